@@ -1,0 +1,10 @@
+//! Turnpost's core: the games' rules, and the players, challenges and games kept in SQLite.
+//!
+//! Nothing here waits, sends or reads a clock: time, randomness and ids are arguments, and SQLite is the
+//! only thing touched outside the process.
+
+pub mod board;
+pub mod game;
+pub mod notation;
+pub mod rules;
+pub mod scene;

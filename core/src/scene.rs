@@ -1,0 +1,134 @@
+//! What to draw, in game words: plain data that a picture, an ASCII board and a spoken description
+//! are all made from. Nothing here knows a colour or a pixel.
+
+use crate::board::{Square, SquareSet};
+use crate::rules::{GameKind, Side};
+
+/// A board with its pieces and what is to be pointed out on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// Which game, for drawings that belong to one.
+    pub game: GameKind,
+    /// Files of the board.
+    pub files: u8,
+    /// Ranks of the board.
+    pub ranks: u8,
+    /// How the board is laid on the table.
+    pub layout: Layout,
+    /// The river's squares (Diamond Chess).
+    pub river: SquareSet,
+    /// The pairs of squares joined across the river.
+    pub fords: Vec<(Square, Square)>,
+    /// The rim where a rule makes it special: no quiet shots there (Desdemona's border rule).
+    pub edge: SquareSet,
+    /// The pieces, arrows and stones, in the order of squares; of two that share a square, the lower one first.
+    pub pieces: Vec<Piece>,
+    /// Numbered squares still to be filled in a setup, with their numbers (Diamond Chess).
+    pub slots: Vec<(Square, u8)>,
+    /// Whose turn it is; nobody's once the game is over.
+    pub to_move: Option<Side>,
+    /// The turn about to be played.
+    pub turn: u32,
+    /// What the last turn did. Filled by the caller.
+    pub marks: Vec<Mark>,
+    /// Squares to dot: where a chosen piece can go. Filled by the caller.
+    pub targets: SquareSet,
+    /// The chosen piece whose targets those are. Filled by the caller.
+    pub chosen: Option<Square>,
+    /// Territories of a settled position: each square's owner.
+    pub territory: Vec<(Square, Side)>,
+}
+
+/// How the board is laid on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Ranks run from left to right.
+    Square,
+    /// Turned by 45 degrees: h1 at the bottom, a8 at the top.
+    Diamond,
+}
+
+/// Something that stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where.
+    pub at: Square,
+    /// What.
+    pub kind: PieceKind,
+    /// Whose; arrows and neutral stones are nobody's.
+    pub side: Option<Side>,
+    /// The letter of position strings.
+    pub letter: char,
+    /// Whether its resistance is used up (Diamond Chess).
+    pub used: bool,
+    /// Whether it shares its square with another piece.
+    pub shared: bool,
+}
+
+/// The kinds of things on boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum PieceKind {
+    Amazon,
+    Arrow,
+    Stone,
+    NeutralStone,
+    Man,
+    King,
+    Town,
+    Cani,
+    Gormoror,
+    Khtsoyis,
+    Herethroy,
+    Orren,
+    Rassimel,
+    Sleeth,
+    ZiRi,
+}
+
+impl PieceKind {
+    /// The singular word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            PieceKind::Amazon => "amazon",
+            PieceKind::Arrow => "arrow",
+            PieceKind::Stone => "stone",
+            PieceKind::NeutralStone => "neutral stone",
+            PieceKind::Man => "man",
+            PieceKind::King => "king",
+            PieceKind::Town => "town",
+            PieceKind::Cani => "cani",
+            PieceKind::Gormoror => "gormoror",
+            PieceKind::Khtsoyis => "khtsoyis",
+            PieceKind::Herethroy => "herethroy",
+            PieceKind::Orren => "orren",
+            PieceKind::Rassimel => "rassimel",
+            PieceKind::Sleeth => "sleeth",
+            PieceKind::ZiRi => "zi ri",
+        }
+    }
+}
+
+/// One thing that the last turn did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A piece went over these squares: where from, any landings in between, where to.
+    Path(Vec<Square>),
+    /// A shot or an attack without moving.
+    Shot {
+        /// From the shooter.
+        from: Square,
+        /// Onto this square.
+        to: Square,
+    },
+    /// A stone that changed its colour.
+    Flipped(Square),
+    /// A piece that was taken; draw it as a ghost.
+    Captured(Piece),
+    /// An attack that was resisted there.
+    Resisted(Square),
+    /// A man that became a king there.
+    Promoted(Square),
+    /// A piece that was put down there.
+    Placed(Square),
+}

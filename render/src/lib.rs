@@ -1,0 +1,1 @@
+//! Board pictures: a Scene becomes SVG, PNG or an animated GIF.

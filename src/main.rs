@@ -1,0 +1,3 @@
+//! The one binary: command line, configuration and wiring; no logic.
+
+fn main() {}
