@@ -4,7 +4,11 @@
 //! only thing touched outside the process.
 
 pub mod board;
+pub mod clock;
+pub mod command;
 pub mod game;
 pub mod notation;
+pub mod notice;
+pub mod request;
 pub mod rules;
 pub mod scene;

@@ -1,0 +1,244 @@
+//! The commands of the text language, as plain data. Mail, Discord, the console and slash commands all
+//! end up here; one table (see `command/table.rs`) gives the parser, the printer and the help.
+
+use crate::clock::ClockRule;
+use crate::rules::Side;
+
+/// A game or challenge by its number; a challenge keeps its number as a game.
+pub type GameNumber = i64;
+
+/// One thing that somebody asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Open a challenge, or accept a matching open one.
+    New(NewGame),
+    /// Accept a challenge.
+    Accept(Option<GameNumber>),
+    /// Decline a challenge.
+    Decline(Option<GameNumber>),
+    /// Withdraw one's own challenge.
+    Cancel(Option<GameNumber>),
+    /// List the open challenges.
+    Challenges,
+    /// Challenge the same opponent again, colours swapped.
+    Rematch(Option<GameNumber>),
+
+    /// Play a turn: also `place …`, `spur …` and `pass`, which are turn texts of Diamond Chess.
+    Turn {
+        /// Which game, where the context doesn't tell.
+        game: Option<GameNumber>,
+        /// The number the turn must have: `#12`.
+        guard: Option<u32>,
+        /// The turn as typed; the rules read it.
+        text: String,
+    },
+    /// Show the board, now or as it was before a turn.
+    Show {
+        /// Which game.
+        game: Option<GameNumber>,
+        /// Before which turn.
+        turn: Option<u32>,
+    },
+    /// List the turns played.
+    History(Option<GameNumber>),
+    /// List the legal turns, of one piece if a square is given.
+    Moves {
+        /// Which game.
+        game: Option<GameNumber>,
+        /// A square or the beginning of a turn.
+        from: Option<String>,
+    },
+    /// Show the board after these turns without playing them.
+    Preview {
+        /// Which game.
+        game: Option<GameNumber>,
+        /// The turns, as typed, separated by `;` where there are several.
+        turns: Vec<String>,
+    },
+    /// Give up.
+    Resign {
+        /// Which game.
+        game: Option<GameNumber>,
+        /// Said `resign yes`: no question first.
+        sure: bool,
+    },
+    /// Offer a draw, or answer an offer.
+    Draw {
+        /// Which game.
+        game: Option<GameNumber>,
+        /// What about it.
+        answer: Answer,
+    },
+    /// Take the last turn back, or ask to.
+    Undo(Option<GameNumber>),
+    /// Have a settled position counted and the game ended.
+    Claim(Option<GameNumber>),
+    /// Show the count of an Amazons position.
+    Count(Option<GameNumber>),
+    /// Say something to the opponent.
+    Say {
+        /// Which game.
+        game: Option<GameNumber>,
+        /// What.
+        text: String,
+    },
+    /// Keep a private note; without text, show the notes.
+    Note {
+        /// Which game.
+        game: Option<GameNumber>,
+        /// What.
+        text: Option<String>,
+    },
+    /// Plan answers: `if TURN then TURN [then TURN …]`, `any then TURN`.
+    Plan {
+        /// Which game.
+        game: Option<GameNumber>,
+        /// Opponent's turn (`None` is `any`) and one's own in turns: the opponent's first.
+        line: Vec<Option<String>>,
+    },
+    /// List the plans of a game, or drop them.
+    Plans {
+        /// Which game.
+        game: Option<GameNumber>,
+        /// `plans N cancel` drops all, `plans N cancel K` one.
+        cancel: Option<Cancel>,
+    },
+    /// Watch a game.
+    Watch(GameNumber),
+    /// Stop watching.
+    Unwatch(GameNumber),
+
+    /// Say yes to the question that is answered.
+    Yes,
+    /// Say no to it.
+    No,
+    /// List one's games.
+    Games,
+    /// Change one's name.
+    Name(String),
+    /// Show the settings, or change one: `set digest 8:00`.
+    Settings(Option<Setting>),
+    /// Go on vacation for so many days; `None` ends it.
+    Away(Option<u32>),
+    /// Get a code to link another address or Discord account, or type a code in.
+    Link(Option<String>),
+    /// Remove an address (by its place in `settings`) or the Discord account.
+    Unlink(Option<String>),
+    /// No more mail.
+    Stop,
+    /// Mail again.
+    Start,
+    /// No challenges and comments from that player.
+    Block(String),
+    /// Undo that.
+    Unblock(String),
+    /// Everything stored about me.
+    ExportMe,
+    /// Delete me.
+    ForgetMe,
+
+    /// The commands, or one of them.
+    Help(Option<String>),
+    /// The rules of a game.
+    Rules(Option<String>),
+    /// The ratings of a game.
+    Ratings(Option<String>),
+    /// About a player.
+    Who(Option<String>),
+}
+
+/// What `new` asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// The game's name as typed; checked with variant and options by the service, so that the answer teaches.
+    pub game: String,
+    /// A variant's name.
+    pub variant: Option<String>,
+    /// Against whom.
+    pub opponent: Opponent,
+    /// The challenger's own colour.
+    pub colour: Option<Colour>,
+    /// The clock; the default where none is named.
+    pub clock: Option<ClockRule>,
+    /// Whether it counts for ratings; the defaults are in the service.
+    pub rated: Option<bool>,
+    /// The game's options as typed, `name=value`.
+    pub options: Vec<(String, String)>,
+}
+
+/// Against whom a challenge goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// Whoever accepts first.
+    Anyone,
+    /// A player by name.
+    Player(String),
+    /// Somebody by email address.
+    Email(String),
+    /// Somebody by Discord id (a mention).
+    Discord(u64),
+}
+
+/// The colour that a challenger wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// This one.
+    Side(Side),
+    /// Drawn by lot on acceptance.
+    Random,
+}
+
+/// What about an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Make it (or accept one that stands).
+    Offer,
+    /// Accept.
+    Accept,
+    /// Decline, or take one's own back.
+    Decline,
+}
+
+/// Which plans to drop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cancel {
+    /// All of the game's.
+    All,
+    /// The one with that number in the list.
+    One(usize),
+}
+
+/// One setting with its new value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// Notices at once.
+    AtOnce,
+    /// A digest at that minute of the player's day.
+    Digest {
+        /// Minutes after midnight.
+        minute: u16,
+    },
+    /// Nothing but reminders.
+    RemindersOnly,
+    /// Reminders so many hours before time runs out; empty is none.
+    Reminders(Vec<u32>),
+    /// Receipts for mailed turns.
+    Receipts(bool),
+    /// The theme of pictures.
+    Theme(String),
+    /// Board from my side, or always from White's.
+    MySide(bool),
+    /// Time zone: an IANA name or an offset.
+    Zone(String),
+    /// Where notices go first: `mail` or `discord`.
+    Transport(Transport),
+}
+
+/// A way to reach a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transport {
+    /// Email.
+    Mail,
+    /// Discord.
+    Discord,
+}

@@ -1,0 +1,264 @@
+//! What happened to whom, as plain data: all that a mail or a Discord message is made from. A notice is
+//! written in the transaction that caused it and carries everything its delivery needs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::command::GameNumber;
+use crate::request::Timestamp;
+
+/// Something owed to somebody.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Notice {
+    /// Where it goes.
+    pub to: Destination,
+    /// The name the recipient goes by, if they are a player.
+    pub name: Option<String>,
+    /// How the recipient wants things shown.
+    pub taste: Taste,
+    /// When it arose.
+    pub at: Timestamp,
+    /// The secret to answer with; for mail it becomes the reply address and part of the Message-ID.
+    pub token: Option<String>,
+    /// The game or challenge it belongs to: one thread each.
+    pub game: Option<GameHeading>,
+    /// What is to be said.
+    pub news: News,
+    /// The board to show.
+    pub board: Option<BoardView>,
+}
+
+/// Where a notice goes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Destination {
+    /// One mail to this address.
+    Email(String),
+    /// A direct message to this user.
+    DiscordUser(u64),
+    /// A message in this channel or thread, mentioning one user if given.
+    DiscordPlace {
+        /// The channel or thread.
+        channel: u64,
+        /// Who is mentioned: the one to act, and nobody else.
+        mention: Option<u64>,
+    },
+    /// The console of the player of that name.
+    Console(String),
+}
+
+/// How a recipient wants things shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taste {
+    /// The theme of pictures.
+    pub theme: String,
+    /// An IANA zone name or an offset such as `+02:00`.
+    pub zone: String,
+    /// Whether the board is turned to the recipient's side.
+    pub my_side: bool,
+}
+
+/// What names a thread: constant for the whole game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameHeading {
+    /// Its number.
+    pub number: GameNumber,
+    /// The game's title: `Amazons`.
+    pub title: String,
+    /// White's name; `None` while nobody has that side.
+    pub white: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// The revision that this notice shows; an answer to an older one is stale.
+    pub revision: i64,
+    /// The number of the turn about to be played.
+    pub turn: u32,
+}
+
+/// A board to draw, describe and print, from the strings that are stored: [`BoardView::scene`] makes the rest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardView {
+    /// The game's name.
+    pub game: String,
+    /// The variant's name.
+    pub variant: String,
+    /// The options.
+    pub options: Vec<(String, String)>,
+    /// The position before the last turn, and that turn; `None` before the first.
+    pub last: Option<(String, String)>,
+    /// The position now.
+    pub position: String,
+    /// Whether the game is over (nobody is to move, whatever the position string says).
+    pub over: bool,
+    /// The recipient's side: `white`, `black`, or none for watchers.
+    pub side: Option<String>,
+    /// A square whose piece's targets are dotted.
+    pub about: Option<String>,
+}
+
+/// What is to be said. The wording is in `text.rs`; nothing here holds an address of anybody.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum News {
+    /// Was this you?
+    Confirm {
+        /// What was asked for, in words that repeat no text of the sender's.
+        asked: Vec<String>,
+        /// The name they will appear as.
+        name: String,
+    },
+    /// Plain words: answers to `help`, `rules`, `games`, `history`, `who`… First line is the news.
+    Words {
+        /// The subject of a mail that opens a thread.
+        subject: String,
+        /// Lines of text, ready to print.
+        lines: Vec<String>,
+    },
+    /// A question, answered with `yes` or `no`.
+    Question {
+        /// The question, and what `yes` and `no` do.
+        lines: Vec<String>,
+        /// Its id, for buttons.
+        id: i64,
+    },
+    /// A challenge or invitation to the recipient, or (Discord) to whoever may accept it.
+    Challenge(ChallengeNews),
+    /// It is the recipient's turn (or, in a Discord place, the mentioned player's).
+    YourTurn(TurnNews),
+    /// The recipient's own turn was accepted.
+    Receipt(TurnNews),
+    /// A watcher's view of a turn.
+    Watched(TurnNews),
+    /// Not played.
+    Refused {
+        /// The reason and the remedy, after `Not played: `.
+        why: Vec<String>,
+        /// The deadline, if it is still the recipient's turn.
+        deadline: Option<Timestamp>,
+    },
+    /// A turn came as an answer to an old board.
+    Stale {
+        /// The turn number that was answered.
+        answered: u32,
+        /// What was played since, `(who, turn)`.
+        since: Vec<(String, String)>,
+        /// The turn that came, canonical, if it is still legal: `yes` plays it.
+        still_legal: Option<String>,
+        /// Why it isn't, otherwise.
+        why_not: Option<String>,
+        /// The question's id, for buttons.
+        question: Option<i64>,
+        /// The deadline, if it is the recipient's turn.
+        deadline: Option<Timestamp>,
+    },
+    /// Time is running out.
+    Reminder {
+        /// What the opponent played last.
+        last: Option<(String, String)>,
+        /// Until when.
+        deadline: Timestamp,
+        /// Other games that are due too, `(number, deadline)`.
+        also: Vec<(GameNumber, Timestamp)>,
+    },
+    /// The game is over.
+    Result(ResultNews),
+    /// The list of waiting games.
+    Digest {
+        /// One row a game.
+        rows: Vec<DigestRow>,
+    },
+}
+
+/// A challenge as shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChallengeNews {
+    /// The challenger's name.
+    pub challenger: String,
+    /// A greeting of at most 200 characters, without links.
+    pub greeting: Option<String>,
+    /// The recipient's colour, `None` if drawn by lot.
+    pub you_play: Option<String>,
+    /// The clock in words.
+    pub clock: String,
+    /// Whether it is rated.
+    pub rated: bool,
+    /// Variant and options in words, if not the default.
+    pub variant: Option<String>,
+    /// The rules in two or three lines.
+    pub blurb: String,
+    /// A legal first turn as an example, if the recipient would begin.
+    pub example: Option<String>,
+    /// Whether the recipient is not a player yet.
+    pub first_contact: bool,
+    /// Whether anyone may accept it.
+    pub open: bool,
+}
+
+/// A turn as told to somebody.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TurnNews {
+    /// What was played since the recipient last heard, oldest first: `(who, turn, by what transport)`.
+    pub played: Vec<PlayedNews>,
+    /// How the game came to this point, where that is news: `Ben accepted`.
+    pub preface: Option<String>,
+    /// Comments, `(who, text)`.
+    pub comments: Vec<(String, String)>,
+    /// Who is to move: name and side.
+    pub to_move: Option<(String, String)>,
+    /// Until when.
+    pub deadline: Option<Timestamp>,
+    /// The pattern of a turn: `from-to/arrow`.
+    pub pattern: String,
+    /// Further sentences: announced vacation, dropped plans, what can be undone, a draw offer.
+    pub remarks: Vec<String>,
+}
+
+/// One turn that was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayedNews {
+    /// Who; `you` is for the wording to say.
+    pub who: String,
+    /// Whether the recipient played it.
+    pub own: bool,
+    /// The canonical text.
+    pub turn: String,
+    /// `mail`, `discord`, `plan`, `console`.
+    pub by: String,
+}
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ResultNews {
+    /// `white`, `black`, or none for a draw or an aborted game.
+    pub winner: Option<String>,
+    /// Whether the recipient won, lost, or (none) neither.
+    pub you_won: Option<bool>,
+    /// Whether the game was aborted and counts for nothing.
+    pub aborted: bool,
+    /// The reason in words: `Ann resigned at turn 38`.
+    pub reason: String,
+    /// The margin, printed.
+    pub margin: Option<String>,
+    /// The last turn, if it ended the game.
+    pub played: Vec<PlayedNews>,
+    /// Comments.
+    pub comments: Vec<(String, String)>,
+    /// Ratings, before and after, in words; none if unrated.
+    pub rating: Option<String>,
+    /// The record of the game as text, to attach.
+    pub record: String,
+}
+
+/// A row of a digest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DigestRow {
+    /// The game.
+    pub game: GameHeading,
+    /// The opponent's name.
+    pub opponent: String,
+    /// What was played last.
+    pub last: Option<(String, String)>,
+    /// Until when.
+    pub deadline: Option<Timestamp>,
+    /// The board.
+    pub board: BoardView,
+    /// The secret to answer that game alone.
+    pub token: Option<String>,
+}

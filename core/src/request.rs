@@ -1,0 +1,94 @@
+//! What the front ends hand to the service: somebody asks for something, somehow proven, once.
+
+use crate::command::{Command, GameNumber};
+
+/// Seconds since 1970, UTC. Time always comes in as an argument.
+pub type Timestamp = i64;
+
+/// One message from somebody, read but not yet understood against the games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Who speaks.
+    pub from: Sender,
+    /// How well that is known.
+    pub proof: Proof,
+    /// What identifies this message for ever: Message-ID, interaction id… The service scopes it by the sender.
+    pub key: String,
+    /// When we received it; clocks stop then.
+    pub at: Timestamp,
+    /// What it answers.
+    pub context: Context,
+    /// What it asks for, in order. A line that can't be read as a command but was meant as one is an `Err` here.
+    pub commands: Vec<Result<Command, CommandError>>,
+    /// The paragraph for the opponent.
+    pub comment: Option<String>,
+}
+
+/// Who speaks, as the transport names them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sender {
+    /// A mail's one From mailbox.
+    Email {
+        /// The address, as written.
+        address: String,
+        /// The display name, if any.
+        display: Option<String>,
+        /// Minutes east of UTC of its Date header.
+        offset: Option<i16>,
+    },
+    /// The user of a Discord event.
+    Discord {
+        /// The user's id.
+        user: u64,
+        /// The name shown.
+        display: String,
+    },
+    /// The operator's console, speaking as a player of that name.
+    Console {
+        /// The player's name; made on first use.
+        name: String,
+    },
+}
+
+/// How well the sender is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The transport vouches: a Discord event, the console.
+    Transport,
+    /// DMARC passes. Enough for all but what wants a token.
+    Dmarc,
+    /// Nothing vouches; a valid token in the context may.
+    None,
+    /// DMARC fails for a domain that asks to quarantine or reject: held for confirmation even with a token.
+    Forged,
+}
+
+/// What a message answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Context {
+    /// Nothing that we know.
+    Fresh,
+    /// The secret of a reply address or Message-ID of ours. The service checks it.
+    Token(String),
+    /// A Message-ID of ours without a valid token: context, never identity.
+    Hint(GameNumber),
+    /// A game, at a revision where the transport knows it (a board message, a thread, a button).
+    Game {
+        /// The game.
+        number: GameNumber,
+        /// Its revision when that board was shown, if known: older ones are stale for turns.
+        revision: Option<i64>,
+    },
+    /// A question that was asked, by its id (Discord buttons).
+    Question(i64),
+}
+
+/// A line that was meant as a command and can't be read as one: what is wrong, and what is right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct CommandError {
+    /// The line, cut to a sane length.
+    pub line: String,
+    /// One or two sentences that teach; with "did you mean" where there is a near word.
+    pub why: String,
+}
