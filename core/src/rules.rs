@@ -13,6 +13,8 @@ pub mod amazons;
 pub mod dameo;
 pub mod desdemona;
 pub mod diamond;
+pub mod position_text;
+pub mod shooting;
 
 /// One of the two players of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

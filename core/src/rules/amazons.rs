@@ -1,57 +1,202 @@
-//! Amazons.
-#![allow(missing_docs, clippy::unimplemented)]
-use super::{MoveError, Outcome, Rules, SetupError, Side};
-use crate::board::{Square, SquareSet};
-use crate::scene::{Mark, Scene};
+//! The Game of the Amazons: an amazon moves like a chess queen, then shoots an arrow that blocks its square for
+//! good; whoever can't loses.
 
+use std::hash::{Hash, Hasher};
+
+use super::shooting::{self, Shooting, Turn};
+use super::{MoveError, Outcome, Reason, Rules, SetupError, Side, position_text};
+use crate::board::{Square, SquareSet, queen_reach};
+use crate::scene::{Layout, Mark, Piece, PieceKind, Scene};
+
+const BOARD: SquareSet = SquareSet::board(10, 10);
+
+/// A position.
+#[derive(Clone, Debug)]
+pub struct Amazons {
+    board: Board,
+    turn: u32,
+}
+
+/// What makes two positions the same: everything but the turn number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Amazons;
+struct Board {
+    amazons: [SquareSet; 2],
+    arrows: SquareSet,
+    to_move: Side,
+}
+
+impl PartialEq for Amazons {
+    fn eq(&self, other: &Amazons) -> bool {
+        self.board == other.board
+    }
+}
+
+impl Eq for Amazons {}
+
+impl Hash for Amazons {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.board.hash(state);
+    }
+}
+
 impl Rules for Amazons {
-    type Turn = ();
+    type Turn = Turn;
+
     const NAME: &'static str = "amazons";
     const TITLE: &'static str = "Amazons";
     const VARIANTS: &'static [&'static str] = &["standard"];
-    const PATTERN: &'static str = "";
-    const HELP: &'static str = "";
-    const BLURB: &'static str = "";
+    const PATTERN: &'static str = "from-to/arrow";
+    const HELP: &'static str = include_str!("amazons/help.txt");
+    const BLURB: &'static str = "Move one amazon like a chess queen, then shoot an arrow the same way;\n\
+                                 its square is blocked for good. Whoever cannot move loses.";
     const SIZE: (u8, u8) = (10, 10);
-    fn start(_: &'static str, _: &[(String, String)]) -> Result<Self, SetupError> {
-        unimplemented!()
+
+    fn start(_: &'static str, _: &[(String, String)]) -> Result<Amazons, SetupError> {
+        let white = SquareSet::named(&["a4", "d1", "g1", "j4"]);
+        let black = SquareSet::named(&["a7", "d10", "g10", "j7"]);
+        let board = Board { amazons: [white, black], arrows: SquareSet::EMPTY, to_move: Side::White };
+        Ok(Amazons { board, turn: 1 })
     }
-    fn parse(_: &'static str, _: &[(String, String)], _: &str) -> Result<Self, SetupError> {
-        unimplemented!()
+
+    fn parse(_: &'static str, _: &[(String, String)], text: &str) -> Result<Amazons, SetupError> {
+        let [squares, side, turn] = position_text::fields(text, position_text::FIELDS)?;
+        let mut amazons = [SquareSet::EMPTY; 2];
+        let mut arrows = SquareSet::EMPTY;
+        position_text::read_letters(squares, Self::SIZE, "WBx", |square, letter| {
+            match letter {
+                'W' => shooting::put_amazon(&mut amazons, Side::White, square)?,
+                'B' => shooting::put_amazon(&mut amazons, Side::Black, square)?,
+                _ => arrows.insert(square),
+            }
+            Ok(())
+        })?;
+        let board = Board { amazons, arrows, to_move: position_text::side(side)? };
+        Ok(Amazons { board, turn: position_text::turn_number(turn)? })
     }
+
     fn position(&self) -> String {
-        unimplemented!()
+        let board = position_text::write_board(Self::SIZE, |square| self.piece(square).map(|piece| piece.letter));
+        format!("{board} {} {}", self.board.to_move.letter(), self.turn)
     }
+
     fn to_move(&self) -> Side {
-        unimplemented!()
+        self.board.to_move
     }
+
     fn turn_number(&self) -> u32 {
-        unimplemented!()
+        self.turn
     }
-    fn legal_turns(&self) -> Vec<()> {
-        unimplemented!()
+
+    fn legal_turns(&self) -> Vec<Turn> {
+        let mut turns = Vec::with_capacity(self.count_turns() as usize);
+        for (from, to, shots) in self.moves() {
+            turns.extend(shots.into_iter().map(|shot| Turn { from, to, shot: Some(shot) }));
+        }
+        turns
     }
-    fn play(&mut self, _: &()) {
-        unimplemented!()
+
+    fn count_turns(&self) -> u64 {
+        self.moves().map(|(_, _, shots)| shots.len() as u64).sum()
     }
+
+    fn play(&mut self, turn: &Turn) {
+        let own = &mut self.board.amazons[self.board.to_move as usize];
+        own.remove(turn.from);
+        own.insert(turn.to);
+        turn.shot.into_iter().for_each(|shot| self.board.arrows.insert(shot));
+        self.board.to_move = self.board.to_move.other();
+        self.turn = self.turn.saturating_add(1);
+    }
+
     fn outcome(&self) -> Option<Outcome> {
-        unimplemented!()
+        if self.can_move() {
+            return None;
+        }
+        Some(Outcome { winner: Some(self.to_move().other()), reason: Reason::NoTurn, margin: None })
     }
-    fn write(&self, _: &()) -> String {
-        unimplemented!()
+
+    fn write(&self, turn: &Turn) -> String {
+        turn.text('/')
     }
-    fn read(&self, _: &str) -> Result<(), MoveError> {
-        unimplemented!()
+
+    fn read(&self, text: &str) -> Result<Turn, MoveError> {
+        shooting::read(self, text)
     }
+
     fn scene(&self) -> Scene {
-        unimplemented!()
+        Scene {
+            game: super::GameKind::Amazons,
+            files: Self::SIZE.0,
+            ranks: Self::SIZE.1,
+            layout: Layout::Square,
+            river: SquareSet::EMPTY,
+            fords: Vec::new(),
+            edge: SquareSet::EMPTY,
+            pieces: BOARD.into_iter().filter_map(|square| self.piece(square)).collect(),
+            slots: Vec::new(),
+            to_move: self.can_move().then(|| self.to_move()),
+            turn: self.turn,
+            marks: Vec::new(),
+            targets: SquareSet::EMPTY,
+            chosen: None,
+            territory: Vec::new(),
+        }
     }
-    fn marks(&self, _: &()) -> Vec<Mark> {
-        unimplemented!()
+
+    fn marks(&self, turn: &Turn) -> Vec<Mark> {
+        turn.marks()
     }
-    fn targets(&self, _: Square) -> SquareSet {
-        unimplemented!()
+
+    fn targets(&self, from: Square) -> SquareSet {
+        if self.own().contains(from) { queen_reach(from, self.empty()) } else { SquareSet::EMPTY }
     }
 }
+
+impl Shooting for Amazons {
+    fn amazons(&self, side: Side) -> SquareSet {
+        self.board.amazons[side as usize]
+    }
+
+    fn empty(&self) -> SquareSet {
+        let [white, black] = self.board.amazons;
+        BOARD - white - black - self.board.arrows
+    }
+}
+
+impl Amazons {
+    fn own(&self) -> SquareSet {
+        self.amazons(self.to_move())
+    }
+
+    /// Every move of an own amazon, with the squares it can then shoot at.
+    fn moves(&self) -> impl Iterator<Item = (Square, Square, SquareSet)> {
+        let empty = self.empty();
+        self.own().into_iter().flat_map(move |from| {
+            // The square it left is empty by now.
+            let free = empty | SquareSet::of(from);
+            queen_reach(from, empty).into_iter().map(move |to| (from, to, queen_reach(to, free)))
+        })
+    }
+
+    /// Whether the player to move has a turn. After any move he can shoot back at the square he left.
+    fn can_move(&self) -> bool {
+        !(self.own().neighbours() & self.empty()).is_empty()
+    }
+
+    fn piece(&self, at: Square) -> Option<Piece> {
+        let [white, black] = self.board.amazons;
+        let (kind, side, letter) = if white.contains(at) {
+            (PieceKind::Amazon, Some(Side::White), 'W')
+        } else if black.contains(at) {
+            (PieceKind::Amazon, Some(Side::Black), 'B')
+        } else if self.board.arrows.contains(at) {
+            (PieceKind::Arrow, None, 'x')
+        } else {
+            return None;
+        };
+        Some(Piece { at, kind, side, letter, used: false, shared: false })
+    }
+}
+
+#[cfg(test)]
+mod tests;
