@@ -1,3 +1,7 @@
 //! The one binary: command line, configuration and wiring; no logic.
 
-fn main() {}
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

@@ -1,0 +1,91 @@
+//! The command line: which subcommands there are, and how each ends. A subcommand is one file below
+//! this one: its arguments as a struct, and a function that runs it.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use turnpost_core::rules::{MoveError, SetupError};
+
+mod game_args;
+mod games;
+mod inspect;
+mod perft;
+
+/// A turn server for abstract board games, by email and in Discord.
+#[derive(Parser)]
+#[command(name = "turnpost", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(games::Args),
+    Inspect(inspect::Args),
+    Perft(perft::Args),
+}
+
+/// Why a subcommand did not do what it was asked for. The code tells callers which kind it was.
+#[derive(Debug)]
+pub enum Failure {
+    /// It was called wrongly: an unknown game, variant or option. Exit code 2, as for unknown flags.
+    Usage(String),
+    /// What it was given isn't allowed: an illegal turn, a position that can't be. Exit code 1.
+    Refused(String),
+}
+
+/// Reads the arguments and runs what they ask for. Results go to stdout, refusals to stderr.
+pub fn main() -> ExitCode {
+    let (code, message) = match run(Cli::parse()) {
+        Ok(output) => return print(&output),
+        Err(Failure::Usage(message)) => (2, message),
+        Err(Failure::Refused(message)) => (1, message),
+    };
+    eprintln!("turnpost: {message}");
+    ExitCode::from(code)
+}
+
+fn run(cli: Cli) -> Result<String, Failure> {
+    match cli.command {
+        Command::Games(args) => games::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
+        Command::Perft(args) => perft::run(&args),
+    }
+}
+
+/// One line of JSON, keys in the order of the struct's fields.
+fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
+    serde_json::to_string(value).map_err(|error| Failure::Refused(format!("cannot be put into JSON: {error}")))
+}
+
+/// A reader that closes its end early, as `head` does, has what it wanted.
+fn print(output: &str) -> ExitCode {
+    match writeln!(io::stdout(), "{output}") {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("turnpost: cannot write the result: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+impl From<SetupError> for Failure {
+    fn from(error: SetupError) -> Failure {
+        match error {
+            SetupError::Unknown(_) | SetupError::Contradiction(_) => Failure::Usage(error.to_string()),
+            SetupError::Position { .. } => Failure::Refused(error.to_string()),
+        }
+    }
+}
+
+impl From<MoveError> for Failure {
+    fn from(error: MoveError) -> Failure {
+        let near = match &error {
+            MoveError::Illegal { near, .. } if !near.is_empty() => format!("; legal: {}", near.join(", ")),
+            _ => String::new(),
+        };
+        Failure::Refused(format!("{error}{near}"))
+    }
+}

@@ -1,0 +1,39 @@
+//! The arguments that name a game and where it begins, the same for every subcommand that takes one.
+
+use turnpost_core::game::Game;
+use turnpost_core::rules::Setup;
+
+use super::Failure;
+
+/// Which game, and from which position.
+#[derive(clap::Args)]
+pub struct GameArgs {
+    /// The game; `turnpost games` lists them
+    game: String,
+    /// The variant; the game's first one unless given
+    #[arg(long, value_name = "V")]
+    variant: Option<String>,
+    /// An option of the game; may be given several times
+    #[arg(long = "option", value_name = "K=V", value_parser = option)]
+    options: Vec<(String, String)>,
+    /// The position string to begin at instead of the game's start
+    #[arg(long, value_name = "POS")]
+    position: Option<String>,
+}
+
+impl GameArgs {
+    /// The game at its first position.
+    pub fn begin(&self) -> Result<Game, Failure> {
+        let setup = Setup::new(&self.game, self.variant.as_deref(), &self.options)?;
+        let game = match &self.position {
+            None => Game::new(&setup),
+            Some(position) => Game::from_position(&setup, position),
+        };
+        Ok(game?)
+    }
+}
+
+fn option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("an option is written NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}

@@ -1,0 +1,115 @@
+//! The command line from outside: `games`, `inspect` and `perft` as other programs call them.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+/// Exit code, stdout and stderr.
+fn turnpost(args: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_turnpost")).args(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn inspect(args: &[&str]) -> Value {
+    let (code, stdout, stderr) = turnpost(&[&["inspect"], args].concat());
+    assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}");
+    serde_json::from_str(&stdout).unwrap()
+}
+
+/// It fails with that code, prints nothing to stdout, and says all of these on stderr.
+fn refused(args: &[&str], code: i32, said: &[&str]) {
+    let (got, stdout, stderr) = turnpost(args);
+    assert_eq!((got, stdout.as_str()), (code, ""), "{args:?}: {stderr}");
+    for phrase in said {
+        assert!(stderr.contains(phrase), "{args:?}: {phrase:?} is not in {stderr:?}");
+    }
+}
+
+#[test]
+fn games_are_listed() {
+    let (code, stdout, _) = turnpost(&["games", "--json"]);
+    assert_eq!(code, 0);
+    let games: Value = serde_json::from_str(&stdout).unwrap();
+    let names: Vec<&str> = games.as_array().unwrap().iter().map(|row| row["game"].as_str().unwrap()).collect();
+    assert_eq!(names, ["amazons", "desdemona", "dameo", "diamond"]);
+    assert_eq!(games[2], json!({"game": "dameo", "variants": ["standard"], "options": []}));
+    assert!(stdout.starts_with(r#"[{"game":"amazons","variants":["standard"],"options":[]}"#), "{stdout}");
+
+    let (code, stdout, _) = turnpost(&["games"]);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("diamond: Diamond Chess"), "{stdout}");
+}
+
+#[test]
+fn inspect_prints_one_object_with_keys_in_order() {
+    let position = "8/8/8/8/8/3b4/8/3W4 w 7";
+    let (code, stdout, stderr) = turnpost(&["inspect", "dameo", "--position", position]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let legal = r#"["d1xd4","d1xd5","d1xd6","d1xd7","d1xd8"]"#;
+    let expected = format!(r#"{{"position":"{position}","to_move":"white","turn":7,"legal":{legal},"result":null}}"#);
+    assert_eq!(stdout, expected + "\n");
+}
+
+#[test]
+fn inspect_plays_the_turns_it_is_given() {
+    let report = inspect(&["dameo", "c1-c4", " F6 – f5. "]);
+    assert_eq!(report["position"], "bbbbbbbb/1bbbbbb1/2bbb3/5b2/2w5/2wwww2/1wwwwww1/ww1wwwww w 3");
+    assert_eq!((&report["to_move"], &report["turn"]), (&json!("white"), &json!(3)));
+}
+
+#[test]
+fn a_finished_game_has_a_result_and_no_turns() {
+    let report = inspect(&["dameo", "--position", "8/8/8/8/8/3b4/8/3W4 w 7", "d1-d8"]);
+    assert_eq!(report["to_move"], Value::Null);
+    assert_eq!(report["legal"], json!([]));
+    assert_eq!(report["result"], json!({"winner": "white", "reason": "no legal turn left", "margin": null}));
+}
+
+#[test]
+fn draws_that_only_the_history_shows_count() {
+    let shuffle = ["a1-a2", "h8-h7", "a2-a1", "h7-h8"];
+    let start = ["dameo", "--position", "7B/8/8/8/8/8/8/WW6 w 1"];
+    let report = inspect(&[&start[..], &shuffle, &shuffle].concat());
+    assert_eq!(
+        report["result"],
+        json!({"winner": "draw", "reason": "third occurrence of the position", "margin": null})
+    );
+    assert_eq!((&report["to_move"], &report["legal"]), (&Value::Null, &json!([])));
+    refused(&[&["inspect"], &start[..], &shuffle, &shuffle, &["a1-a2"]].concat(), 1, &["turn 9", "the game is over"]);
+}
+
+#[test]
+fn what_is_not_allowed_ends_with_1() {
+    refused(&["inspect", "dameo", "c1-c5"], 1, &["turn 1, \"c1-c5\""]);
+    refused(&["inspect", "dameo", "c1-c4", "nonsense"], 1, &["turn 2, \"nonsense\""]);
+    refused(&["inspect", "dameo", "--position", "8/8 w 1"], 1, &["position", "rank"]);
+    refused(&["perft", "dameo", "1", "--position", "w7/8/8/8/8/8/8/8 w 1"], 1, &["a8", "man"]);
+}
+
+#[test]
+fn wrong_usage_ends_with_2_and_lists_the_right_names() {
+    refused(&["inspect", "chess"], 2, &["chess", "amazons, desdemona, dameo, diamond"]);
+    refused(&["perft", "dameo", "1", "--variant", "giant"], 2, &["giant", "standard"]);
+    refused(&["inspect", "dameo", "--option", "pounce=adjacent"], 2, &["pounce", "none"]);
+    refused(&["inspect", "dameo", "--option", "pounce"], 2, &["NAME=VALUE"]);
+    refused(&["perft", "dameo"], 2, &["DEPTH"]);
+    refused(&["perft", "dameo", "-1"], 2, &[]);
+    refused(&["frobnicate"], 2, &["frobnicate"]);
+    refused(&[], 2, &["Usage"]);
+}
+
+#[test]
+fn perft_prints_the_count_alone() {
+    assert_eq!(turnpost(&["perft", "dameo", "0"]), (0, "1\n".to_owned(), String::new()));
+    assert_eq!(turnpost(&["perft", "dameo", "2"]), (0, "2704\n".to_owned(), String::new()));
+}
+
+#[test]
+fn perft_divides() {
+    let position = "8/8/8/8/8/3b4/8/3W4 w 7";
+    let (code, stdout, _) = turnpost(&["perft", "dameo", "1", "--divide", "--position", position]);
+    assert_eq!((code, stdout.as_str()), (0, "d1xd4 1\nd1xd5 1\nd1xd6 1\nd1xd7 1\nd1xd8 1\n5\n"));
+    assert_eq!(turnpost(&["perft", "dameo", "0", "--divide"]).1, "1\n");
+}
