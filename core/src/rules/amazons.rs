@@ -3,12 +3,10 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::shooting::{self, Shooting, Turn};
-use super::{MoveError, Outcome, Reason, Rules, SetupError, Side, position_text};
+use super::shooting::{self, BOARD, Shooting, Turn};
+use super::{GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, position_text};
 use crate::board::{Square, SquareSet, queen_reach};
-use crate::scene::{Layout, Mark, Piece, PieceKind, Scene};
-
-const BOARD: SquareSet = SquareSet::board(10, 10);
+use crate::scene::{Mark, Piece, PieceKind, Scene};
 
 /// A position.
 #[derive(Clone, Debug)]
@@ -88,15 +86,11 @@ impl Rules for Amazons {
     }
 
     fn legal_turns(&self) -> Vec<Turn> {
-        let mut turns = Vec::with_capacity(self.count_turns() as usize);
-        for (from, to, shots) in self.moves() {
-            turns.extend(shots.into_iter().map(|shot| Turn { from, to, shot: Some(shot) }));
-        }
-        turns
+        shooting::legal_turns(self)
     }
 
     fn count_turns(&self) -> u64 {
-        self.moves().map(|(_, _, shots)| shots.len() as u64).sum()
+        shooting::count_turns(self)
     }
 
     fn play(&mut self, turn: &Turn) {
@@ -124,23 +118,7 @@ impl Rules for Amazons {
     }
 
     fn scene(&self) -> Scene {
-        Scene {
-            game: super::GameKind::Amazons,
-            files: Self::SIZE.0,
-            ranks: Self::SIZE.1,
-            layout: Layout::Square,
-            river: SquareSet::EMPTY,
-            fords: Vec::new(),
-            edge: SquareSet::EMPTY,
-            pieces: BOARD.into_iter().filter_map(|square| self.piece(square)).collect(),
-            slots: Vec::new(),
-            to_move: self.can_move().then(|| self.to_move()),
-            turn: self.turn,
-            marks: Vec::new(),
-            targets: SquareSet::EMPTY,
-            chosen: None,
-            territory: Vec::new(),
-        }
+        shooting::scene(GameKind::Amazons, self, self.can_move().then(|| self.to_move()))
     }
 
     fn marks(&self, turn: &Turn) -> Vec<Mark> {
@@ -153,6 +131,9 @@ impl Rules for Amazons {
 }
 
 impl Shooting for Amazons {
+    const MISSILE: &'static str = "arrow";
+    const EXAMPLE: &'static str = "d1-d7/g7";
+
     fn amazons(&self, side: Side) -> SquareSet {
         self.board.amazons[side as usize]
     }
@@ -160,27 +141,6 @@ impl Shooting for Amazons {
     fn empty(&self) -> SquareSet {
         let [white, black] = self.board.amazons;
         BOARD - white - black - self.board.arrows
-    }
-}
-
-impl Amazons {
-    fn own(&self) -> SquareSet {
-        self.amazons(self.to_move())
-    }
-
-    /// Every move of an own amazon, with the squares it can then shoot at.
-    fn moves(&self) -> impl Iterator<Item = (Square, Square, SquareSet)> {
-        let empty = self.empty();
-        self.own().into_iter().flat_map(move |from| {
-            // The square it left is empty by now.
-            let free = empty | SquareSet::of(from);
-            queen_reach(from, empty).into_iter().map(move |to| (from, to, queen_reach(to, free)))
-        })
-    }
-
-    /// Whether the player to move has a turn. After any move he can shoot back at the square he left.
-    fn can_move(&self) -> bool {
-        !(self.own().neighbours() & self.empty()).is_empty()
     }
 
     fn piece(&self, at: Square) -> Option<Piece> {
@@ -195,6 +155,22 @@ impl Amazons {
             return None;
         };
         Some(Piece { at, kind, side, letter, used: false, shared: false })
+    }
+
+    fn shots(&self, from: Square, to: Square) -> SquareSet {
+        // The square it left is empty by now.
+        queen_reach(to, self.empty() | SquareSet::of(from))
+    }
+}
+
+impl Amazons {
+    fn own(&self) -> SquareSet {
+        self.amazons(self.to_move())
+    }
+
+    /// Whether the player to move has a turn. After any move he can shoot back at the square he left.
+    fn can_move(&self) -> bool {
+        !(self.own().neighbours() & self.empty()).is_empty()
     }
 }
 

@@ -1,57 +1,285 @@
-//! Desdemona.
-#![allow(missing_docs, clippy::unimplemented)]
-use super::{MoveError, Outcome, Rules, SetupError, Side};
-use crate::board::{Square, SquareSet};
-use crate::scene::{Mark, Scene};
+//! Desdemona: Amazons with stones that a shot may jump and turn over, in four editions. Whoever has more stones
+//! when somebody can't go on wins.
 
+use std::hash::{Hash, Hasher};
+
+use super::shooting::{self, BOARD, Shooting, Turn};
+use super::{GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, position_text};
+use crate::board::{ALL_DIRECTIONS, Square, SquareSet, queen_reach};
+use crate::scene::{Mark, Piece, PieceKind, Scene};
+
+mod edition;
+
+use edition::{Edition, Leaves};
+
+/// The rim, where a quiet shot may not land in some editions.
+const PERIMETER: SquareSet = SquareSet::perimeter(10, 10);
+
+/// A position.
+#[derive(Clone, Debug)]
+pub struct Desdemona {
+    board: Board,
+    turn: u32,
+}
+
+/// What makes two positions the same: everything but the turn number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Desdemona;
-impl Rules for Desdemona {
-    type Turn = ();
-    const NAME: &'static str = "desdemona";
-    const TITLE: &'static str = "Desdemona";
-    const VARIANTS: &'static [&'static str] = &["standard"];
-    const PATTERN: &'static str = "";
-    const HELP: &'static str = "";
-    const BLURB: &'static str = "";
-    const SIZE: (u8, u8) = (10, 10);
-    fn start(_: &'static str, _: &[(String, String)]) -> Result<Self, SetupError> {
-        unimplemented!()
-    }
-    fn parse(_: &'static str, _: &[(String, String)], _: &str) -> Result<Self, SetupError> {
-        unimplemented!()
-    }
-    fn position(&self) -> String {
-        unimplemented!()
-    }
-    fn to_move(&self) -> Side {
-        unimplemented!()
-    }
-    fn turn_number(&self) -> u32 {
-        unimplemented!()
-    }
-    fn legal_turns(&self) -> Vec<()> {
-        unimplemented!()
-    }
-    fn play(&mut self, _: &()) {
-        unimplemented!()
-    }
-    fn outcome(&self) -> Option<Outcome> {
-        unimplemented!()
-    }
-    fn write(&self, _: &()) -> String {
-        unimplemented!()
-    }
-    fn read(&self, _: &str) -> Result<(), MoveError> {
-        unimplemented!()
-    }
-    fn scene(&self) -> Scene {
-        unimplemented!()
-    }
-    fn marks(&self, _: &()) -> Vec<Mark> {
-        unimplemented!()
-    }
-    fn targets(&self, _: Square) -> SquareSet {
-        unimplemented!()
+struct Board {
+    edition: Edition,
+    amazons: [SquareSet; 2],
+    stones: [SquareSet; 2],
+    neutral: SquareSet,
+    to_move: Side,
+}
+
+impl PartialEq for Desdemona {
+    fn eq(&self, other: &Desdemona) -> bool {
+        self.board == other.board
     }
 }
+
+impl Eq for Desdemona {}
+
+impl Hash for Desdemona {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.board.hash(state);
+    }
+}
+
+impl Rules for Desdemona {
+    type Turn = Turn;
+
+    const NAME: &'static str = "desdemona";
+    const TITLE: &'static str = "Desdemona";
+    const VARIANTS: &'static [&'static str] = &edition::NAMES;
+    const PATTERN: &'static str = "from-to/shot (from-toxshot to flip)";
+    const HELP: &'static str = include_str!("desdemona/help.txt");
+    const BLURB: &'static str = "Move one amazon like a chess queen, then shoot a stone the same way, or jump\n\
+                                 a row of enemy stones beside you and turn them over. When someone cannot\n\
+                                 move, whoever has more stones wins.";
+    const SIZE: (u8, u8) = (10, 10);
+
+    fn start(variant: &'static str, _: &[(String, String)]) -> Result<Desdemona, SetupError> {
+        let edition = Edition::named(variant);
+        let white = SquareSet::named(&["a7", "d1", "g10", "j4"]);
+        let black = SquareSet::named(&["a4", "d10", "g1", "j7"]);
+        let board = Board {
+            edition,
+            amazons: [white, black],
+            stones: edition.stones,
+            neutral: SquareSet::EMPTY,
+            to_move: Side::White,
+        };
+        Ok(Desdemona { board, turn: 1 })
+    }
+
+    fn parse(variant: &'static str, _: &[(String, String)], text: &str) -> Result<Desdemona, SetupError> {
+        let [squares, side, turn] = position_text::fields(text, position_text::FIELDS)?;
+        let mut board = Board {
+            edition: Edition::named(variant),
+            amazons: [SquareSet::EMPTY; 2],
+            stones: [SquareSet::EMPTY; 2],
+            neutral: SquareSet::EMPTY,
+            to_move: position_text::side(side)?,
+        };
+        position_text::read_letters(squares, Self::SIZE, "WBwbx", |square, letter| {
+            match letter {
+                'W' => shooting::put_amazon(&mut board.amazons, Side::White, square)?,
+                'B' => shooting::put_amazon(&mut board.amazons, Side::Black, square)?,
+                'w' => board.stones[Side::White as usize].insert(square),
+                'b' => board.stones[Side::Black as usize].insert(square),
+                _ => board.neutral.insert(square),
+            }
+            Ok(())
+        })?;
+        Ok(Desdemona { board, turn: position_text::turn_number(turn)? })
+    }
+
+    fn position(&self) -> String {
+        let board = position_text::write_board(Self::SIZE, |square| self.piece(square).map(|piece| piece.letter));
+        format!("{board} {} {}", self.board.to_move.letter(), self.turn)
+    }
+
+    fn to_move(&self) -> Side {
+        self.board.to_move
+    }
+
+    fn turn_number(&self) -> u32 {
+        self.turn
+    }
+
+    fn legal_turns(&self) -> Vec<Turn> {
+        shooting::legal_turns(self)
+    }
+
+    fn count_turns(&self) -> u64 {
+        shooting::count_turns(self)
+    }
+
+    fn play(&mut self, turn: &Turn) {
+        let jumped = self.jumped(turn);
+        let Board { edition, amazons, stones, neutral, to_move } = &mut self.board;
+        let (own, enemy) = (*to_move as usize, to_move.other() as usize);
+        amazons[own].remove(turn.from);
+        amazons[own].insert(turn.to);
+        stones[own] |= jumped;
+        stones[enemy] = stones[enemy] - jumped;
+        if let Some(shot) = turn.shot {
+            let leaves = if jumped.is_empty() { edition.quiet_leaves } else { edition.flip_leaves };
+            match leaves {
+                Leaves::OwnStone => stones[own].insert(shot),
+                Leaves::NeutralStone => neutral.insert(shot),
+            }
+        }
+        *to_move = to_move.other();
+        self.turn = self.turn.saturating_add(1);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.has_turn() {
+            return None;
+        }
+        let [white, black] = self.board.stones.map(SquareSet::len);
+        let winner = match white.cmp(&black) {
+            std::cmp::Ordering::Greater => Some(Side::White),
+            std::cmp::Ordering::Less => Some(Side::Black),
+            std::cmp::Ordering::Equal => None,
+        };
+        Some(Outcome { winner, reason: Reason::Stones, margin: None })
+    }
+
+    fn write(&self, turn: &Turn) -> String {
+        turn.text(if self.jumped(turn).is_empty() { '/' } else { 'x' })
+    }
+
+    fn read(&self, text: &str) -> Result<Turn, MoveError> {
+        shooting::read(self, text)
+    }
+
+    fn scene(&self) -> Scene {
+        let scene = shooting::scene(GameKind::Desdemona, self, self.has_turn().then(|| self.to_move()));
+        Scene { edge: if self.board.edition.quiet_on_perimeter { SquareSet::EMPTY } else { PERIMETER }, ..scene }
+    }
+
+    fn marks(&self, turn: &Turn) -> Vec<Mark> {
+        let mut marks = turn.marks();
+        marks.extend(self.jumped(turn).into_iter().map(Mark::Flipped));
+        marks
+    }
+
+    fn targets(&self, from: Square) -> SquareSet {
+        let complete = self.moves().filter(|(_, _, shots)| self.moves_alone() || !shots.is_empty());
+        complete.filter(|&(mover, _, _)| mover == from).map(|(_, to, _)| to).collect()
+    }
+}
+
+impl Shooting for Desdemona {
+    const MISSILE: &'static str = "shot";
+    const EXAMPLE: &'static str = "d1-d5/g8";
+
+    fn amazons(&self, side: Side) -> SquareSet {
+        self.board.amazons[side as usize]
+    }
+
+    fn empty(&self) -> SquareSet {
+        let Board { amazons: [white, black], stones: [w, b], neutral, .. } = self.board;
+        BOARD - white - black - w - b - neutral
+    }
+
+    fn piece(&self, at: Square) -> Option<Piece> {
+        let Board { amazons: [white, black], stones: [w, b], neutral, .. } = self.board;
+        let (_, kind, side, letter) = [
+            (white, PieceKind::Amazon, Some(Side::White), 'W'),
+            (black, PieceKind::Amazon, Some(Side::Black), 'B'),
+            (w, PieceKind::Stone, Some(Side::White), 'w'),
+            (b, PieceKind::Stone, Some(Side::Black), 'b'),
+            (neutral, PieceKind::NeutralStone, None, 'x'),
+        ]
+        .into_iter()
+        .find(|(set, ..)| set.contains(at))?;
+        Some(Piece { at, kind, side, letter, used: false, shared: false })
+    }
+
+    /// White's very first turn.
+    fn moves_alone(&self) -> bool {
+        self.turn == 1 && self.to_move() == Side::White
+    }
+
+    fn shots(&self, from: Square, to: Square) -> SquareSet {
+        let free = self.empty() | SquareSet::of(from);
+        let quiet = queen_reach(to, free);
+        let allowed = if self.board.edition.quiet_on_perimeter { quiet } else { quiet - PERIMETER };
+        allowed | (self.behind_enemy_stones(to) & free)
+    }
+
+    fn shot_rule(&self, from: Square, to: Square, at: Square) -> Option<String> {
+        let free = self.empty() | SquareSet::of(from);
+        let enemy = self.enemy_stones();
+        let (direction, _) = to.line_to(at)?;
+        let way = to.between(at);
+        if (way - free).is_empty() && free.contains(at) {
+            return Some("a quiet shot may not land on the edge in this variant".to_owned());
+        }
+        let beside = to.step(direction)?;
+        if !enemy.contains(beside) {
+            let first = std::iter::successors(Some(beside), |square| square.step(direction))
+                .find(|&square| !free.contains(square))?;
+            let far = enemy.contains(first) && first != at;
+            return far.then(|| {
+                format!(
+                    "only enemy stones right beside the amazon can be jumped, the one on {first} is not beside {to}"
+                )
+            });
+        }
+        let end = std::iter::successors(Some(beside), |square| square.step(direction))
+            .find(|&square| !enemy.contains(square));
+        match end {
+            Some(end) if free.contains(end) => {
+                Some(format!("a flip shot lands right behind the stones it jumps, here on {end}"))
+            }
+            Some(end) => Some(format!("the stones beside {to} cannot be jumped, {end} behind them is not empty")),
+            None => Some(format!("the stones beside {to} cannot be jumped, the board ends behind them")),
+        }
+    }
+}
+
+impl Desdemona {
+    fn enemy_stones(&self) -> SquareSet {
+        self.board.stones[self.to_move().other() as usize]
+    }
+
+    /// In each direction, the square right behind the unbroken row of enemy stones that begins beside `to`.
+    /// Perhaps it isn't empty, or no square of the board.
+    fn behind_enemy_stones(&self, to: Square) -> SquareSet {
+        let enemy = self.enemy_stones();
+        let amazon = SquareSet::of(to);
+        let mut behind = SquareSet::EMPTY;
+        if (amazon.neighbours() & enemy).is_empty() {
+            return behind;
+        }
+        for direction in ALL_DIRECTIONS {
+            let mut square = amazon.shifted(direction);
+            if (square & enemy).is_empty() {
+                continue;
+            }
+            while !(square & enemy).is_empty() {
+                square = square.shifted(direction);
+            }
+            behind |= square;
+        }
+        behind
+    }
+
+    /// The stones that a turn's shot jumps and turns over; none if it is quiet.
+    fn jumped(&self, turn: &Turn) -> SquareSet {
+        turn.shot.map_or(SquareSet::EMPTY, |shot| turn.to.between(shot) & self.enemy_stones())
+    }
+
+    fn has_turn(&self) -> bool {
+        let alone = self.moves_alone();
+        self.moves().any(|(_, _, shots)| alone || !shots.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,16 +1,19 @@
 //! What Amazons and Desdemona share: a turn in which an amazon moves like a queen and then shoots, its text,
-//! and reading such a text.
+//! and reading or refusing such a text.
 
-use super::{Rules, Side};
-use crate::board::{Square, SquareSet};
-use crate::scene::Mark;
+use super::{GameKind, Rules, Side};
+use crate::board::{Square, SquareSet, queen_reach};
+use crate::scene::{Layout, Mark, Piece, Scene};
 
 mod reading;
+mod refusal;
 
 pub use reading::read;
 
+/// All squares.
+pub const BOARD: SquareSet = SquareSet::board(10, 10);
 /// How many amazons each side has at the start; a position may have fewer, not more.
-pub const AMAZONS: usize = 4;
+const AMAZONS: usize = 4;
 
 /// One whole turn. Whether a shot flips follows from the position, so it isn't kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,10 +45,60 @@ impl Turn {
 
 /// A game of amazons that move and shoot, as far as reading and refusing texts needs it.
 pub trait Shooting: Rules<Turn = Turn> {
+    /// What it calls what an amazon shoots: `arrow`, `shot`.
+    const MISSILE: &'static str;
+    /// A turn as an example.
+    const EXAMPLE: &'static str;
+
     /// The amazons of one side.
     fn amazons(&self, side: Side) -> SquareSet;
+
     /// The squares where nothing stands.
     fn empty(&self) -> SquareSet;
+
+    /// What stands on a square.
+    fn piece(&self, at: Square) -> Option<Piece>;
+
+    /// Whether the turn to be played is a move without a shot.
+    fn moves_alone(&self) -> bool {
+        false
+    }
+
+    /// Where an amazon that went from `from` to `to` can shoot.
+    fn shots(&self, from: Square, to: Square) -> SquareSet;
+
+    /// Every move of an own amazon, with where it can then shoot.
+    fn moves(&self) -> impl Iterator<Item = (Square, Square, SquareSet)> {
+        let empty = self.empty();
+        self.amazons(self.to_move())
+            .into_iter()
+            .flat_map(move |from| queen_reach(from, empty).into_iter().map(move |to| (from, to, self.shots(from, to))))
+    }
+
+    /// The rule of this game alone that keeps an amazon on `to` from shooting at a square on a line with it;
+    /// `None` where it is simply the first thing in the way.
+    fn shot_rule(&self, from: Square, to: Square, at: Square) -> Option<String> {
+        let _ = (from, to, at);
+        None
+    }
+}
+
+/// All turns of the player to move.
+pub fn legal_turns<G: Shooting>(game: &G) -> Vec<Turn> {
+    if game.moves_alone() {
+        return game.moves().map(|(from, to, _)| Turn { from, to, shot: None }).collect();
+    }
+    let mut turns = Vec::with_capacity(count_turns(game) as usize);
+    for (from, to, shots) in game.moves() {
+        turns.extend(shots.into_iter().map(|shot| Turn { from, to, shot: Some(shot) }));
+    }
+    turns
+}
+
+/// How many there are, without making them.
+pub fn count_turns<G: Shooting>(game: &G) -> u64 {
+    let alone = game.moves_alone();
+    game.moves().map(|(_, _, shots)| if alone { 1 } else { shots.len() as u64 }).sum()
 }
 
 /// Puts an amazon of a position string on the board, if the side has one left.
@@ -57,3 +110,29 @@ pub fn put_amazon(amazons: &mut [SquareSet; 2], side: Side, square: Square) -> R
     own.insert(square);
     Ok(())
 }
+
+/// The scene of such a game: its pieces on a plain board.
+pub fn scene<G: Shooting>(kind: GameKind, game: &G, to_move: Option<Side>) -> Scene {
+    Scene {
+        game: kind,
+        files: G::SIZE.0,
+        ranks: G::SIZE.1,
+        layout: Layout::Square,
+        river: SquareSet::EMPTY,
+        fords: Vec::new(),
+        edge: SquareSet::EMPTY,
+        pieces: BOARD.into_iter().filter_map(|square| game.piece(square)).collect(),
+        slots: Vec::new(),
+        to_move,
+        turn: game.turn_number(),
+        marks: Vec::new(),
+        targets: SquareSet::EMPTY,
+        chosen: None,
+        territory: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod slow;
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! Reading a typed turn: the squares in it count, the separators hardly do. A text fits a legal turn when its
 //! squares are squares of that turn that follow each other, so `d7/g7` does where one amazon alone can do that.
 
+use super::refusal::{Wish, refuse};
 use super::{Shooting, Turn};
 use crate::board::Square;
 use crate::notation;
@@ -13,15 +14,16 @@ const MOST_LISTED: usize = 12;
 pub fn read<G: Shooting>(game: &G, text: &str) -> Result<Turn, MoveError> {
     let typed = Typed::parse::<G>(text)?;
     let legal = game.legal_turns();
-    let mut fitting: Vec<Turn> = legal.iter().copied().filter(|turn| typed.fits(turn, typed.shot_named)).collect();
-    if fitting.is_empty() && typed.shot_named {
-        fitting = legal.iter().copied().filter(|turn| typed.fits(turn, false)).collect();
+    let fitting = |as_signed| legal.iter().copied().filter(move |turn| typed.fits(*turn, as_signed));
+    let mut found: Vec<Turn> = fitting(typed.shot_named).collect();
+    if found.is_empty() {
+        found = fitting(false).collect();
     }
-    match fitting[..] {
+    match found[..] {
         [turn] => Ok(turn),
-        [] => Err(MoveError::Syntax(format!("a turn is written {}", G::PATTERN))),
+        [] => Err(refuse(game, typed.wish(game), &legal)),
         _ => {
-            let mut texts: Vec<String> = fitting.iter().map(|turn| game.write(turn)).collect();
+            let mut texts: Vec<String> = found.iter().map(|turn| game.write(turn)).collect();
             texts.sort_unstable();
             texts.truncate(MOST_LISTED);
             Err(MoveError::Ambiguous(texts))
@@ -29,18 +31,20 @@ pub fn read<G: Shooting>(game: &G, text: &str) -> Result<Turn, MoveError> {
     }
 }
 
-/// The squares of a text, and whether a `/`, `,`, `(` or `x` before the last one says that it is the shot's.
-#[derive(Debug)]
+/// The squares of a text, one to three, and whether a `/`, `,`, `(` or `x` before the last one says that it
+/// is the shot's.
+#[derive(Clone, Copy, Debug)]
 struct Typed {
-    squares: Vec<Square>,
+    squares: [Option<Square>; 3],
     shot_named: bool,
 }
 
 impl Typed {
     fn parse<G: Shooting>(text: &str) -> Result<Typed, MoveError> {
-        let pattern = || format!("a turn is written {}", G::PATTERN);
+        let no_turn = || MoveError::Syntax(format!("a turn is written {}, like {}", G::PATTERN, G::EXAMPLE));
         let text = notation::normal(text);
-        let mut typed = Typed { squares: Vec::new(), shot_named: false };
+        let mut typed = Typed { squares: [None; 3], shot_named: false };
+        let mut slots = typed.squares.iter_mut();
         let mut rest = text.as_str();
         let mut shot_sign = false;
         while let Some(first) = rest.chars().next() {
@@ -48,34 +52,46 @@ impl Typed {
             let (word, behind) = rest.split_at(first.len_utf8() + digits);
             rest = behind;
             if first.is_ascii_lowercase() && digits > 0 {
-                let square = word.parse().map_err(|_| {
-                    let (files, ranks) = G::SIZE;
-                    let last = char::from(b'a' + files - 1);
-                    MoveError::Syntax(format!("there is no square {word}, the board is a1 to {last}{ranks}"))
-                })?;
-                typed.squares.push(square);
+                let square = word.parse().map_err(|_| no_square::<G>(word))?;
+                *slots.next().ok_or_else(no_turn)? = Some(square);
                 typed.shot_named = std::mem::take(&mut shot_sign);
-            } else if digits > 0 || !(first == ' ' || first == 'x' || first.is_ascii_punctuation()) {
-                return Err(MoveError::Syntax(pattern()));
-            } else {
+            } else if digits == 0 && (first == ' ' || first == 'x' || first.is_ascii_punctuation()) {
                 shot_sign |= matches!(first, '/' | ',' | '(' | 'x');
+            } else {
+                return Err(no_turn());
             }
         }
-        if typed.squares.is_empty() || typed.squares.len() > 3 {
-            return Err(MoveError::Syntax(pattern()));
-        }
-        Ok(typed)
+        if typed.squares[0].is_none() { Err(no_turn()) } else { Ok(typed) }
     }
 
-    fn fits(&self, turn: &Turn, to_the_end: bool) -> bool {
-        let squares = [Some(turn.from), Some(turn.to), turn.shot];
-        let squares = &squares[..if turn.shot.is_some() { 3 } else { 2 }];
-        let wanted = || self.squares.iter().copied().map(Some);
-        let n = self.squares.len();
-        if to_the_end {
-            squares.len() >= n && squares[squares.len() - n..].iter().copied().eq(wanted())
-        } else {
-            squares.windows(n).any(|window| window.iter().copied().eq(wanted()))
+    /// Whether these are squares of the turn that follow each other, the last of them the shot's if so asked.
+    fn fits(self, turn: Turn, shot_last: bool) -> bool {
+        let Turn { from, to, shot } = turn;
+        match self.squares {
+            [Some(a), Some(b), Some(c)] => a == from && b == to && Some(c) == shot,
+            [Some(a), Some(b), None] => (a == to && Some(b) == shot) || (!shot_last && a == from && b == to),
+            [Some(a), None, None] => Some(a) == shot || (!shot_last && (a == from || a == to)),
+            _ => false,
         }
     }
+
+    /// What the squares are meant as: the first is the amazon's unless the text shows that it was left out.
+    fn wish<G: Shooting>(self, game: &G) -> Wish {
+        let side = game.to_move();
+        let left_out = |first| {
+            let amazons = game.amazons(side) | game.amazons(side.other());
+            self.shot_named && !amazons.contains(first)
+        };
+        match self.squares {
+            [Some(to), Some(shot), None] if left_out(to) => Wish { from: None, to: Some(to), shot: Some(shot) },
+            [Some(shot), None, None] if left_out(shot) => Wish { from: None, to: None, shot: Some(shot) },
+            [from, to, shot] => Wish { from, to, shot },
+        }
+    }
+}
+
+fn no_square<G: Shooting>(word: &str) -> MoveError {
+    let (files, ranks) = G::SIZE;
+    let word: String = word.chars().take(4).collect();
+    MoveError::Syntax(format!("there is no square {word}, the board is a1 to {}{ranks}", char::from(b'a' + files - 1)))
 }
