@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use turnpost_core::rules::{MoveError, SetupError};
 
+mod config;
 mod game_args;
 mod games;
 mod inspect;
@@ -22,6 +23,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Config(config::Args),
     Games(games::Args),
     Inspect(inspect::Args),
     Perft(perft::Args),
@@ -49,6 +51,7 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Result<String, Failure> {
     match cli.command {
+        Command::Config(args) => config::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Perft(args) => perft::run(&args),

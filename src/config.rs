@@ -1,0 +1,289 @@
+//! Configuration: `turnpost.toml` and the environment, checked as a whole against the table of keys. All
+//! that is wrong is said at once, each with its file, line and key and what is allowed there.
+
+mod keys;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use keys::{KEYS, Key, Kind};
+use toml::de::{DeTable, DeValue};
+
+/// The effective configuration: a checked value for every key.
+#[derive(Clone)]
+pub struct Config {
+    values: BTreeMap<&'static str, String>,
+    /// The file it was read from, if there was one.
+    pub file: Option<PathBuf>,
+}
+
+/// Everything that is wrong with a configuration.
+#[derive(Debug)]
+pub struct ConfigError(Vec<String>);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("\nturnpost: "))
+    }
+}
+
+impl Config {
+    /// Reads the named file, or `turnpost.toml` here if there is one, then the environment on top.
+    pub fn load(file: Option<&Path>) -> Result<Config, ConfigError> {
+        let default = Path::new("turnpost.toml");
+        let file = file.or_else(|| default.exists().then_some(default));
+        let text = match file {
+            Some(path) => std::fs::read_to_string(path)
+                .map_err(|error| ConfigError(vec![format!("{}: cannot be read: {error}", path.display())]))?,
+            None => String::new(),
+        };
+        let name = file.map_or_else(String::new, |path| path.display().to_string());
+        let mut config = Config::check(&name, &text, std::env::vars())?;
+        config.file = file.map(Path::to_owned);
+        Ok(config)
+    }
+
+    /// Checks a file's text and variables; the name is for messages.
+    pub fn check(
+        name: &str,
+        text: &str,
+        variables: impl Iterator<Item = (String, String)>,
+    ) -> Result<Config, ConfigError> {
+        let mut values: BTreeMap<&str, String> = KEYS.iter().map(|key| (key.name, key.default.to_owned())).collect();
+        let mut wrong = Vec::new();
+        match DeTable::parse(text) {
+            Ok(table) => read_table(name, text, "", table.get_ref(), &mut values, &mut wrong),
+            Err(error) => {
+                let at = error.span().map_or(1, |span| line_of(text, span.start));
+                wrong.push(format!("{name}:{at}: {}", error.message()));
+            }
+        }
+        for (variable, value) in variables {
+            read_variable(&variable, value, &mut values, &mut wrong);
+        }
+        if wrong.is_empty() {
+            wrong.extend(contradictions(&values));
+        }
+        if wrong.is_empty() { Ok(Config { values, file: None }) } else { Err(ConfigError(wrong)) }
+    }
+
+    /// The value of a key of the table; empty means off or unset.
+    pub fn get(&self, name: &str) -> &str {
+        debug_assert!(self.values.contains_key(name), "no key {name}");
+        self.values.get(name).map_or("", String::as_str)
+    }
+
+    /// The same, `None` where it is empty.
+    pub fn set(&self, name: &str) -> Option<&str> {
+        Some(self.get(name)).filter(|value| !value.is_empty())
+    }
+
+    /// A number, as checked.
+    pub fn number(&self, name: &str) -> u64 {
+        self.get(name).parse().unwrap_or_default()
+    }
+
+    /// The data directory.
+    pub fn data_dir(&self) -> PathBuf {
+        PathBuf::from(self.get("data_dir"))
+    }
+
+    /// The Maildir for replies; a relative one lies in the data directory.
+    pub fn outbox(&self) -> PathBuf {
+        self.data_dir().join(self.get("mail.outbox"))
+    }
+}
+
+/// A file that could be read back: every key with its meaning, secrets withheld.
+impl fmt::Display for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = "";
+        for key in KEYS {
+            let (section, name) = key.name.split_once('.').unwrap_or(("", key.name));
+            if section != table {
+                writeln!(f, "\n[{section}]")?;
+                table = section;
+            }
+            let value = self.get(key.name);
+            let shown = match (key.secret && !value.is_empty(), &key.kind) {
+                (true, _) => "\"(secret, set)\"".to_owned(),
+                (false, Kind::Number(..)) => value.to_owned(),
+                (false, _) => toml::Value::from(value).to_string(),
+            };
+            let mark = if value == key.default { "" } else { ", changed" };
+            writeln!(f, "{name} = {shown}  # {}{mark}", key.help)?;
+        }
+        Ok(())
+    }
+}
+
+fn read_table(
+    file: &str,
+    text: &str,
+    prefix: &str,
+    table: &DeTable<'_>,
+    values: &mut BTreeMap<&'static str, String>,
+    wrong: &mut Vec<String>,
+) {
+    for (name, value) in table.iter() {
+        let full = if prefix.is_empty() { name.get_ref().to_string() } else { format!("{prefix}.{}", name.get_ref()) };
+        let at = line_of(text, name.span().start);
+        if let DeValue::Table(inner) = value.get_ref() {
+            read_table(file, text, &full, inner, values, wrong);
+            continue;
+        }
+        let Some(key) = KEYS.iter().find(|key| key.name == full) else {
+            wrong.push(format!("{file}:{at}: {}", unknown(&full)));
+            continue;
+        };
+        let given = match (value.get_ref(), &key.kind) {
+            (DeValue::Integer(number), Kind::Number(..)) => number.to_string(),
+            (DeValue::String(text), _) => text.to_string(),
+            _ => {
+                wrong.push(format!("{file}:{at}: {full} must be {}", key.kind.allowed()));
+                continue;
+            }
+        };
+        match checked(key, &given) {
+            Ok(()) => _ = values.insert(key.name, given),
+            Err(why) => wrong.push(format!("{file}:{at}: {full} {why}")),
+        }
+    }
+}
+
+fn read_variable(variable: &str, value: String, values: &mut BTreeMap<&'static str, String>, wrong: &mut Vec<String>) {
+    let name = match variable.strip_prefix("TURNPOST_") {
+        Some(name) => name.to_ascii_lowercase().replace("__", "."),
+        // The name that every Discord guide uses; the precise one wins.
+        None if variable == "DISCORD_TOKEN" && values.get("discord.token").is_none_or(String::is_empty) => {
+            "discord.token".to_owned()
+        }
+        None => return,
+    };
+    let Some(key) = KEYS.iter().find(|key| key.name == name) else {
+        wrong.push(format!("environment: {variable}: {}", unknown(&name)));
+        return;
+    };
+    match checked(key, &value) {
+        Ok(()) => _ = values.insert(key.name, value),
+        Err(why) => wrong.push(format!("environment: {variable} {why}")),
+    }
+}
+
+/// Whether a value is of the key's kind; the message never repeats a secret.
+fn checked(key: &Key, value: &str) -> Result<(), String> {
+    let good = value == key.default
+        || match &key.kind {
+            Kind::Text | Kind::Path => !value.contains(['\n', '\0']),
+            Kind::Address => is_address(value),
+            Kind::Listen => value.is_empty() || is_listen(value),
+            Kind::Url(schemes) => value
+                .split_once("://")
+                .is_some_and(|(scheme, rest)| schemes.contains(&scheme) && !rest.is_empty() && !rest.contains(' ')),
+            Kind::Number(least, most) => value.parse().is_ok_and(|number: u64| (least..=most).contains(&&number)),
+            Kind::Word(words) => words.contains(&value),
+            Kind::Clock => value.parse::<turnpost_core::clock::ClockRule>().is_ok(),
+        };
+    if good {
+        return Ok(());
+    }
+    let shown = if key.secret { String::new() } else { format!("; it is {value:?}") };
+    Err(format!("must be {}{shown}", key.kind.allowed()))
+}
+
+/// What no single key shows.
+fn contradictions(values: &BTreeMap<&'static str, String>) -> Vec<String> {
+    let is_set = |name: &str| values.get(name).is_some_and(|value| !value.is_empty());
+    let mut wrong = Vec::new();
+    for (one, other) in [("mail.tls_cert", "mail.tls_key"), ("mail.dkim_selector", "mail.dkim_key")] {
+        if is_set(one) != is_set(other) {
+            wrong.push(format!("{one} and {other} belong together: set both or neither"));
+        }
+    }
+    wrong
+}
+
+fn unknown(name: &str) -> String {
+    let section = name.split_once('.').map_or("", |(section, _)| section);
+    let near: Vec<&str> =
+        KEYS.iter().map(|key| key.name).filter(|key| section.is_empty() || key.starts_with(section)).collect();
+    let near = if near.is_empty() { KEYS.iter().map(|key| key.name).collect() } else { near };
+    format!("there is no key {name}; there are {}", near.join(", "))
+}
+
+fn is_address(value: &str) -> bool {
+    value.is_ascii()
+        && value.split_once('@').is_some_and(|(local, domain)| {
+            let word = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+            // A plus would collide with the secrets of reply addresses.
+            !local.is_empty() && local.chars().all(word) && !domain.is_empty() && domain.chars().all(word)
+        })
+}
+
+fn is_listen(value: &str) -> bool {
+    value.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
+}
+
+fn line_of(text: &str, offset: usize) -> usize {
+    text.bytes().take(offset).filter(|&byte| byte == b'\n').count() + 1
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, variables: &[(&str, &str)]) -> Result<Config, String> {
+        let variables = variables.iter().map(|(name, value)| (name.to_string(), value.to_string()));
+        Config::check("turnpost.toml", text, variables).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn defaults_need_no_file() {
+        let config = check("", &[("HOME", "/")]).unwrap();
+        assert_eq!(config.get("mail.address"), "play@localhost");
+        assert_eq!(config.outbox(), Path::new("turnpost-data/outbox"));
+        assert_eq!(config.set("mail.smtp"), None);
+    }
+
+    #[test]
+    fn the_environment_wins_over_the_file() {
+        let file = "data_dir = \"/srv/a\"\n[mail]\nkeep_days = 7\nsmtp = \"smtp://a@b\"\n";
+        let config = check(file, &[("TURNPOST_MAIL__SMTP", "smtps://c"), ("DISCORD_TOKEN", "abc")]).unwrap();
+        assert_eq!(config.get("mail.smtp"), "smtps://c");
+        assert_eq!(config.number("mail.keep_days"), 7);
+        assert_eq!(config.get("discord.token"), "abc");
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_said_with_its_place() {
+        let file = "[mail]\nsmpt = \"x\"\nlisten = \"nowhere\"\nkeep_days = \"x\"\n[log]\nformat = \"xml\"\n";
+        let error = check(file, &[("TURNPOST_GAME__CLOCK", "soon")]).err().unwrap();
+        let lines: Vec<&str> = error.lines().collect();
+        assert_eq!(lines.len(), 5, "{error}");
+        for (line, part) in [
+            (0, "turnpost.toml:4: mail.keep_days must be a whole number from 1 to 3650"),
+            (1, "turnpost.toml:3: mail.listen must be \"address:port\""),
+            (2, "turnpost.toml:2: there is no key mail.smpt; there are mail.address"),
+            (3, "turnpost.toml:6: log.format must be one of human, json; it is \"xml\""),
+            (4, "environment: TURNPOST_GAME__CLOCK must be a clock"),
+        ] {
+            assert!(lines.iter().any(|l| l.contains(part)), "{line}: {part} in\n{error}");
+        }
+    }
+
+    #[test]
+    fn secrets_are_neither_printed_nor_repeated_in_messages() {
+        let config = check("[discord]\ntoken = \"hush\"\n[mail]\nimap = \"imaps://u:hush@h/INBOX\"", &[]).unwrap();
+        assert!(!config.to_string().contains("hush"), "{config}");
+        assert!(!check("[mail]\nimap = \"http://u:hush@h\"", &[]).err().unwrap().contains("hush"));
+    }
+
+    #[test]
+    fn what_is_printed_can_be_read_back() {
+        let config = check("", &[]).unwrap();
+        let again = check(&config.to_string(), &[]).unwrap();
+        assert_eq!(config.values, again.values);
+    }
+}
