@@ -234,9 +234,7 @@ impl Shooting for Desdemona {
         let end = std::iter::successors(Some(beside), |square| square.step(direction))
             .find(|&square| !enemy.contains(square));
         match end {
-            Some(end) if free.contains(end) => {
-                Some(format!("a flip shot lands right behind the stones it jumps, here on {end}"))
-            }
+            Some(end) if free.contains(end) => Some("a flip shot lands right behind the stones it jumps".to_owned()),
             Some(end) => Some(format!("the stones beside {to} cannot be jumped, {end} behind them is not empty")),
             None => Some(format!("the stones beside {to} cannot be jumped, the board ends behind them")),
         }

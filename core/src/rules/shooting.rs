@@ -133,6 +133,8 @@ pub fn scene<G: Shooting>(kind: GameKind, game: &G, to_move: Option<Side>) -> Sc
 }
 
 #[cfg(test)]
+mod laws;
+#[cfg(test)]
 mod slow;
 #[cfg(test)]
 mod tests;

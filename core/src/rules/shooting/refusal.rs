@@ -68,8 +68,8 @@ fn reason_without_amazon<G: Shooting>(game: &G, wish: Wish) -> String {
     let side = game.to_move();
     let movers = |to| game.amazons(side).into_iter().find(|&from| queen_reach(from, game.empty()).contains(to));
     match (wish.to, wish.shot) {
-        (Some(to), Some(_)) if game.moves_alone() => {
-            format!("turn {} is a move alone, without a shot at the end: from-{to}", game.turn_number())
+        (Some(_), Some(_)) if game.moves_alone() => {
+            format!("turn {} is a move alone, without a shot", game.turn_number())
         }
         (Some(to), Some(shot)) => match movers(to) {
             Some(from) => shot_reason(game, from, to, shot),
@@ -85,7 +85,7 @@ fn reason_without_amazon<G: Shooting>(game: &G, wish: Wish) -> String {
 fn shot_reason<G: Shooting>(game: &G, from: Square, to: Square, at: Square) -> String {
     let missile = G::MISSILE;
     if to == at {
-        return format!("the {missile} cannot stay on {to}, where the amazon stands");
+        return format!("the {missile} cannot hit {to}, the amazon itself stands there");
     }
     if to.line_to(at).is_none() {
         return format!("the {missile} from {to} cannot reach {at}, it flies in a straight line like a chess queen");
@@ -122,26 +122,28 @@ fn thing<G: Shooting>(game: &G, at: Square) -> String {
             Some(side) => format!("{side} {}", piece.kind.word()),
             None => piece.kind.word().to_owned(),
         },
-        None => "amazon itself".to_owned(),
+        None => "edge".to_owned(),
     }
 }
 
-/// The legal turns that keep most of a whole wish: the same amazon going along the same line, or near that
-/// square for the same shot, or another amazon doing the same.
+/// The legal turns that keep most of a whole wish: its move with another shot on that line or close to it, its
+/// shot after another move on that line or close to it, or another amazon doing the same.
 fn near<G: Shooting>(game: &G, wish: Wish, legal: &[Turn]) -> Vec<String> {
     let Wish { from: Some(from), to: Some(to), shot: Some(shot) } = wish else { return Vec::new() };
-    let line = beyond(from, to);
+    let (moves, shots) = (beyond(from, to), beyond(to, shot));
     let cost = |turn: &Turn| {
-        let missed = turn.shot.map_or(0, |at| distance(at, shot));
         let astray = distance(turn.to, to);
-        let keeps = if turn.from == from {
-            line.contains(turn.to) || (astray == 1 && missed == 0)
+        let missed = turn.shot.map_or(0, |at| distance(at, shot));
+        let keeps = if turn.from != from {
+            astray == 0 && missed == 0
+        } else if astray == 0 {
+            turn.shot.is_none_or(|at| if shots.is_empty() { missed == 1 } else { shots.contains(at) })
         } else {
-            astray + missed == 0
+            missed == 0 && turn.shot.is_some() && if moves.is_empty() { astray == 1 } else { moves.contains(turn.to) }
         };
-        keeps.then_some((turn.from != from, 10 * astray + missed))
+        keeps.then_some((turn.from != from, astray, missed))
     };
-    let mut best: Vec<((bool, u8), String)> = Vec::new();
+    let mut best: Vec<((bool, u8, u8), String)> = Vec::new();
     for turn in legal {
         let Some(cost) = cost(turn) else { continue };
         if best.len() == MOST_NEAR && best[MOST_NEAR - 1].0 < cost {
