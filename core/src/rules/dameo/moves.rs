@@ -1,48 +1,46 @@
 //! The quiet turns: men and lines of men one square forward, kings as chess queens.
 
-use super::{Dameo, Path, Turn};
+use super::Turn;
+use super::board::Board;
 use crate::board::{Direction, Square, SquareSet, queen_reach};
 
 /// All quiet turns, whether or not a capture forbids them.
-pub(super) fn turns(position: &Dameo) -> Vec<Turn> {
+pub(super) fn turns(board: &Board) -> Vec<Turn> {
     let mut turns = Vec::with_capacity(64);
-    let mut push = |from, to| turns.push(Turn { path: Path::at(from).then(to), taken: SquareSet::EMPTY });
-    for direction in position.forward() {
-        for (steps, tails) in lines(position, direction) {
-            tails.into_iter().for_each(|tail| {
-                if let Some(to) = ahead(tail, direction, steps) {
-                    push(tail, to);
-                }
-            });
+    for direction in board.forward() {
+        for (men, tails) in lines(board, direction) {
+            turns.extend(
+                tails.into_iter().filter_map(|tail| Some(Turn::begin(tail).then(ahead(tail, direction, men)?))),
+            );
         }
     }
-    let empty = position.empty();
-    for king in position.own_kings() {
-        queen_reach(king, empty).into_iter().for_each(|to| push(king, to));
+    let empty = board.empty();
+    for king in board.own_kings() {
+        turns.extend(queen_reach(king, empty).into_iter().map(|to| Turn::begin(king).then(to)));
     }
     turns
 }
 
 /// How many [`turns`] there are.
-pub(super) fn count(position: &Dameo) -> u64 {
-    let men: usize =
-        position.forward().iter().flat_map(|&direction| lines(position, direction)).map(|(_, tails)| tails.len()).sum();
-    let empty = position.empty();
-    let kings: usize = position.own_kings().into_iter().map(|king| queen_reach(king, empty).len()).sum();
+pub(super) fn count(board: &Board) -> u64 {
+    let of_men = |direction| lines(board, direction).map(|(_, tails)| tails.len()).sum::<usize>();
+    let men: usize = board.forward().into_iter().map(of_men).sum();
+    let empty = board.empty();
+    let kings: usize = board.own_kings().into_iter().map(|king| queen_reach(king, empty).len()).sum();
     (men + kings) as u64
 }
 
 /// For lines of one man, two men and so on, the rearmost men of those that can move that way.
 ///
-/// A man can be the tail of a line of n if the square before him is held by the tail of a line of
-/// n − 1; a line of none is an empty square. Kings are no part of a line.
-fn lines(position: &Dameo, direction: Direction) -> impl Iterator<Item = (u8, SquareSet)> {
+/// A man can be the tail of a line of n if before him stands the tail of a line of n − 1; a line of
+/// none is an empty square. Kings are no part of a line.
+fn lines(board: &Board, direction: Direction) -> impl Iterator<Item = (u8, SquareSet)> {
     let back = Direction { files: -direction.files, ranks: -direction.ranks };
-    let men = position.own_men();
-    let mut before = position.empty();
-    (1..8).map_while(move |steps| {
-        before = men & before.shifted(back);
-        (!before.is_empty()).then_some((steps, before))
+    let own_men = board.own_men();
+    let mut tails = board.empty();
+    (1..).map_while(move |men| {
+        tails = own_men & tails.shifted(back);
+        (!tails.is_empty()).then_some((men, tails))
     })
 }
 

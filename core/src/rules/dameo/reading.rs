@@ -1,35 +1,84 @@
-//! Reads what people type into the one legal turn that fits, and says which rule stands against the rest.
+//! Reads what people type into the one legal turn that fits. The squares decide; dashes, crosses and
+//! colons between them don't, since a position has either captures or quiet turns, never both.
 
-use super::captures::{distinct, longest};
-use super::{BOARD, Dameo, Turn};
+use super::captures::{distinct, layers, result};
+use super::{Dameo, MOST_PIECES, Turn, refusal};
 use crate::board::Square;
 use crate::notation;
 use crate::rules::{MoveError, Rules};
 
-/// Reads a lenient text, untrusted.
+/// How many turns an ambiguous text lists.
+const MOST_LISTED: usize = 12;
+
+/// Reads a lenient text (untrusted) into the one legal turn that fits.
 pub(super) fn read(position: &Dameo, text: &str) -> Result<Turn, MoveError> {
-    let plain = notation::normal(text);
-    let typed: Vec<Square> = notation::squares(&plain).into_iter().map(|(_, square)| square).collect();
-    if typed.len() < 2 || typed.iter().any(|&square| !BOARD.contains(square)) {
-        return Err(MoveError::Syntax("a turn is c3-c4, a line c1-c4, a capture d4xd6xf6".to_owned()));
-    }
-    let fitting: Vec<Turn> = fitting(position, &typed);
+    let typed = squares(text)?;
+    let fitting = match typed[..] {
+        [] => return Err(MoveError::Syntax(refusal::form())),
+        [square] => position.legal_turns().into_iter().filter(|t| t.from() == square || t.to() == square).collect(),
+        [_, _, ..] => fitting(position, &typed),
+    };
     match fitting[..] {
         [turn] => Ok(turn),
-        [] => Err(MoveError::Illegal { text: plain, why: "not legal".to_owned(), near: Vec::new(), about: None }),
-        _ => Err(MoveError::Ambiguous(fitting.iter().map(Turn::to_string).collect())),
+        [] => Err(refusal::explain(position, &typed)),
+        _ => {
+            let mut texts: Vec<String> = fitting.iter().map(Turn::to_string).collect();
+            texts.sort_unstable();
+            texts.truncate(MOST_LISTED);
+            Err(MoveError::Ambiguous(texts))
+        }
     }
 }
 
-fn fitting(position: &Dameo, typed: &[Square]) -> Vec<Turn> {
-    let routes = longest(position, typed);
-    if routes.is_empty() {
-        return position.legal_turns().into_iter().filter(|turn| turn.squares() == typed).collect();
+/// The squares of a text that has nothing but squares and separators.
+fn squares(text: &str) -> Result<Vec<Square>, MoveError> {
+    let plain = notation::normal(text);
+    let mut squares = Vec::new();
+    let mut rest = plain.as_str();
+    while let Some(first) = rest.chars().next() {
+        let digits = rest[first.len_utf8()..].bytes().take_while(u8::is_ascii_digit).count();
+        let (word, behind) = rest.split_at(first.len_utf8() + digits);
+        let is_separator = digits == 0 && (first == 'x' || first == ' ' || first.is_ascii_punctuation());
+        rest = behind;
+        if first.is_ascii_lowercase() && digits > 0 {
+            let square: Option<Square> = word.parse().ok();
+            let on_board = |square: &Square| square.file() < Dameo::SIZE.0 && square.rank() < Dameo::SIZE.1;
+            squares.push(
+                square
+                    .filter(on_board)
+                    .ok_or_else(|| MoveError::Syntax(format!("there is no square {word}, the board is a1 to h8")))?,
+            );
+        } else if !is_separator {
+            return Err(MoveError::Syntax(refusal::form()));
+        }
     }
-    let fits: Vec<_> = routes
-        .iter()
-        .filter(|r| usize::from(r.passed) == typed.len() && r.turn.to() == typed[typed.len() - 1])
-        .map(|r| r.result())
-        .collect();
-    distinct(routes).into_iter().filter(|r| fits.contains(&r.result())).map(|r| r.turn).collect()
+    // A turn lands once for each piece it takes.
+    if squares.len() > MOST_PIECES + 1 { Err(MoveError::Syntax(refusal::form())) } else { Ok(squares) }
 }
+
+/// The legal turns that begin and end there and come through the squares between.
+fn fitting(position: &Dameo, typed: &[Square]) -> Vec<Turn> {
+    let Some(routes) = layers(&position.board, typed).last() else {
+        return position.legal_turns().into_iter().filter(|turn| goes_along(turn, typed)).collect();
+    };
+    // A turn's other routes name it too.
+    let fits: Vec<_> = routes.iter().filter(|route| route.is_through(typed)).map(|route| result(&route.turn)).collect();
+    if fits.is_empty() {
+        return Vec::new();
+    }
+    distinct(&routes).into_iter().filter(|turn| fits.contains(&result(turn))).collect()
+}
+
+/// Whether a quiet turn goes from the first to the last of these squares, over the others in their order:
+/// some write a line as tail, head and the square before it.
+fn goes_along(turn: &Turn, typed: &[Square]) -> bool {
+    let (Some(&from), Some(&to)) = (typed.first(), typed.last()) else { return false };
+    let steps = |square: Square| from.line_to(square).map_or(0, |(_, steps)| steps);
+    turn.from() == from
+        && turn.to() == to
+        && typed[1..typed.len() - 1].iter().all(|&square| from.between(to).contains(square))
+        && typed.is_sorted_by_key(|&square| steps(square))
+}
+
+#[cfg(test)]
+mod tests;
