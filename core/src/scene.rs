@@ -40,7 +40,7 @@ pub struct Scene {
 }
 
 /// How the board is laid on the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// Ranks run from left to right.
     Square,

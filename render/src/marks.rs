@@ -1,0 +1,207 @@
+//! What is pointed out on a board: the last turn, a chosen piece's targets, territories.
+//!
+//! Drawn in board units (a square is 100), except where something must stand upright. Every mark has a
+//! shape of its own: a path is a solid arrow, a shot a dotted line, and so on; colours only help.
+
+use std::fmt::{self, Write as _};
+
+use turnpost_core::board::{Square, SquareSet};
+use turnpost_core::rules::Side;
+use turnpost_core::scene::{Mark, Scene};
+
+use crate::board::{circle, cover};
+use crate::geometry::{Geometry, px};
+use crate::text::{Anchor, outline};
+use crate::theme::Look;
+
+mod lines;
+
+/// What lies between the board and the pieces.
+pub fn under(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
+    let mut svg = format!(r#"<g transform="{}">"#, geometry.matrix());
+    // Writing to a string cannot fail.
+    let _ = territories(&mut svg, scene, look);
+    let _ = recent(&mut svg, scene, look);
+    let _ = chosen(&mut svg, scene, look);
+    svg.push_str("</g>");
+    let _ = slots(&mut svg, scene, geometry, look);
+    svg
+}
+
+/// What lies over the pieces.
+pub fn over(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
+    let mut svg =
+        format!(r#"<g transform="{}" fill="none" stroke-linecap="round" stroke-linejoin="round">"#, geometry.matrix());
+    for mark in &scene.marks {
+        let _ = match mark {
+            Mark::Path(squares) => lines::path(&mut svg, squares, look),
+            Mark::Shot { from, to } => lines::shot(&mut svg, *from, *to, look),
+            Mark::Flipped(at) => ring(&mut svg, *at, 41, look),
+            Mark::Captured(piece) => cross(&mut svg, piece.at, look),
+            Mark::Resisted(at) => burst(&mut svg, *at, look),
+            Mark::Promoted(at) => sparks(&mut svg, *at, look),
+            Mark::Placed(at) => brackets(&mut svg, *at, look),
+        };
+    }
+    let _ = targets(&mut svg, scene, look);
+    svg.push_str("</g>");
+    svg
+}
+
+/// The middle of a square in board units.
+fn middle(square: Square) -> (i32, i32) {
+    (i32::from(square.file()) * 100 + 50, i32::from(square.rank()) * 100 + 50)
+}
+
+/// A line drawn twice: broad in the casing's colour, then in its own.
+fn cased(svg: &mut String, data: &str, colour: crate::theme::Colour, width: u32, look: &Look) -> fmt::Result {
+    write!(svg, r#"<path stroke="{}" stroke-width="{}" d="{data}"/>"#, look.casing, width + 6)?;
+    write!(svg, r#"<path stroke="{colour}" stroke-width="{width}" d="{data}"/>"#)
+}
+
+fn territories(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
+    for (side, tint, ink) in [(Side::White, look.white_land, &look.white), (Side::Black, look.black_land, &look.black)]
+    {
+        let land: SquareSet =
+            scene.territory.iter().filter(|&&(_, owner)| owner == side).map(|&(square, _)| square).collect();
+        if land.is_empty() {
+            continue;
+        }
+        write!(svg, r#"<path fill="{}" fill-opacity="{}" d="{}"/>"#, tint.colour, tint.opacity(), cover(land))?;
+        let occupied: SquareSet = scene.pieces.iter().map(|piece| piece.at).collect();
+        write!(svg, r#"<path fill="{}" stroke="{}" stroke-width="3" d=""#, ink.fill, ink.line)?;
+        for square in land - occupied {
+            let (x, y) = middle(square);
+            match side {
+                Side::White => svg.push_str(&circle(x as f32, y as f32, 12.0)),
+                Side::Black => write!(svg, "M{} {}h22v22h-22z", x - 11, y - 11)?,
+            }
+        }
+        svg.push_str(r#""/>"#);
+    }
+    Ok(())
+}
+
+/// Where pieces of the last turn left from and stopped.
+fn recent(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
+    let mut ends = SquareSet::EMPTY;
+    for mark in &scene.marks {
+        match mark {
+            Mark::Path(squares) => squares.first().into_iter().chain(squares.last()).for_each(|&at| ends.insert(at)),
+            Mark::Placed(at) => ends.insert(*at),
+            Mark::Shot { from, .. } => ends.insert(*from),
+            _ => {}
+        }
+    }
+    if ends.is_empty() {
+        return Ok(());
+    }
+    let tint = look.recent;
+    write!(svg, r#"<path fill="{}" fill-opacity="{}" d="{}"/>"#, tint.colour, tint.opacity(), cover(ends))
+}
+
+fn chosen(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
+    let Some(square) = scene.chosen else { return Ok(()) };
+    let (x, y) = middle(square);
+    let frame = format!("M{} {}h86v86h-86z", x - 43, y - 43);
+    let tint = look.recent;
+    write!(
+        svg,
+        r#"<path fill="{}" fill-opacity="{}" d="{}"/>"#,
+        tint.colour,
+        tint.opacity(),
+        cover(SquareSet::of(square))
+    )?;
+    svg.push_str(r#"<g fill="none" stroke-linejoin="round">"#);
+    cased(svg, &frame, look.chosen, 8, look)?;
+    svg.push_str("</g>");
+    Ok(())
+}
+
+/// The numbers of a setup's empty squares.
+fn slots(svg: &mut String, scene: &Scene, geometry: &Geometry, look: &Look) -> fmt::Result {
+    if scene.slots.is_empty() {
+        return Ok(());
+    }
+    let radius = geometry.box_width(false) as f32 * 0.3;
+    write!(
+        svg,
+        r#"<path fill="none" stroke="{}" stroke-opacity=".6" stroke-width="{}" stroke-dasharray="{1} {1}" d=""#,
+        look.white.line,
+        px(radius * 0.12),
+    )?;
+    for &(square, _) in &scene.slots {
+        let (x, y) = geometry.centre(square);
+        svg.push_str(&circle(x, y, radius));
+    }
+    write!(svg, r#""/><path fill="{}" d=""#, look.white.line)?;
+    for &(square, number) in &scene.slots {
+        let (x, y) = geometry.centre(square);
+        svg.push_str(&outline(&number.to_string(), radius * 0.9, x, y, Anchor::Middle));
+    }
+    svg.push_str(r#""/>"#);
+    Ok(())
+}
+
+/// Dots on empty squares, rings around what stands there already.
+fn targets(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
+    let occupied: SquareSet = scene.pieces.iter().map(|piece| piece.at).collect();
+    let empty = scene.targets - occupied;
+    if !empty.is_empty() {
+        write!(svg, r#"<path fill="{}" stroke="{}" stroke-width="4" d=""#, look.target, look.casing)?;
+        for square in empty {
+            let (x, y) = middle(square);
+            svg.push_str(&circle(x as f32, y as f32, 14.0));
+        }
+        svg.push_str(r#""/>"#);
+    }
+    for square in scene.targets & occupied {
+        let (x, y) = middle(square);
+        cased(svg, &circle(x as f32, y as f32, 42.0), look.target, 7, look)?;
+    }
+    Ok(())
+}
+
+fn ring(svg: &mut String, at: Square, radius: i32, look: &Look) -> fmt::Result {
+    let (x, y) = middle(at);
+    cased(svg, &circle(x as f32, y as f32, radius as f32), look.shot, 6, look)
+}
+
+fn cross(svg: &mut String, at: Square, look: &Look) -> fmt::Result {
+    let (x, y) = middle(at);
+    let data = format!("M{} {}l30 30M{0} {}l30 -30", x - 15, y - 15, y + 15);
+    cased(svg, &data, look.shot, 7, look)
+}
+
+/// A spiky ring: the blow glanced off.
+fn burst(svg: &mut String, at: Square, look: &Look) -> fmt::Result {
+    let (x, y) = middle(at);
+    let mut data = String::new();
+    for i in 0..24 {
+        let radius = if i % 2 == 0 { 46.0 } else { 37.0 };
+        let (sin, cos) = (i as f32 * std::f32::consts::PI / 12.0).sin_cos();
+        let letter = if i == 0 { 'M' } else { 'L' };
+        write!(data, "{letter}{} {}", px(x as f32 + radius * cos), px(y as f32 + radius * sin))?;
+    }
+    data.push('z');
+    cased(svg, &data, look.shot, 5, look)
+}
+
+/// Rays in the corners of the square where a man became a king.
+fn sparks(svg: &mut String, at: Square, look: &Look) -> fmt::Result {
+    let (x, y) = middle(at);
+    let mut data = String::new();
+    for (sx, sy) in [(1, 1), (-1, 1), (1, -1), (-1, -1)] {
+        write!(data, "M{} {}L{} {}", x + 33 * sx, y + 33 * sy, x + 43 * sx, y + 43 * sy)?;
+    }
+    cased(svg, &data, look.path, 8, look)
+}
+
+fn brackets(svg: &mut String, at: Square, look: &Look) -> fmt::Result {
+    let (x, y) = middle(at);
+    let mut data = String::new();
+    for (sx, sy) in [(1, 1), (-1, 1), (1, -1), (-1, -1)] {
+        write!(data, "M{} {}h{}v{}", x + 25 * sx, y + 43 * sy, 18 * sx, -18 * sy)?;
+    }
+    cased(svg, &data, look.path, 6, look)
+}

@@ -1,0 +1,63 @@
+//! Pictures as their users see them: sizes, escaping, sameness.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use turnpost_core::game::Game;
+use turnpost_core::rules::{Setup, Side};
+use turnpost_render::caption::{Caption, Seat};
+use turnpost_render::theme::Theme;
+use turnpost_render::{Picture, RenderError, Renderer, svg};
+
+fn picture(game: &str, turns: &[&str]) -> Picture {
+    let setup = Setup::new(game, None, &[]).unwrap();
+    Picture::new(Game::new(&setup).unwrap().replay(turns.iter().copied()).unwrap().scene())
+}
+
+#[test]
+fn what_a_player_types_stays_text() {
+    let hostile = "</title><script>alert('1')</script>\u{0}\u{ffff}\u{202e}&\"<svg onload=x>";
+    let mut evil = picture("amazons", &["d1-d7/g7"]);
+    let seat = Seat { name: hostile.to_owned(), remark: hostile.to_owned() };
+    evil.caption = Some(Caption { white: seat.clone(), black: seat });
+    let text = svg(&evil).unwrap();
+    assert!(!text.contains("<script") && !text.contains("<svg onload"), "{text}");
+    assert_eq!(text.matches("</title>").count(), 1);
+    assert!(!text.contains(['\u{0}', '\u{ffff}', '\u{202e}']));
+    Renderer::new().png(&evil).expect("what XML forbids is left out");
+}
+
+#[test]
+fn the_same_picture_is_the_same_bytes() {
+    let renderer = Renderer::new();
+    for theme in Theme::ALL {
+        let mut one = picture("dameo", &["c3-c4", "f6-f5"]);
+        one.theme = theme;
+        one.side = Side::Black;
+        assert_eq!(svg(&one), svg(&one));
+        let cold = renderer.png(&one).unwrap();
+        assert_eq!(cold, renderer.png(&one).unwrap(), "cached parts give the same bytes");
+        assert_eq!(cold, Renderer::new().png(&one).unwrap());
+    }
+}
+
+#[test]
+fn sizes_out_of_bounds_are_refused() {
+    let mut one = picture("amazons", &[]);
+    for size in [0, 119, 2401, u32::MAX] {
+        one.size = size;
+        assert_eq!(svg(&one), Err(RenderError::Size(size)));
+        assert_eq!(Renderer::new().png(&one), Err(RenderError::Size(size)));
+    }
+    one.size = 120;
+    one.caption = Some(Caption::default());
+    Renderer::new().png(&one).expect("the smallest picture");
+}
+
+#[test]
+fn themes_are_read_by_name() {
+    assert_eq!(" Dark ".parse(), Ok(Theme::Dark));
+    let error = "neon".parse::<Theme>().unwrap_err().to_string();
+    for theme in Theme::ALL {
+        assert_eq!(theme.to_string().parse(), Ok(theme));
+        assert!(error.contains(theme.name()), "{error}");
+    }
+}
