@@ -6,6 +6,7 @@
 pub mod board;
 pub mod clock;
 pub mod command;
+pub mod describe;
 pub mod game;
 pub mod notation;
 pub mod notice;

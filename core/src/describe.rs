@@ -1,0 +1,11 @@
+//! A position for those who don't see the picture: as a board of letters for mails in plain text, and
+//! in words for screen readers. Both are made from the [`Scene`](crate::scene::Scene) alone.
+
+mod ascii;
+mod words;
+
+pub use ascii::ascii;
+pub use words::{words, words_within};
+
+#[cfg(test)]
+mod tests;
