@@ -1,1 +1,7 @@
-//! The email gateway.
+//! The email gateway: mail in, by SMTP, LMTP, IMAP, Maildir or a pipe; mail out, by SMTP or into a Maildir.
+//!
+//! The way of a mail in: [`receive`] stores it, [`guard`] and [`auth`] judge it, [`read`] finds what is new in it.
+//! The way of a mail out: [`compose`] makes it, [`send`] delivers it.
+
+pub mod address;
+pub mod read;

@@ -1,0 +1,132 @@
+//! Mail addresses as the gateway uses them: our own with its plus forms, and the comparison of others'.
+
+/// The longest local part that RFC 5321 §4.5.3.1.1 allows.
+pub const MAX_LOCAL: usize = 64;
+
+/// What a bounce address's tag begins with; reply tokens are never so short that they could be taken for one.
+const BOUNCE: &str = "b-";
+
+/// The gateway's own address, `mail.address`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OurAddress {
+    local: String,
+    domain: String,
+}
+
+/// Which of our addresses something was sent to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ours {
+    /// The bare address.
+    Plain,
+    /// A reply address with its secret.
+    Reply(String),
+    /// The bounce address of one outgoing mail (VERP), with its tag.
+    Bounce(String),
+    /// `postmaster@` (RFC 5321 §4.5.1) or `abuse@` (RFC 2142): for the operator's eyes.
+    Operator,
+}
+
+/// Why an address can't be used as our own.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no mail address that replies could reach: wanted is name@domain, without a plus sign")]
+pub struct AddressError(pub String);
+
+impl OurAddress {
+    /// Reads `mail.address`.
+    pub fn parse(text: &str) -> Result<Self, AddressError> {
+        let bad = || AddressError(text.to_owned());
+        let (local, domain) = split(text.trim()).ok_or_else(bad)?;
+        let plain = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
+        if !local.chars().all(plain) || !domain.chars().all(plain) || local.len() > 24 {
+            return Err(bad());
+        }
+        Ok(Self { local: local.to_ascii_lowercase(), domain: domain.to_ascii_lowercase() })
+    }
+
+    /// The bare address.
+    pub fn plain(&self) -> String {
+        format!("{}@{}", self.local, self.domain)
+    }
+
+    /// The address whose answers carry this secret.
+    pub fn reply(&self, token: &str) -> String {
+        format!("{}+{}@{}", self.local, token, self.domain)
+    }
+
+    /// The envelope sender that tells a bounce of this one mail.
+    pub fn bounce(&self, tag: &str) -> String {
+        format!("{}+{BOUNCE}{}@{}", self.local, tag, self.domain)
+    }
+
+    /// The domain, as used in Message-IDs.
+    pub fn domain(&self) -> &str {
+        &self.domain
+    }
+
+    /// Whether, and as what, an address is ours. Clients change case, so it doesn't count.
+    pub fn recognise(&self, address: &str) -> Option<Ours> {
+        let (local, domain) = split(address.trim())?;
+        if !domain.eq_ignore_ascii_case(&self.domain) {
+            return None;
+        }
+        let local = local.to_ascii_lowercase();
+        if local == self.local {
+            return Some(Ours::Plain);
+        }
+        if local == "postmaster" || local == "abuse" {
+            return Some(Ours::Operator);
+        }
+        let tag = local.strip_prefix(&self.local)?.strip_prefix('+')?;
+        Some(match tag.strip_prefix(BOUNCE) {
+            Some(bounce) => Ours::Bounce(bounce.to_owned()),
+            None if tag.is_empty() => Ours::Plain,
+            None => Ours::Reply(tag.to_owned()),
+        })
+    }
+}
+
+/// Local part and domain; `None` unless both are there.
+pub fn split(address: &str) -> Option<(&str, &str)> {
+    let (local, domain) = address.rsplit_once('@')?;
+    (!local.is_empty() && !domain.is_empty()).then_some((local, domain))
+}
+
+/// Whether two addresses are the same mailbox for us.
+pub fn same(a: &str, b: &str) -> bool {
+    a.trim().to_lowercase() == b.trim().to_lowercase()
+}
+
+/// Whether an address may stand in an SMTP command and a header of ours: no spaces, controls or brackets.
+pub fn is_sane(address: &str) -> bool {
+    let whole = |part: &str| !part.chars().any(|c| c.is_whitespace() || c.is_control() || "<>()[],;:\\\"@".contains(c));
+    address.len() <= 254
+        && split(address).is_some_and(|(local, domain)| local.len() <= MAX_LOCAL && whole(local) && whole(domain))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_addresses_are_recognised_in_any_case() {
+        let ours = OurAddress::parse("Play@Example.org").unwrap();
+        assert_eq!(ours.recognise("PLAY@example.ORG"), Some(Ours::Plain));
+        assert_eq!(ours.recognise("play+ABCdef@example.org"), Some(Ours::Reply("abcdef".into())));
+        assert_eq!(ours.recognise(&ours.bounce("k9")), Some(Ours::Bounce("k9".into())));
+        assert_eq!(ours.recognise("Postmaster@example.org"), Some(Ours::Operator));
+        assert_eq!(ours.recognise("player@example.org"), None);
+        assert_eq!(ours.recognise("play@example.net"), None);
+        assert_eq!(ours.recognise("play"), None);
+    }
+
+    #[test]
+    fn unusable_addresses_are_refused() {
+        for bad in ["", "play", "@x", "play@", "a b@x", "play+x@example.org"] {
+            assert!(OurAddress::parse(bad).is_err(), "{bad}");
+        }
+        assert!(!is_sane("a@b\r\nRCPT TO:<c@d>"));
+        assert!(!is_sane("<a@b>"));
+        assert!(is_sane("ann.o'hara+x@example.co.uk"));
+    }
+}

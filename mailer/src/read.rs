@@ -1,0 +1,271 @@
+//! Reads one raw mail: who it is from, what it answers, and what its sender newly wrote.
+//!
+//! Everything here is untrusted. Headers are taken from the top, since a sender can append more below
+//! but an MTA that we trust writes above; a mail that is not from exactly one mailbox is refused.
+
+pub mod flowed;
+pub mod html;
+pub mod phrases;
+pub mod quote;
+
+use mail_parser::{Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders, PartType};
+
+use crate::address::is_sane;
+
+pub use quote::{Answered, new_text};
+
+/// More text than this in one mail isn't read.
+const MAX_TEXT: usize = 256 * 1024;
+
+/// A mail may have so many of these: what nests deeper or has more parts is no letter. The parser walks nested
+/// messages recursively when it lets them go, so the limit also keeps its stack small.
+const MAX_MESSAGES: usize = 10;
+const MAX_BOUNDARIES: usize = 60;
+
+/// One mail, read.
+#[derive(Clone, Debug, Default)]
+pub struct Letter {
+    /// The address of the one From mailbox.
+    pub from: String,
+    /// Its display name.
+    pub display: Option<String>,
+    /// The topmost Message-ID, without brackets.
+    pub message_id: Option<String>,
+    /// The Subject, decoded, on one line.
+    pub subject: String,
+    /// Minutes east of UTC of its Date.
+    pub offset: Option<i16>,
+    /// Addresses it was sent to, in the order in which ours is looked for: the topmost Delivered-To and
+    /// X-Original-To, then To and Cc.
+    pub recipients: Vec<String>,
+    /// The Message-IDs it answers, nearest first.
+    pub references: Vec<String>,
+    /// The text, with quotes still in it.
+    pub text: String,
+    /// All header fields, names in lower case, values unfolded but not decoded.
+    pub headers: Headers,
+    /// The machine-readable part of a delivery report (RFC 3464), if it has one.
+    pub delivery_status: Option<String>,
+}
+
+/// Header fields in their order from the top.
+#[derive(Clone, Debug, Default)]
+pub struct Headers(Vec<(String, String)>);
+
+impl Headers {
+    /// The topmost of a name.
+    pub fn first(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
+    }
+
+    /// All of a name, from the top.
+    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |(n, _)| n == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Why a mail can't be read as a letter from somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// Too many parts.
+    #[error("it has too many parts, or nests them too deeply")]
+    TooNested,
+    /// No header at all.
+    #[error("it has no header")]
+    NoHeader,
+    /// No From, several, or one with other than one mailbox (RFC 5322 §3.6.2 would want a Sender).
+    #[error("it is not from exactly one mailbox")]
+    NotOneFrom,
+    /// The From address can't be written to.
+    #[error("its From is no usable address")]
+    BadFrom,
+}
+
+impl Letter {
+    /// Reads a mail. The work is linear in its size.
+    pub fn parse(raw: &[u8]) -> Result<Self, Unreadable> {
+        if count(raw, b"message/rfc822") > MAX_MESSAGES || count(raw, b"boundary") > MAX_BOUNDARIES {
+            return Err(Unreadable::TooNested);
+        }
+        let message = MessageParser::default().parse(raw).ok_or(Unreadable::NoHeader)?;
+        let headers =
+            Headers(message.headers_raw().map(|(name, value)| (name.to_ascii_lowercase(), unfold(value))).collect());
+        let (from, display) = one_from(&message)?;
+        let date = first(&message, HeaderName::Date).and_then(HeaderValue::as_datetime);
+        let offset = date.map(|date| {
+            let minutes = i16::from(date.tz_hour) * 60 + i16::from(date.tz_minute);
+            if date.tz_before_gmt { -minutes } else { minutes }
+        });
+        Ok(Self {
+            from,
+            display,
+            message_id: first(&message, HeaderName::MessageId).and_then(ids).and_then(|ids| ids.into_iter().next()),
+            subject: first(&message, HeaderName::Subject)
+                .and_then(HeaderValue::as_text)
+                .map(one_line)
+                .unwrap_or_default(),
+            offset: offset.filter(|minutes| (-14 * 60..=14 * 60).contains(minutes)),
+            recipients: recipients(&message, &headers),
+            references: references(&message),
+            text: body(&message),
+            delivery_status: delivery_status(&message),
+            headers,
+        })
+    }
+
+    /// Whether this answers some mail, by its headers or its Subject.
+    pub fn is_answer(&self) -> bool {
+        !self.references.is_empty() || answer_prefix(&self.subject)
+    }
+}
+
+/// The texts of a mail of ours, each of its forms, for [`Answered`].
+pub fn texts_of(raw: &[u8]) -> Vec<String> {
+    let Some(message) = MessageParser::default().parse(raw) else {
+        return Vec::new();
+    };
+    let texts = message.parts.iter().filter_map(|part| match &part.body {
+        PartType::Text(text) => Some(text.to_string()),
+        PartType::Html(page) => Some(html::text_of(page)),
+        _ => None,
+    });
+    texts.collect()
+}
+
+fn one_from(message: &Message) -> Result<(String, Option<String>), Unreadable> {
+    let mut fields = message.header_values(HeaderName::From);
+    let (Some(HeaderValue::Address(Address::List(list))), None) = (fields.next(), fields.next()) else {
+        return Err(Unreadable::NotOneFrom);
+    };
+    let [only] = list.as_slice() else {
+        return Err(Unreadable::NotOneFrom);
+    };
+    let address = only.address().ok_or(Unreadable::BadFrom)?.trim();
+    if !is_sane(address) {
+        return Err(Unreadable::BadFrom);
+    }
+    let display = only.name().map(one_line).filter(|name| !name.is_empty());
+    Ok((address.to_owned(), display))
+}
+
+/// The topmost header of a name; mail-parser's own getters give the lowest, which a sender may have added.
+fn first<'a, 'x>(message: &'a Message<'x>, name: HeaderName<'x>) -> Option<&'a HeaderValue<'x>> {
+    message.headers().iter().find(|header| header.name == name).map(|header| &header.value)
+}
+
+fn recipients(message: &Message, headers: &Headers) -> Vec<String> {
+    let traced = ["delivered-to", "x-original-to"].into_iter().filter_map(|name| headers.first(name));
+    let mut found: Vec<String> = traced.map(|value| value.trim().trim_matches(['<', '>']).to_owned()).collect();
+    for name in [HeaderName::To, HeaderName::Cc] {
+        if let Some(HeaderValue::Address(list)) = first(message, name) {
+            found.extend(list.iter().filter_map(|addr| addr.address()).map(str::to_owned));
+        }
+    }
+    found.truncate(100);
+    found
+}
+
+/// In-Reply-To, then References from the nearest to the farthest.
+fn references(message: &Message) -> Vec<String> {
+    let mut found = first(message, HeaderName::InReplyTo).and_then(ids).unwrap_or_default();
+    let mut thread = first(message, HeaderName::References).and_then(ids).unwrap_or_default();
+    thread.reverse();
+    found.extend(thread);
+    found.truncate(50);
+    found
+}
+
+/// Message-IDs in a header, however they are separated: some clients put commas between.
+fn ids(value: &HeaderValue) -> Option<Vec<String>> {
+    let texts: Vec<&str> = match value {
+        HeaderValue::Text(text) => vec![text],
+        HeaderValue::TextList(list) => list.iter().map(AsRef::as_ref).collect(),
+        _ => return None,
+    };
+    let split = texts.iter().flat_map(|text| text.split(|c: char| c.is_whitespace() || "<>,;".contains(c)));
+    Some(split.filter(|id| id.contains('@') && id.len() <= 250).map(str::to_owned).collect())
+}
+
+/// The sender's text: plain where there is any, else from HTML.
+fn body(message: &Message) -> String {
+    let plain = message.text_body.iter().filter_map(|id| message.parts.get(*id as usize)).filter_map(|part| {
+        let PartType::Text(text) = &part.body else {
+            return None;
+        };
+        let kind = part.content_type();
+        let parameter = |name: &str, wanted: &str| {
+            kind.and_then(|k| k.attribute(name)).is_some_and(|v| v.eq_ignore_ascii_case(wanted))
+        };
+        Some(if parameter("format", "flowed") {
+            flowed::unflow(text, parameter("delsp", "yes"))
+        } else {
+            text.to_string()
+        })
+    });
+    let mut text = join(plain);
+    if text.trim().is_empty() {
+        let pages = message.html_body.iter().filter_map(|id| message.parts.get(*id as usize));
+        text = join(pages.filter_map(|part| match &part.body {
+            PartType::Html(page) => Some(html::text_of(page)),
+            _ => None,
+        }));
+    }
+    text.retain(|c| c == '\n' || c == '\t' || !(c.is_control() || is_invisible(c)));
+    text
+}
+
+fn join(texts: impl Iterator<Item = String>) -> String {
+    let mut all = String::new();
+    for text in texts {
+        all.push_str(&text);
+        all.push('\n');
+        if all.len() > MAX_TEXT {
+            let cut = (0..=MAX_TEXT).rev().find(|&at| all.is_char_boundary(at)).unwrap_or(0);
+            all.truncate(cut);
+            break;
+        }
+    }
+    all
+}
+
+/// Characters that show nothing but would keep a line from being read: zero-width spaces, direction marks.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{ad}')
+}
+
+/// mail-parser takes `message/delivery-status` for binary; it is text.
+fn delivery_status(message: &Message) -> Option<String> {
+    let part = message.parts.iter().find(|part| {
+        let subtype = part.content_type().and_then(|kind| kind.subtype());
+        subtype.is_some_and(|subtype| subtype.eq_ignore_ascii_case("delivery-status"))
+    })?;
+    Some(String::from_utf8_lossy(part.contents()).into_owned())
+}
+
+fn answer_prefix(subject: &str) -> bool {
+    let Some((prefix, _)) = subject.split_once([':', '：']) else {
+        return false;
+    };
+    let prefix = prefix.trim().trim_end_matches(|c: char| c.is_ascii_digit() || "[]()^".contains(c)).to_lowercase();
+    phrases::ANSWER_PREFIXES.contains(&prefix.as_str())
+}
+
+/// A header's text without line breaks and controls: nothing of it can begin a header of ours.
+fn one_line(text: &str) -> String {
+    let clean: String =
+        text.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| !is_invisible(*c)).take(500).collect();
+    clean.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn unfold(value: &str) -> String {
+    value.split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
+}
+
+/// How often a word occurs, in any case.
+fn count(haystack: &[u8], needle: &[u8]) -> usize {
+    haystack.windows(needle.len()).filter(|window| window.eq_ignore_ascii_case(needle)).count()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

@@ -1,0 +1,259 @@
+//! Cuts a mail's text down to what its sender newly wrote: without quotes, attributions, header blocks,
+//! signatures and footers.
+//!
+//! The rule of thumb is the opposite of a general reply trimmer's: a line is only dropped for a reason
+//! that no turn and no command can give, since a turn that is eaten costs a player days.
+
+use std::collections::HashSet;
+
+use super::phrases::{ATTRIBUTION_STARTS, FOOTERS, HEADER_LABELS, ORIGINAL_MESSAGE, WROTE};
+
+/// Attributions are wrapped by clients over at most so many lines.
+const ATTRIBUTION_LINES: usize = 4;
+
+/// Within so many lines a header block shows its second label.
+const HEADER_WINDOW: usize = 6;
+
+/// The lines of the mail of ours that is answered: each of them is a quote, whatever the client did to it.
+#[derive(Clone, Debug, Default)]
+pub struct Answered {
+    lines: HashSet<String>,
+    whole: String,
+}
+
+impl Answered {
+    /// Takes the text of the mail, of each of its forms.
+    pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut answered = Self::default();
+        for line in texts.into_iter().flat_map(str::lines).map(plain) {
+            answered.whole.push_str(&line);
+            answered.whole.push(' ');
+            if !line.is_empty() {
+                answered.lines.insert(line);
+            }
+        }
+        answered
+    }
+
+    /// Whether a line is one of the mail's, or a piece of one that a client wrapped. A piece must be a
+    /// sentence's worth: a turn that our mail names in passing may be typed in answer.
+    fn has(&self, line: &str) -> bool {
+        let line = plain(line);
+        self.lines.contains(&line) || line.len() >= 24 && line.split(' ').count() >= 4 && self.whole.contains(&line)
+    }
+}
+
+/// What is new in a text: its lines without the quoted ones, of which a blank line remains.
+pub fn new_text(text: &str, answered: &Answered) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let mut out: Vec<&str> = Vec::new();
+    let mut at = 0;
+    while let Some(&line) = lines.get(at) {
+        if is_quote(line) || answered.has(line) {
+            out.push("");
+            at += 1;
+        } else if ends_all(line) || is_header_block(&lines[at..]) {
+            break;
+        } else if let Some(length) = attribution(&lines[at..]) {
+            // Below an attribution either every line is marked, and then new text may follow, or none is.
+            let after = lines[at + length..].iter().position(|line| !line.is_empty());
+            match after.map(|blank| at + length + blank) {
+                Some(next) if is_quote(lines[next]) || answered.has(lines[next]) => at = next,
+                _ => break,
+            }
+            out.push("");
+        } else {
+            out.push(line);
+            at += 1;
+        }
+    }
+    squeeze(&out)
+}
+
+/// A quoted line. `|` is what some clients draw for a bar.
+fn is_quote(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with(['>', '＞', '|'])
+}
+
+/// A line after which nothing of the sender's is expected: a signature's or footer's first, a rule, or
+/// the head of an unmarked quote.
+fn ends_all(line: &str) -> bool {
+    let line = line.trim();
+    if line.is_empty() {
+        return false;
+    }
+    let rule = |c: char| "-‐‑–—_=~*".contains(c);
+    let bare = line.trim_matches(rule).trim();
+    if bare.is_empty() {
+        // RFC 3676 §4.3 has `-- `; clients drop the space, users draw longer ones. A single dash is a bullet.
+        return line.chars().count() >= 2;
+    }
+    let dash = |c: &char| "-‐‑–—_".contains(*c);
+    if line.chars().take_while(dash).count() >= 2 && line.chars().rev().take_while(dash).count() >= 2 {
+        return true;
+    }
+    let low = bare.trim_end_matches(':').trim_end().to_lowercase();
+    ORIGINAL_MESSAGE.contains(&low.as_str())
+        || line.chars().count() <= 120 && FOOTERS.iter().any(|footer| low.starts_with(footer))
+}
+
+/// Two labels of a mail header in neighbouring lines, such as `Von: …` and `Gesendet: …`.
+fn is_header_block(lines: &[&str]) -> bool {
+    let labels = |line: &&str| header_label(line);
+    let Some(first) = lines.first().and_then(labels) else {
+        return false;
+    };
+    let block = lines.iter().skip(1).take(HEADER_WINDOW).take_while(|line| !line.is_empty());
+    block.filter_map(labels).any(|label| label != first)
+}
+
+/// The label that a line begins with; some clients set it in `*bold*`.
+fn header_label(line: &str) -> Option<String> {
+    let line = line.trim_start_matches(['*', ' ', '\u{a0}']);
+    let (label, _) = line.split_once([':', '：'])?;
+    let label = label.trim_matches(['*', ' ', '\u{a0}']).to_lowercase();
+    HEADER_LABELS.contains(&label.as_str()).then_some(label)
+}
+
+/// The number of lines of an attribution ("On …, … wrote:") that begins here.
+fn attribution(lines: &[&str]) -> Option<usize> {
+    let mut joined = String::new();
+    for (index, line) in lines.iter().take(ATTRIBUTION_LINES).enumerate() {
+        let line = line.trim();
+        if line.is_empty() || is_quote(line) {
+            return None;
+        }
+        // A user's own line above an attribution must not be taken for its beginning.
+        if index == 1 && !begins_attribution(&joined) {
+            return None;
+        }
+        joined.push_str(line);
+        if is_attribution(&joined) {
+            return Some(index + 1);
+        }
+        joined.push(' ');
+    }
+    None
+}
+
+fn begins_attribution(line: &str) -> bool {
+    let low = line.trim().to_lowercase();
+    let start = ATTRIBUTION_STARTS.iter().any(|word| low.strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')));
+    (start || has_time(&low)) && low.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Ends in a colon, and either names an address in brackets or has a word for "wrote" and a date.
+fn is_attribution(text: &str) -> bool {
+    let text = text.trim_end_matches([' ', '\u{a0}', '*', '_']);
+    let Some(text) = text.strip_suffix([':', '：']) else {
+        return false;
+    };
+    let low = text.to_lowercase();
+    let wrote = WROTE.iter().any(|word| low.contains(word));
+    let digit = low.contains(|c: char| c.is_ascii_digit());
+    let address = low.contains('@') && low.contains(['<', '(', '[', '"']);
+    (wrote && (digit || address)) || (address && has_time(&low))
+}
+
+/// Whether a time of day such as `18:00` or `18.00` stands in a text.
+fn has_time(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.windows(4).any(|w| {
+        w[0].is_ascii_digit() && (w[1] == b':' || w[1] == b'.') && w[2].is_ascii_digit() && w[3].is_ascii_digit()
+    })
+}
+
+/// A line as it is compared: without quote marks, case and the client's spacing.
+fn plain(line: &str) -> String {
+    let line = line.trim_start_matches(['>', '|', ' ', '\u{a0}', '*']);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.join(" ").trim_end_matches('*').to_lowercase()
+}
+
+/// Joins lines, with no more than one blank line in a row and none at the ends.
+fn squeeze(lines: &[&str]) -> String {
+    let mut out = String::new();
+    for line in lines {
+        let blank = line.trim().is_empty();
+        if blank && (out.is_empty() || out.ends_with("\n\n")) {
+            continue;
+        }
+        out.push_str(if blank { "" } else { line });
+        out.push('\n');
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn new(text: &str) -> String {
+        new_text(text, &Answered::default())
+    }
+
+    #[test]
+    fn a_line_above_an_attribution_is_never_part_of_it() {
+        assert_eq!(new("d1-d7/g7\nOn Mon, 1 Jun 2026 at 18:00, Ann <a@b.c> wrote:\n> x"), "d1-d7/g7");
+        assert_eq!(new("37 c3-c4\nOn 1 June 2026 at 18:00,\nAnn via Turnpost\n<a@b.c> wrote:\n\nold"), "37 c3-c4");
+    }
+
+    #[test]
+    fn text_below_a_marked_quote_is_new_and_below_an_unmarked_one_is_not() {
+        assert_eq!(new("On 1.6.2026 18:00, Ann wrote:\n> a\n>\nd1-d7/g7\n"), "d1-d7/g7");
+        assert_eq!(new("On 1.6.2026 18:00, Ann wrote:\n\nd1-d7/g7\n"), "");
+    }
+
+    #[test]
+    fn turns_and_prose_are_kept() {
+        for text in [
+            "d1-d7/g7",
+            "e1-e3 g2-g4",
+            "d6-b6+e6-c6",
+            "f4xf5",
+            "- good luck",
+            "As you wrote: fine",
+            "r o h k s c c g z c",
+            "no",
+            "From there I win: easily",
+            "if d1-d7/g7 then e4-e6/e3",
+            "de: hello",
+            "On we go",
+        ] {
+            assert_eq!(new(text), text);
+        }
+    }
+
+    #[test]
+    fn signatures_rules_and_footers_end_the_text() {
+        for tail in [
+            "-- ",
+            "--",
+            "____________",
+            "-----Original Message-----",
+            "--- reply above this line: from-to ---",
+            "Sent from my iPhone",
+            "Von meinem iPad gesendet",
+            "From: Ann\nSent: Monday",
+        ] {
+            assert_eq!(new(&format!("c3-c4\n\nHi\n{tail}\nd1-d7/g7")), "c3-c4\n\nHi", "{tail}");
+        }
+    }
+
+    #[test]
+    fn lines_of_the_answered_mail_are_quotes_even_unmarked() {
+        let ours =
+            "Your turn. Ann played j7-h7/h3.\nMove one amazon like a chess queen, then shoot an arrow the same way;\n";
+        let answered = Answered::new([ours]);
+        assert_eq!(
+            new_text(
+                "d1-d7/g7\n\n  your turn.  Ann played j7-h7/h3.\nlike a chess queen, then shoot an arrow\n",
+                &answered
+            ),
+            "d1-d7/g7"
+        );
+        assert_eq!(new_text("j7-h7/h3\n", &answered), "j7-h7/h3");
+    }
+}

@@ -1,0 +1,78 @@
+//! Reading whole mails: headers from the top, one From, parts, charsets.
+
+use super::*;
+
+fn letter(raw: &str) -> Letter {
+    Letter::parse(raw.as_bytes()).unwrap()
+}
+
+#[test]
+fn headers_are_taken_from_the_top() {
+    let letter = letter(
+        "Delivered-To: play+real@x.org\nDelivered-To: play+forged@x.org\nMessage-ID: <one@a>\nMessage-ID: <two@a>\n\
+         From: Ann <ann@x.org>\nTo: <play@x.org>, b@c\nDate: Mon, 1 Jun 2026 18:00:00 -0330\n\
+         In-Reply-To: <r3@x>\nReferences: <r1@x>,<r2@x>\nSubject: =?utf-8?q?Re=3A_Z=C3=BCge?=\n\nhi",
+    );
+    assert_eq!(letter.recipients, ["play+real@x.org", "play@x.org", "b@c"]);
+    assert_eq!(letter.message_id.as_deref(), Some("one@a"));
+    assert_eq!(letter.offset, Some(-210));
+    assert_eq!(letter.references, ["r3@x", "r2@x", "r1@x"]);
+    assert_eq!(letter.subject, "Re: Züge");
+    assert!(letter.is_answer());
+}
+
+#[test]
+fn a_mail_is_from_exactly_one_mailbox() {
+    for (raw, why) in [
+        ("From: a@b\nFrom: c@d\n\nx", Unreadable::NotOneFrom),
+        ("From: a@b, c@d\n\nx", Unreadable::NotOneFrom),
+        ("Subject: x\n\nx", Unreadable::NotOneFrom),
+        ("From: nobody\n\nx", Unreadable::BadFrom),
+        ("From: team: a@b, c@d;\n\nx", Unreadable::NotOneFrom),
+    ] {
+        assert_eq!(Letter::parse(raw.as_bytes()).map(|l| l.from), Err(why), "{raw}");
+    }
+    assert_eq!(letter("From: \"Ann \r\n Bcc: x\" <ann@x.org>\n\nx").display.as_deref(), Some("Ann Bcc: x"));
+}
+
+#[test]
+fn plain_text_wins_over_html_unless_it_is_empty() {
+    let both = |plain: &str| {
+        format!(
+            "From: a@b\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=X\n\n--X\nContent-Type: text/plain\n\n{plain}\n\
+             --X\nContent-Type: text/html\n\n<p>html\n--X--\n"
+        )
+    };
+    assert_eq!(letter(&both("plain")).text.trim(), "plain");
+    assert_eq!(letter(&both(" ")).text.trim(), "html");
+}
+
+#[test]
+fn charsets_and_encodings_are_undone() {
+    let one = |headers: &str, body: &[u8]| {
+        let mut raw = format!("From: a@b\nMIME-Version: 1.0\n{headers}\n\n").into_bytes();
+        raw.extend_from_slice(body);
+        Letter::parse(&raw).unwrap().text.trim().to_owned()
+    };
+    assert_eq!(one("Content-Type: text/plain; charset=iso-8859-1", b"d1\xa0-\xa0d7 \xfc"), "d1\u{a0}-\u{a0}d7 ü");
+    assert_eq!(one("Content-Type: text/plain; charset=koi8-r", b"\xc4\xc1"), "да");
+    assert_eq!(one("Content-Type: text/plain; charset=iso-2022-jp", b"\x1b$B$O$$\x1b(B"), "はい");
+    assert_eq!(
+        one("Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64", b"ZDEtZDcvZzc="),
+        "d1-d7/g7"
+    );
+    assert_eq!(
+        one("Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable", b"d1=\n-d7=2Fg7"),
+        "d1-d7/g7"
+    );
+    assert_eq!(one("Content-Type: text/plain; format=flowed; delsp=yes", b"d1-d7 \n/g7"), "d1-d7/g7");
+    assert_eq!(one("Content-Type: text/plain; charset=nonsense", b"d1-d7/g7\0\x1b"), "d1-d7/g7");
+}
+
+#[test]
+fn bombs_are_refused_before_they_are_parsed() {
+    let parts = "Content-Type: multipart/mixed; boundary=b\n\n--b\n".repeat(10_000);
+    assert_eq!(Letter::parse(format!("From: a@b\n{parts}").as_bytes()).map(|_| ()), Err(Unreadable::TooNested));
+    let messages = "Content-Type: message/rfc822\n\n".repeat(10_000);
+    assert_eq!(Letter::parse(format!("From: a@b\n{messages}").as_bytes()).map(|_| ()), Err(Unreadable::TooNested));
+}
