@@ -5,3 +5,4 @@
 
 pub mod address;
 pub mod read;
+pub mod receive;

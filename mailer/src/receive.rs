@@ -1,0 +1,81 @@
+//! Mail in, four ways: the built-in SMTP and LMTP receiver, an IMAP mailbox, a Maildir, an MTA's pipe. Each does
+//! the same: it stores the raw mail with its envelope and only then lets go of it.
+
+pub mod dialogue;
+pub mod lines;
+pub mod listen;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use turnpost_core::request::Timestamp;
+
+/// A mail as it came, before anybody looked into it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// Its bytes.
+    pub raw: Vec<u8>,
+    /// Who handed it over.
+    pub via: Via,
+    /// The envelope sender; `None` if unknown, empty for the null sender `<>`.
+    pub sender: Option<String>,
+    /// The envelope recipients, where they are known.
+    pub recipients: Vec<String>,
+    /// When we took it; clocks stop then.
+    pub at: Timestamp,
+}
+
+/// Who handed a mail over. Only direct SMTP tells anything about its sender.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Via {
+    /// A client of the receiver that said EHLO or HELO.
+    Smtp {
+        /// Its address.
+        peer: IpAddr,
+        /// The name it gave.
+        helo: String,
+    },
+    /// A client of the receiver that said LHLO: a mail server of ours.
+    Lmtp,
+    /// Fetched by IMAP.
+    Imap,
+    /// Found in a Maildir.
+    Maildir,
+    /// Handed over by `turnpost deliver`.
+    Pipe,
+}
+
+/// The mail could not be stored; whoever brought it must keep it.
+#[derive(Debug, thiserror::Error)]
+#[error("the mail could not be stored: {0}")]
+pub struct NotStored(pub String);
+
+/// Where arrivals go: returns when the mail is safely on disk.
+#[derive(Clone)]
+pub struct Inbox(Arc<dyn Fn(Arrival) -> Result<(), NotStored> + Send + Sync>);
+
+impl Inbox {
+    /// An inbox that stores by this function, which may block.
+    pub fn new(store: impl Fn(Arrival) -> Result<(), NotStored> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(store))
+    }
+
+    /// Stores a mail from asynchronous code.
+    pub async fn store(&self, arrival: Arrival) -> Result<(), NotStored> {
+        let store = Arc::clone(&self.0);
+        let stored = tokio::task::spawn_blocking(move || store(arrival)).await;
+        stored.unwrap_or_else(|error| Err(NotStored(error.to_string())))
+    }
+
+    /// Stores a mail, blocking.
+    pub fn store_now(&self, arrival: Arrival) -> Result<(), NotStored> {
+        (self.0)(arrival)
+    }
+}
+
+/// The time.
+pub fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp::try_from(since.as_secs()).unwrap_or(Timestamp::MAX)
+}

@@ -1,0 +1,89 @@
+//! Whole conversations: what a client says, what it is told, what is stored.
+
+use std::net::Ipv4Addr;
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncReadExt, BufStream, duplex};
+
+use super::super::NotStored;
+use super::*;
+
+/// Lets a client say all of this at once, and gives the codes of the replies and what was stored.
+async fn talk(said: &str, works: bool) -> (Vec<String>, Vec<Arrival>) {
+    let stored = Arc::new(Mutex::new(Vec::new()));
+    let keep = Arc::clone(&stored);
+    let inbox = Inbox::new(move |arrival| {
+        keep.lock().unwrap().push(arrival);
+        if works { Ok(()) } else { Err(NotStored("disk full".into())) }
+    });
+    let limits = Limits { size: 1000, recipients: 2, errors: 3, ..Limits::default() };
+    let ours = OurAddress::parse("play@example.org").unwrap();
+    let host = Host { ours, inbox, limits, peer: Ipv4Addr::LOCALHOST.into(), offers_tls: false };
+    let (client, server) = duplex(1 << 20);
+    let (mut from_server, mut to_server) = tokio::io::split(client);
+    to_server.write_all(said.as_bytes()).await.unwrap();
+    to_server.shutdown().await.unwrap();
+    let _ = hold(&host, &mut BufStream::new(server), true).await;
+    let mut heard = String::new();
+    from_server.read_to_string(&mut heard).await.unwrap();
+    let codes = heard.lines().filter(|line| line.as_bytes()[3] == b' ').map(|line| line[..3].to_owned()).collect();
+    let stored = stored.lock().unwrap().clone();
+    (codes, stored)
+}
+
+#[tokio::test]
+async fn a_mail_is_stored_with_its_envelope() {
+    let said = "EHLO mx.example.net\r\nMAIL FROM:<ann@example.net> SIZE=20\r\nRCPT TO:<Play+abc@example.org>\r\nDATA\r\nhi\r\n.\r\nQUIT\r\n";
+    let (codes, stored) = talk(said, true).await;
+    assert_eq!(codes, ["220", "250", "250", "250", "354", "250", "221"]);
+    assert_eq!(stored[0].raw, b"hi\r\n");
+    assert_eq!(stored[0].sender.as_deref(), Some("ann@example.net"));
+    assert_eq!(stored[0].recipients, ["Play+abc@example.org"]);
+    assert_eq!(stored[0].via, Via::Smtp { peer: Ipv4Addr::LOCALHOST.into(), helo: "mx.example.net".into() });
+}
+
+#[tokio::test]
+async fn lmtp_answers_for_each_recipient() {
+    let said = "LHLO here\r\nMAIL FROM:<>\r\nRCPT TO:<play@example.org>\r\nRCPT TO:<postmaster@example.org>\r\nDATA\r\nhi\r\n.\r\n";
+    let (codes, stored) = talk(said, true).await;
+    assert_eq!(codes, ["220", "250", "250", "250", "250", "354", "250", "250"]);
+    assert_eq!((stored.len(), stored[0].sender.as_deref()), (1, Some("")));
+    assert_eq!(stored[0].via, Via::Lmtp);
+}
+
+#[tokio::test]
+async fn what_is_not_stored_is_not_acknowledged() {
+    let said = "EHLO a\r\nMAIL FROM:<a@b>\r\nRCPT TO:<play@example.org>\r\nDATA\r\nhi\r\n.\r\n";
+    assert_eq!(talk(said, false).await.0.last().unwrap(), "451");
+}
+
+#[tokio::test]
+async fn others_mail_and_large_mail_are_refused() {
+    let said = "EHLO a\r\nMAIL FROM:<a@b>\r\nRCPT TO:<someone@example.org>\r\nRCPT TO:<play@example.net>\r\nDATA\r\n";
+    assert_eq!(talk(said, true).await.0, ["220", "250", "250", "550", "550", "503"]);
+    let said = "EHLO a\r\nMAIL FROM:<a@b> SIZE=1001\r\nMAIL FROM:<a@b>\r\nRCPT TO:<play@example.org>\r\nDATA\r\n";
+    let large = format!("{said}{}\r\n.\r\nNOOP\r\n", "x".repeat(1001));
+    let (codes, stored) = talk(&large, true).await;
+    assert_eq!(codes, ["220", "250", "552", "250", "250", "354", "552", "250"]);
+    assert!(stored.is_empty());
+}
+
+#[tokio::test]
+async fn hostile_clients_are_hung_up_on() {
+    let (codes, _) = talk(&"X\r\n".repeat(100), true).await;
+    assert_eq!(codes, ["220", "500", "500", "500", "421"]);
+    let (codes, _) = talk(&"x".repeat(5000), true).await;
+    assert_eq!(codes, ["220", "500"]);
+    let (codes, _) = talk("MAIL FROM:<a@b>\r\nRCPT TO:<play@example.org>\r\nDATA\r\n", true).await;
+    assert_eq!(codes, ["220", "503", "503", "503"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_silent_client_is_hung_up_on() {
+    let (client, server) = duplex(1024);
+    let ours = OurAddress::parse("play@example.org").unwrap();
+    let inbox = Inbox::new(|_| Ok(()));
+    let host = Host { ours, inbox, limits: Limits::default(), peer: Ipv4Addr::LOCALHOST.into(), offers_tls: false };
+    assert_eq!(hold(&host, &mut BufStream::new(server), true).await.unwrap(), Ending::Closed);
+    drop(client);
+}

@@ -1,0 +1,151 @@
+//! Listens for SMTP and LMTP clients, so many at a time, and gives each a conversation.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::io::{AsyncWriteExt, BufStream};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+
+use super::Inbox;
+use super::dialogue::{Ending, Host, Limits, hold};
+use crate::address::OurAddress;
+
+/// Conversations at a time, in all and with one peer. One peer may be a whole mail server, so it gets most.
+const CONNECTIONS: usize = 60;
+const PER_PEER: usize = 40;
+
+/// The longest conversation.
+const SESSION: Duration = Duration::from_secs(1800);
+
+/// The built-in receiver.
+pub struct Receiver {
+    listener: TcpListener,
+    ours: OurAddress,
+    inbox: Inbox,
+    limits: Limits,
+    tls: Option<TlsAcceptor>,
+}
+
+impl Receiver {
+    /// Opens the port.
+    pub async fn bind(address: &str, ours: OurAddress, inbox: Inbox, tls: Option<TlsAcceptor>) -> io::Result<Self> {
+        let listener = TcpListener::bind(address).await?;
+        Ok(Self { listener, ours, inbox, limits: Limits::default(), tls })
+    }
+
+    /// The address it listens on; the port may have been chosen by the system.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until the future is dropped.
+    pub async fn serve(self) {
+        let places = Arc::new(Semaphore::new(CONNECTIONS));
+        let peers = Peers::default();
+        loop {
+            let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+                return;
+            };
+            let (stream, from) = match self.listener.accept().await {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    // Out of file descriptors, most likely: others must end before another can begin.
+                    tracing::warn!(%error, "can't accept a connection");
+                    tokio::time::sleep(Duration::from_millis(200)).await;
+                    continue;
+                }
+            };
+            let host = Host {
+                ours: self.ours.clone(),
+                inbox: self.inbox.clone(),
+                limits: self.limits,
+                peer: from.ip().to_canonical(),
+                offers_tls: self.tls.is_some(),
+            };
+            let tls = self.tls.clone();
+            let seat = peers.take(host.peer);
+            tokio::spawn(async move {
+                let ended = match seat {
+                    Some(_) => tokio::time::timeout(SESSION, converse(host, stream, tls)).await.unwrap_or(Ok(())),
+                    None => turn_away(stream).await,
+                };
+                if let Err(error) = ended {
+                    tracing::debug!(%error, "a conversation broke off");
+                }
+                drop((seat, place));
+            });
+        }
+    }
+}
+
+/// A TLS acceptor from PEM files: a certificate chain and its key.
+pub fn acceptor(chain: &Path, key: &Path) -> Result<TlsAcceptor, Box<dyn std::error::Error + Send + Sync>> {
+    let chain = CertificateDer::pem_file_iter(chain)?.collect::<Result<Vec<_>, _>>()?;
+    let key = PrivateKeyDer::from_pem_file(key)?;
+    let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
+    let config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_no_client_auth()
+        .with_single_cert(chain, key)?;
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}
+
+async fn converse(mut host: Host, stream: TcpStream, tls: Option<TlsAcceptor>) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut plain = BufStream::new(stream);
+    let (Ending::StartTls, Some(tls)) = (hold(&host, &mut plain, true).await?, tls) else {
+        return Ok(());
+    };
+    // RFC 3207 §5: what the client sent before the handshake is dropped with this buffer, so that nobody can
+    // inject commands ahead of the encrypted part.
+    let encrypted = tokio::time::timeout(host.limits.command, tls.accept(plain.into_inner())).await??;
+    host.offers_tls = false;
+    hold(&host, &mut BufStream::new(encrypted), false).await?;
+    Ok(())
+}
+
+async fn turn_away(mut stream: TcpStream) -> io::Result<()> {
+    stream.write_all(b"421 4.7.0 too many connections from you\r\n").await
+}
+
+/// How many conversations each peer has.
+#[derive(Clone, Default)]
+struct Peers(Arc<Mutex<HashMap<IpAddr, usize>>>);
+
+impl Peers {
+    fn take(&self, peer: IpAddr) -> Option<Seat> {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(peer).or_default();
+        (*count < PER_PEER).then(|| {
+            *count += 1;
+            Seat { peers: self.clone(), peer }
+        })
+    }
+}
+
+/// One conversation's place among its peer's; given back when dropped.
+struct Seat {
+    peers: Peers,
+    peer: IpAddr,
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut counts = self.peers.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.peer) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.peer);
+            }
+        }
+    }
+}
