@@ -4,5 +4,8 @@
 //! The way of a mail out: [`compose`] makes it, [`send`] delivers it.
 
 pub mod address;
+pub mod maildir;
 pub mod read;
 pub mod receive;
+pub mod tls;
+pub mod url;

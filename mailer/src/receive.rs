@@ -2,8 +2,11 @@
 //! the same: it stores the raw mail with its envelope and only then lets go of it.
 
 pub mod dialogue;
+pub mod imap;
 pub mod lines;
 pub mod listen;
+pub mod maildir;
+pub mod pipe;
 
 use std::net::IpAddr;
 use std::sync::Arc;
