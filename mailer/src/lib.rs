@@ -4,6 +4,8 @@
 //! The way of a mail out: [`compose`] makes it, [`send`] delivers it.
 
 pub mod address;
+pub mod auth;
+pub mod guard;
 pub mod maildir;
 pub mod read;
 pub mod receive;

@@ -1,0 +1,157 @@
+//! Verifies DKIM (RFC 6376), SPF (RFC 7208) and DMARC (RFC 9989) of mail on the built-in receiver.
+
+use std::borrow::Borrow;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use mail_auth::dmarc::Policy;
+use mail_auth::dmarc::verify::DmarcParameters;
+use mail_auth::spf::verify::SpfParameters;
+use mail_auth::{
+    AuthenticatedMessage, DkimOutput, DkimResult, DmarcResult, MessageAuthenticator, Parameters, ResolverCache,
+    SpfOutput, Txt,
+};
+use turnpost_core::request::Proof;
+
+use super::results;
+use crate::address::{OurAddress, split};
+use crate::read::Letter;
+use crate::receive::Via;
+
+/// All look-ups for one mail together take no longer; a timeout is "not proven".
+const TIME: Duration = Duration::from_secs(3);
+
+/// DNS answers that are remembered.
+const REMEMBERED: usize = 2000;
+
+/// Judges who a mail is from.
+pub struct Verifier {
+    ours: OurAddress,
+    trusted: Option<String>,
+    dns: Option<MessageAuthenticator>,
+    texts: TxtMemory,
+}
+
+impl Verifier {
+    /// A verifier that uses the system's name servers, and believes that server's Authentication-Results.
+    pub fn new(ours: OurAddress, trusted: Option<String>) -> Self {
+        let dns = MessageAuthenticator::new_system_conf();
+        if let Err(error) = &dns {
+            tracing::warn!(%error, "no name server: DKIM and SPF can't be verified");
+        }
+        Self { ours, trusted, dns: dns.ok(), texts: TxtMemory::default() }
+    }
+
+    /// What vouches for a mail's From. `sender` is the envelope's.
+    pub async fn proof(&self, raw: &[u8], letter: &Letter, via: &Via, sender: Option<&str>) -> Proof {
+        let Some((_, domain)) = split(&letter.from) else {
+            return Proof::None;
+        };
+        if let Some(trusted) = &self.trusted {
+            return results::proof(letter.headers.all("authentication-results"), trusted, domain);
+        }
+        let signed = letter.headers.first("dkim-signature").is_some();
+        let direct = match via {
+            Via::Smtp { peer, helo } if !peer.is_loopback() => Some((*peer, helo.as_str())),
+            Via::Smtp { .. } | Via::Lmtp if signed => None,
+            // A loopback peer and no signature, or not our receiver: nothing to look up.
+            _ => return Proof::None,
+        };
+        let Some(dns) = &self.dns else {
+            return Proof::None;
+        };
+        let judged = self.dmarc(dns, raw, letter, direct, sender.unwrap_or_default());
+        tokio::time::timeout(TIME, judged).await.unwrap_or(Proof::None)
+    }
+
+    async fn dmarc(
+        &self,
+        dns: &MessageAuthenticator,
+        raw: &[u8],
+        letter: &Letter,
+        direct: Option<(IpAddr, &str)>,
+        sender: &str,
+    ) -> Proof {
+        let Some(message) = AuthenticatedMessage::parse(raw) else {
+            return Proof::None;
+        };
+        let signatures = dns.verify_dkim(Parameters::new(&message).with_txt_cache(&self.texts)).await;
+        let names_us = names_us(letter, &self.ours);
+        let good: Vec<DkimOutput> = signatures.into_iter().filter(|output| names_us && is_whole(output)).collect();
+        let spf = match direct {
+            Some((peer, helo)) => {
+                let asked = SpfParameters::verify_mail_from(peer, helo, self.ours.domain(), sender);
+                dns.verify_spf(Parameters::new(asked).with_txt_cache(&self.texts)).await
+            }
+            None => SpfOutput::default(),
+        };
+        let sender_domain = split(sender).map_or("", |(_, domain)| domain);
+        let asked = DmarcParameters::new(&message, &good, sender_domain, &spf);
+        let found = dns.verify_dmarc(Parameters::new(asked).with_txt_cache(&self.texts)).await;
+        let unsure = |result: &DmarcResult| matches!(result, DmarcResult::TempError(_));
+        if *found.dkim_result() == DmarcResult::Pass || *found.spf_result() == DmarcResult::Pass {
+            Proof::Dmarc
+        } else if unsure(found.dkim_result()) || unsure(found.spf_result()) {
+            Proof::None
+        } else if matches!(found.policy(), Policy::Reject | Policy::Quarantine) {
+            Proof::Forged
+        } else {
+            Proof::None
+        }
+    }
+}
+
+/// Whether a signature passes and covers what makes the mail one to us: a signature without To can be replayed from any
+/// mail of that sender's, one with `l=` lets text be added. Only `Pass` counts; a changed body gives `Neutral`.
+fn is_whole(output: &DkimOutput) -> bool {
+    let covers = |signature: &mail_auth::dkim::Signature| {
+        signature.l == 0
+            && signature.h.iter().any(|name| name.eq_ignore_ascii_case("to") || name.eq_ignore_ascii_case("cc"))
+    };
+    *output.result() == DkimResult::Pass && output.signature().is_some_and(covers)
+}
+
+/// Whether To or Cc has one of our addresses, not only the envelope.
+fn names_us(letter: &Letter, ours: &OurAddress) -> bool {
+    let named = ["to", "cc"].into_iter().flat_map(|name| letter.headers.all(name));
+    named.flat_map(|value| value.split([',', ' ', '<', '>', ';', ':'])).any(|address| ours.recognise(address).is_some())
+}
+
+/// TXT records that were looked up, until they expire.
+#[derive(Default)]
+struct TxtMemory(Mutex<HashMap<Box<str>, (Txt, Instant)>>);
+
+impl ResolverCache<Box<str>, Txt> for TxtMemory {
+    fn get<Q>(&self, name: &Q) -> Option<Txt>
+    where
+        Box<str>: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(name).filter(|(_, until)| *until > Instant::now()).map(|(text, _)| text.clone())
+    }
+
+    fn remove<Q>(&self, name: &Q) -> Option<Txt>
+    where
+        Box<str>: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.remove(name).map(|(text, _)| text)
+    }
+
+    fn insert(&self, name: Box<str>, text: Txt, until: Instant) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= REMEMBERED {
+            known.clear();
+        }
+        known.insert(name, (text, until));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

@@ -1,0 +1,201 @@
+//! Tells people's mail from machines': bounces, automatic answers, lists, loops. What a machine sent is never
+//! answered (RFC 3834 §2), and nothing in it is a command.
+
+use crate::address::{OurAddress, Ours, split};
+use crate::read::{Letter, phrases};
+
+/// So many hops say that a mail goes in circles.
+const MAX_RECEIVED: usize = 25;
+
+/// What sort of mail this is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A person wrote it.
+    Person,
+    /// For the operator's eyes: to postmaster or abuse.
+    Operator,
+    /// A mail of ours could not be delivered, or not yet; the token tells whose address.
+    Bounce {
+        /// The bounce address's tag.
+        token: String,
+        /// Whether it never will be (5.x.x).
+        permanent: bool,
+    },
+    /// A machine sent it, for this reason.
+    Automatic(&'static str),
+}
+
+/// Judges a mail by its headers and envelope. `sender` is the envelope's, empty for `<>`; `recipients` too.
+pub fn kind(letter: &Letter, sender: Option<&str>, recipients: &[String], ours: &OurAddress) -> Kind {
+    if ours.recognise(&letter.from).is_some() {
+        return Kind::Automatic("it is from ourselves");
+    }
+    if letter.headers.all("received").count() > MAX_RECEIVED {
+        return Kind::Automatic("it goes in circles");
+    }
+    let to = || recipients.iter().chain(&letter.recipients).filter_map(|address| ours.recognise(address));
+    if let Some(token) = to().find_map(|to| if let Ours::Bounce(token) = to { Some(token) } else { None }) {
+        return bounce(letter, token);
+    }
+    if let Some(why) = automatic(letter, sender) {
+        return Kind::Automatic(why);
+    }
+    // What the envelope says counts; a Cc to postmaster does not make a turn the operator's.
+    let envelope = recipients.iter().filter_map(|address| ours.recognise(address)).collect::<Vec<_>>();
+    let addressed = if envelope.is_empty() { to().take(1).collect() } else { envelope };
+    if !addressed.is_empty() && addressed.iter().all(|to| *to == Ours::Operator) {
+        return Kind::Operator;
+    }
+    Kind::Person
+}
+
+/// Why a mail is automatic, if it is.
+fn automatic(letter: &Letter, sender: Option<&str>) -> Option<&'static str> {
+    let header = |name: &str| letter.headers.first(name).map(str::to_lowercase);
+    let null_path = |path: &str| path.trim().trim_matches(['<', '>']).is_empty();
+    // RFC 3834 §2: a null return path is a report. Only the envelope or the topmost trace of it counts.
+    if sender.is_some_and(null_path) || sender.is_none() && header("return-path").is_some_and(|path| null_path(&path)) {
+        return Some("its return path is empty");
+    }
+    // RFC 3834 §5: anything but `no`.
+    if header("auto-submitted").is_some_and(|value| !value.trim_start().starts_with("no")) {
+        return Some("it says Auto-Submitted");
+    }
+    if header("precedence").is_some_and(|value| ["bulk", "junk", "list"].contains(&value.trim())) {
+        return Some("it says Precedence: bulk");
+    }
+    if ["list-id", "list-post", "x-autoreply", "x-autorespond", "x-autoresponse"]
+        .iter()
+        .any(|name| header(name).is_some())
+    {
+        return Some("it is from a list or an autoresponder");
+    }
+    if header("content-type").is_some_and(|value| value.starts_with("multipart/report")) {
+        return Some("it is a report");
+    }
+    let machine = split(&letter.from).is_some_and(|(local, _)| is_machine(local));
+    if machine {
+        return Some("its sender is a machine");
+    }
+    let subject = letter.subject.to_lowercase();
+    let bare = subject.split_once(": ").map_or(subject.as_str(), |(_, rest)| rest);
+    let away = |text: &str| phrases::OUT_OF_OFFICE.iter().any(|phrase| text.starts_with(phrase));
+    (away(&subject) || away(bare)).then_some("its Subject is an automatic answer's")
+}
+
+fn is_machine(local: &str) -> bool {
+    let local = local.to_ascii_lowercase().replace(['-', '_', '.'], "");
+    ["mailerdaemon", "postmaster", "noreply", "donotreply", "bounce", "bounces", "listserv", "majordomo"]
+        .contains(&local.as_str())
+        || local.starts_with("noreply+")
+        || local.starts_with("bounce+")
+        || local.starts_with("bounces+")
+}
+
+/// Reads a delivery report (RFC 3464). Without one, or with a delay, the failure is taken to pass.
+fn bounce(letter: &Letter, token: String) -> Kind {
+    let Some(report) = &letter.delivery_status else {
+        // Vacation programs answer to the return path, which is this address (RFC 3834 §4).
+        let answer =
+            letter.headers.first("auto-submitted").is_some_and(|value| value.to_lowercase().contains("auto-replied"));
+        return match answer {
+            true => Kind::Automatic("it is an automatic answer"),
+            false => Kind::Bounce { token, permanent: false },
+        };
+    };
+    let field = |name: &str| {
+        report.lines().find_map(|line| {
+            let (label, value) = line.split_once(':')?;
+            label.trim().eq_ignore_ascii_case(name).then(|| value.trim().to_lowercase())
+        })
+    };
+    let action = field("action").unwrap_or_default();
+    if ["delivered", "relayed", "expanded"].contains(&action.as_str()) {
+        return Kind::Automatic("it says that our mail arrived");
+    }
+    let permanent = action == "failed" && !field("status").is_some_and(|status| status.starts_with('4'));
+    Kind::Bounce { token, permanent }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn judge(headers: &str, sender: Option<&str>, to: &[&str]) -> Kind {
+        let from = if headers.contains("From:") { "" } else { "From: ann@example.net\n" };
+        let letter = Letter::parse(format!("{from}{headers}\nhi").as_bytes()).unwrap();
+        let to: Vec<String> = to.iter().map(|&to| to.to_owned()).collect();
+        kind(&letter, sender, &to, &OurAddress::parse("play@example.org").unwrap())
+    }
+
+    fn automatic(headers: &str) -> bool {
+        matches!(judge(headers, Some("ann@example.net"), &["play@example.org"]), Kind::Automatic(_))
+    }
+
+    #[test]
+    fn people_are_heard() {
+        for headers in [
+            "",
+            "Auto-Submitted: no\n",
+            "Precedence: first-class\n",
+            "Subject: Re: Amazons 41\n",
+            "From: noriko@example.net\n",
+        ] {
+            assert_eq!(judge(headers, Some("ann@example.net"), &["play@example.org"]), Kind::Person, "{headers}");
+        }
+        assert_eq!(judge("To: play@example.org\nCc: postmaster@example.org\n", None, &[]), Kind::Person);
+    }
+
+    #[test]
+    fn machines_are_not() {
+        for headers in [
+            "Auto-Submitted: auto-replied (vacation)\n",
+            "Precedence: bulk\n",
+            "List-Id: <x.example>\n",
+            "From: MAILER-DAEMON@example.net\n",
+            "From: no-reply@example.net\n",
+            "From: play+abc@example.org\n",
+            "Subject: Automatische Antwort: Amazons 41\n",
+            "Subject: Re: Out of Office\n",
+            "Subject: =?utf-8?q?R=C3=A9ponse_automatique?=\n",
+            "Content-Type: multipart/report; report-type=disposition-notification; boundary=x\n",
+        ] {
+            assert!(automatic(headers), "{headers}");
+        }
+        assert!(automatic(&"Received: x\n".repeat(26)));
+        assert!(matches!(judge("", Some(""), &[]), Kind::Automatic(_)));
+        assert!(matches!(judge("Return-Path: <>\n", None, &[]), Kind::Automatic(_)));
+    }
+
+    #[test]
+    fn the_operator_gets_what_is_only_for_him() {
+        assert_eq!(judge("", Some("a@b"), &["postmaster@example.org"]), Kind::Operator);
+        assert_eq!(judge("To: abuse@example.org\n", None, &[]), Kind::Operator);
+        assert_eq!(judge("", Some("a@b"), &["abuse@example.org", "play@example.org"]), Kind::Person);
+    }
+
+    #[test]
+    fn bounces_count_only_at_their_own_address() {
+        let report = |status: &str| {
+            format!(
+                "From: MAILER-DAEMON@mx.example.net\nMIME-Version: 1.0\n\
+                 Content-Type: multipart/report; report-type=delivery-status; boundary=B\n\n--B\n\nsorry\n--B\n\
+                 Content-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.net\n\n\
+                 Final-Recipient: rfc822; ann@example.net\n{status}\n\n--B--\n"
+            )
+        };
+        let to = ["play+b-k7@example.org"];
+        let bounce = |permanent| Kind::Bounce { token: "k7".into(), permanent };
+        assert_eq!(judge(&report("Action: failed\nStatus: 5.1.1"), Some(""), &to), bounce(true));
+        assert_eq!(judge(&report("Action: failed\nStatus: 4.2.2"), Some(""), &to), bounce(false));
+        assert_eq!(judge(&report("Action: delayed\nStatus: 4.4.1"), Some(""), &to), bounce(false));
+        assert!(matches!(judge(&report("Action: delivered\nStatus: 2.0.0"), Some(""), &to), Kind::Automatic(_)));
+        assert!(matches!(
+            judge(&report("Action: failed\nStatus: 5.1.1"), Some(""), &["play@example.org"]),
+            Kind::Automatic(_)
+        ));
+        assert_eq!(judge("From: x@y\nSubject: failure\n", Some(""), &to), bounce(false));
+        assert!(matches!(judge("From: x@y\nAuto-Submitted: auto-replied\n", Some(""), &to), Kind::Automatic(_)));
+    }
+}
