@@ -4,9 +4,15 @@
 use std::hash::{Hash, Hasher};
 
 use super::shooting::{self, BOARD, Shooting, Turn};
-use super::{GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, position_text};
+use super::{Claim, Count, GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, position_text};
 use crate::board::{Square, SquareSet, queen_reach};
 use crate::scene::{Mark, Piece, PieceKind, Scene};
+
+mod counting;
+mod filling;
+mod shape;
+
+use counting::Regions;
 
 /// A position.
 #[derive(Clone, Debug)]
@@ -106,7 +112,10 @@ impl Rules for Amazons {
         if self.can_move() {
             return None;
         }
-        Some(Outcome { winner: Some(self.to_move().other()), reason: Reason::NoTurn, margin: None })
+        let winner = self.to_move().other();
+        let [own, enemy] = [self.amazons(winner), self.own()];
+        let margin = counting::margin_at_the_end(BOARD - self.board.arrows - enemy, own);
+        Some(Outcome { winner: Some(winner), reason: Reason::NoTurn, margin: Some(margin) })
     }
 
     fn write(&self, turn: &Turn) -> String {
@@ -117,8 +126,17 @@ impl Rules for Amazons {
         shooting::read(self, text)
     }
 
+    fn count(&self) -> Option<Count> {
+        Some(self.regions().count())
+    }
+
+    fn claim(&self) -> Claim {
+        if self.can_move() { counting::claim(self.regions().count(), self.to_move()) } else { Claim::Over }
+    }
+
     fn scene(&self) -> Scene {
-        shooting::scene(GameKind::Amazons, self, self.can_move().then(|| self.to_move()))
+        let scene = shooting::scene(GameKind::Amazons, self, self.can_move().then(|| self.to_move()));
+        Scene { territory: self.regions().territory(), ..scene }
     }
 
     fn marks(&self, turn: &Turn) -> Vec<Mark> {
@@ -166,6 +184,10 @@ impl Shooting for Amazons {
 impl Amazons {
     fn own(&self) -> SquareSet {
         self.amazons(self.to_move())
+    }
+
+    fn regions(&self) -> Regions {
+        Regions::new(BOARD - self.board.arrows, self.board.amazons)
     }
 
     /// Whether the player to move has a turn. After any move he can shoot back at the square he left.

@@ -135,6 +135,6 @@ pub fn scene<G: Shooting>(kind: GameKind, game: &G, to_move: Option<Side>) -> Sc
 #[cfg(test)]
 mod laws;
 #[cfg(test)]
-mod slow;
+pub(crate) mod slow;
 #[cfg(test)]
 mod tests;
