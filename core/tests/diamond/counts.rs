@@ -1,0 +1,88 @@
+//! How many turns there are: known numbers, and agreement with the slow rules on random positions.
+
+use turnpost_core::rules::Position;
+
+use super::slow::Slow;
+use super::{position, start};
+
+#[test]
+fn standard_opening() {
+    let opening = start("standard", &[]);
+    assert_eq!([1, 2, 3].map(|depth| opening.perft(depth)), [80, 6_400, 410_400]);
+}
+
+#[test]
+fn quick_opening_agrees_with_the_slow_rules() {
+    agree(&start("quick", &[]));
+}
+
+/// A small generator of numbers, so that every run plays the same random games.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % n as u64) as usize
+    }
+}
+
+/// A random turn, attacks as often as moves, so that games become thin and strange.
+fn random_turn(position: &Position, dice: &mut Dice) -> Option<String> {
+    let legal = position.legal();
+    let attacks: Vec<&String> = legal.iter().filter(|text| text.contains(['x', '^'])).collect();
+    if legal.is_empty() {
+        None
+    } else if !attacks.is_empty() && dice.below(2) == 0 {
+        Some(attacks[dice.below(attacks.len())].clone())
+    } else {
+        Some(legal[dice.below(legal.len())].clone())
+    }
+}
+
+#[test]
+fn random_games_agree_with_the_slow_rules() {
+    for seed in 0..8 {
+        let mut dice = Dice(seed);
+        let options: &[(&str, &str)] = if seed % 2 == 0 { &[] } else { &[("pounce", "adjacent")] };
+        let mut position = start("quick", options);
+        for ply in 0..120 {
+            let Some(turn) = random_turn(&position, &mut dice) else { break };
+            position.play(&turn).unwrap();
+            if ply % 8 == 7 {
+                agree(&position);
+            }
+        }
+    }
+}
+
+/// The same turns, with the same texts and the same results.
+fn agree(position: &Position) {
+    let expected = Slow::parse(&position.text()).turns();
+    let found: Vec<String> = position.legal();
+    let wanted: Vec<String> = expected.keys().cloned().collect();
+    let only = |a: &[String], b: &[String]| a.iter().filter(|t| !b.contains(t)).take(5).cloned().collect::<Vec<_>>();
+    assert!(
+        found == wanted,
+        "{}: {} turns, slow rules {}; only here {:?}, only there {:?}",
+        position.text(),
+        found.len(),
+        wanted.len(),
+        only(&found, &wanted),
+        only(&wanted, &found)
+    );
+    assert_eq!(position.count_turns(), found.len() as u64);
+    for (text, after) in expected.iter().step_by(7) {
+        let mut next = position.clone();
+        next.play(text).unwrap();
+        assert_eq!(next.text(), *after, "{} {text}", position.text());
+    }
+}
+
+#[test]
+fn made_up_positions_agree_with_the_slow_rules() {
+    for text in ["t7/3cc3/3c4/8/8/8/8/7T b 1 play -", "t7/3cc3/3(Zc)4/8/8/8/8/7T b 1 play -"] {
+        agree(&position(text));
+    }
+    let packs = "t7/8/3cc3/3c4/8/8/8/7T b 1 play -";
+    assert_eq!(position(packs).perft(2), Slow::parse(packs).perft(2));
+}
