@@ -379,20 +379,12 @@ impl Slow {
                 self.pounces(i, piece, found);
             } else {
                 let so_far = format!("{}x", name(piece.at));
-                self.blows(self, i, piece, so_far, 1, found);
+                self.blows(self, piece, so_far, 1, found);
             }
         }
     }
 
-    fn blows(
-        &self,
-        now: &Slow,
-        by: usize,
-        piece: Piece,
-        so_far: String,
-        nth: u32,
-        found: &mut Vec<(Spot, String, Slow)>,
-    ) {
+    fn blows(&self, now: &Slow, piece: Piece, so_far: String, nth: u32, found: &mut Vec<(Spot, String, Slow)>) {
         for (i, victim) in now.all().filter(|(_, victim)| victim.white != piece.white) {
             let (files, ranks) = ((victim.at.0 - piece.at.0).abs(), (victim.at.1 - piece.at.1).abs());
             let weapon = files + ranks == 1
@@ -412,7 +404,7 @@ impl Slow {
             let text = format!("{so_far}{}{named}", name(victim.at));
             found.push((piece.at, text.clone(), self.with_sacrifices(after.clone())));
             if piece.kind == 'k' && nth < 3 && victim.kind != 't' {
-                self.blows(&after, by, piece, format!("{text},"), nth + 1, found);
+                self.blows(&after, piece, format!("{text},"), nth + 1, found);
             }
         }
     }
