@@ -4,6 +4,19 @@
 use crate::clock::ClockRule;
 use crate::rules::Side;
 
+mod arguments;
+pub mod help;
+pub mod nearest;
+mod new_game;
+pub mod parse;
+mod print;
+mod setting;
+pub mod table;
+#[cfg(test)]
+mod tests;
+pub mod turn_text;
+mod words;
+
 /// A game or challenge by its number; a challenge keeps its number as a game.
 pub type GameNumber = i64;
 

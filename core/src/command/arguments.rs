@@ -1,0 +1,298 @@
+//! Readers of the commands' arguments. Each takes what it understands and leaves the rest of the line; what it
+//! can't do without it asks for, as a phrase that a usage line follows.
+
+use super::nearest::nearest;
+use super::turn_text::{self, TurnText};
+use super::words::Words;
+use super::{Answer, Cancel, Command, GameNumber, table};
+use crate::clock::duration::{self, DAY};
+use crate::notation::normal;
+use crate::rules::GameKind;
+
+type Read<T> = Result<T, String>;
+
+/// `[N] [#12] TURN`, and a comment behind it.
+pub(super) fn turn(words: &mut Words<'_>) -> Read<Command> {
+    a_turn(words, turn_text::split)
+}
+
+/// `place [N] PIECE…`.
+pub(super) fn place(words: &mut Words<'_>) -> Read<Command> {
+    a_turn(words, turn_text::placements)
+}
+
+/// `spur [N] FROM-TO`.
+pub(super) fn spur(words: &mut Words<'_>) -> Read<Command> {
+    a_turn(words, turn_text::spur)
+}
+
+/// `pass [N]`, with nothing behind it: "pass the salt" is none.
+pub(super) fn pass(words: &mut Words<'_>) -> Read<Command> {
+    let (game, guard) = (words.game(), words.guard());
+    if words.is_done() {
+        Ok(Command::Turn { game, guard, text: "pass".to_owned() })
+    } else {
+        Err("Nothing stands behind a pass.".to_owned())
+    }
+}
+
+fn a_turn(words: &mut Words<'_>, split: fn(&str) -> Option<TurnText<'_>>) -> Read<Command> {
+    let (game, guard) = (words.game(), words.guard());
+    let turn = split(words.rest()).ok_or("Which turn?")?;
+    if turn.question {
+        return Err(format!(
+            "{} ends in a question mark, so nothing is played; `preview` shows where it leads.",
+            turn.text
+        ));
+    }
+    words.go_on_at(turn.rest);
+    Ok(Command::Turn { game, guard, text: turn.text })
+}
+
+/// `[N] [#12]`, also `turn 12`.
+pub(super) fn show(words: &mut Words<'_>) -> Read<Command> {
+    let game = words.game();
+    let turn = match words.guard() {
+        Some(turn) => Some(turn),
+        None if words.take("turn") => u32::try_from(words.game().ok_or("Which turn?")?).ok(),
+        None => words.game().and_then(|turn| u32::try_from(turn).ok()),
+    };
+    Ok(Command::Show { game, turn })
+}
+
+/// `[N] [SQUARE]`.
+pub(super) fn moves(words: &mut Words<'_>) -> Read<Command> {
+    let game = words.game();
+    let from = turn_text::split(words.rest());
+    if let Some(turn) = &from {
+        words.go_on_at(turn.rest);
+    }
+    Ok(Command::Moves { game, from: from.map(|turn| turn.text) })
+}
+
+/// `[N] TURN; TURN…`.
+pub(super) fn preview(words: &mut Words<'_>) -> Read<Command> {
+    let game = words.game();
+    let turns = words.rest().split([';', '|', '\n']).map(str::trim).filter(|turn| !turn.is_empty());
+    let turns: Vec<String> = turns.map(whole_turn).collect::<Read<_>>()?;
+    if turns.is_empty() {
+        return Err("Which turns?".to_owned());
+    }
+    words.take_rest();
+    Ok(Command::Preview { game, turns })
+}
+
+/// `[N] [yes]`, in either order.
+pub(super) fn resign(words: &mut Words<'_>) -> Read<Command> {
+    let mut sure = words.take("yes");
+    let game = words.game();
+    sure |= words.take("yes");
+    Ok(Command::Resign { game, sure })
+}
+
+/// `[N] [accept|decline]`, in either order.
+pub(super) fn draw(words: &mut Words<'_>) -> Read<Command> {
+    let mut answer = Answer::Offer;
+    let mut game = None;
+    loop {
+        if words.take_any(&["accept", "accepted", "agreed", "yes"]) {
+            answer = Answer::Accept;
+        } else if words.take_any(&["decline", "declined", "refuse", "no"]) {
+            answer = Answer::Decline;
+        } else if words.take("offer") {
+            answer = Answer::Offer;
+        } else if let (None, Some(number)) = (game, words.game()) {
+            game = Some(number);
+        } else {
+            return Ok(Command::Draw { game, answer });
+        }
+    }
+}
+
+/// `[N] TEXT`.
+pub(super) fn say(words: &mut Words<'_>) -> Read<Command> {
+    let game = words.game();
+    match words.take_rest() {
+        "" => Err("Say what?".to_owned()),
+        text => Ok(Command::Say { game, text: text.to_owned() }),
+    }
+}
+
+/// `[N] [TEXT]`.
+pub(super) fn note(words: &mut Words<'_>) -> Read<Command> {
+    let game = words.game();
+    // "Note that I am away next week" is meant for the opponent's eyes.
+    if words.take("that") {
+        return Err("A note is private; `say` is for your opponent.".to_owned());
+    }
+    let text = words.take_rest();
+    Ok(Command::Note { game, text: (!text.is_empty()).then(|| text.to_owned()) })
+}
+
+/// `[N] if TURN then TURN [then TURN…]`, `[N] any then TURN`; the number may stand behind the first word too.
+pub(super) fn plan(words: &mut Words<'_>) -> Read<Command> {
+    const ANY: &[&str] = &["any", "anything", "any turn", "any move", "whatever", "*"];
+    let mut game = words.game();
+    let any = words.take_any(ANY);
+    if !any {
+        words.take("if");
+    }
+    game = game.or_else(|| words.game());
+    let text = words.take_rest();
+    let text = if any { format!("any {text}") } else { text.to_owned() };
+    let mut line = Vec::new();
+    for (place, part) in split_then(&text).into_iter().enumerate() {
+        let opponents = place % 2 == 0;
+        let mut part_words = Words::new(&part);
+        if opponents && part_words.take_any(ANY) && part_words.is_done() {
+            line.push(None);
+        } else {
+            line.push(Some(whole_turn(&part)?));
+        }
+    }
+    match line.len() {
+        0 | 1 => Err("What shall be played then?".to_owned()),
+        n if n % 2 == 1 => Err("The line ends with your opponent's turn; what shall be played then?".to_owned()),
+        _ => Ok(Command::Plan { game, line }),
+    }
+}
+
+/// `[N] [cancel [K]]`.
+pub(super) fn plans(words: &mut Words<'_>) -> Read<Command> {
+    let game = words.game();
+    let cancel = words.take_any(&["cancel", "drop", "clear", "delete"]).then(|| {
+        words.take("all");
+        words.game().map_or(Cancel::All, |number| Cancel::One(usize::try_from(number).unwrap_or(usize::MAX)))
+    });
+    Ok(Command::Plans { game, cancel })
+}
+
+/// The game's number, which must be there.
+pub(super) fn one_game(words: &mut Words<'_>) -> Read<GameNumber> {
+    words.game().ok_or_else(|| "Which game?".to_owned())
+}
+
+/// One word, which must be there.
+pub(super) fn one_word(words: &mut Words<'_>, question: &str) -> Read<String> {
+    words.next().filter(|word| !word.is_empty()).map(str::to_owned).ok_or_else(|| format!("{question}?"))
+}
+
+/// A player's name, or a mention.
+pub(super) fn player(words: &mut Words<'_>) -> Read<String> {
+    let word = one_word(words, "Which player")?;
+    let name = word.strip_prefix('@').unwrap_or(&word);
+    let fits = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_')) && (1..=32).contains(&name.len());
+    if fits || word.starts_with("<@") { Ok(name.to_owned()) } else { Err(format!("{word:?} is no player's name.")) }
+}
+
+/// How many days; `None` is `off`.
+pub(super) fn away(words: &mut Words<'_>) -> Read<Option<u32>> {
+    if words.take_any(&["off", "end", "ends", "stop", "over", "back", "cancel"]) {
+        return Ok(None);
+    }
+    words.take("for");
+    let text = words.rest();
+    let days = match text.parse::<u32>() {
+        Ok(days) => Some(days),
+        Err(_) => duration::read(text).map(|seconds| seconds.div_ceil(DAY)),
+    };
+    words.take_rest();
+    match days {
+        Some(days @ 1..=366) => Ok(Some(days)),
+        _ => Err("For how many days?".to_owned()),
+    }
+}
+
+/// The code of `link`: letters and digits.
+pub(super) fn code(words: &mut Words<'_>) -> Read<Option<String>> {
+    let Some(word) = words.next() else { return Ok(None) };
+    let code: String = word.chars().filter(|c| *c != '-').collect();
+    let fits = (6..=12).contains(&code.len()) && code.chars().all(|c| c.is_ascii_alphanumeric());
+    if fits { Ok(Some(code.to_ascii_lowercase())) } else { Err(format!("{word:?} is no code.")) }
+}
+
+/// What `unlink` removes: an address by its place, or `discord`.
+pub(super) fn identity(words: &mut Words<'_>) -> Read<Option<String>> {
+    let Some(word) = words.next() else { return Ok(None) };
+    let word = word.to_ascii_lowercase();
+    let fits = word == "discord" || word.parse::<u32>().is_ok_and(|place| place > 0);
+    if fits { Ok(Some(word)) } else { Err("Which one?".to_owned()) }
+}
+
+/// A command, or a game, to be explained.
+pub(super) fn topic(words: &mut Words<'_>) -> Read<Option<String>> {
+    words.take_any(&["me", "with", "about", "on"]);
+    let text = words.take_rest().trim_matches(['.', '!', '?', '`', '"', '\'']).to_ascii_lowercase();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    match table::entry(&text).map(|entry| entry.word).or(find_game(&text)) {
+        Some(known) => Ok(Some(known.to_owned())),
+        None => Err(match nearest(&text, table::vocabulary()) {
+            Some(word) => format!("No command {}; did you mean {word}?", quoted(&text)),
+            None => format!("No command {}; help alone lists them.", quoted(&text)),
+        }),
+    }
+}
+
+/// A game's name, if any.
+pub(super) fn game_name(words: &mut Words<'_>) -> Read<Option<String>> {
+    words.take_any(&["of", "for"]);
+    let text = words.take_rest().trim_matches(['.', '!', '?', '`', '"', '\'']);
+    if text.is_empty() { Ok(None) } else { named_game(text).map(|name| Some(name.to_owned())) }
+}
+
+/// The contract's name of a game, however it is written; otherwise which there are, and what it may have meant.
+pub(super) fn named_game(text: &str) -> Read<&'static str> {
+    let names = || GameKind::ALL.iter().map(|game| game.name());
+    find_game(text).ok_or_else(|| match nearest(text, names()) {
+        Some(near) => format!("No game {}; did you mean {near}?", quoted(text)),
+        None => format!("No game {}; there are {}.", quoted(text), names().collect::<Vec<_>>().join(", ")),
+    })
+}
+
+/// The contract's name of a game of that name or title.
+pub(super) fn find_game(text: &str) -> Option<&'static str> {
+    GameKind::named(text).ok().map(GameKind::name)
+}
+
+/// A stranger's word, cut to a sane length, in quotes.
+pub(super) fn quoted(text: &str) -> String {
+    let cut: String = text.chars().filter(|c| !c.is_control()).take(30).collect();
+    format!("\"{cut}\"")
+}
+
+/// A text that is a turn and nothing more.
+fn whole_turn(text: &str) -> Read<String> {
+    match turn_text::split(text).filter(|turn| turn.rest.is_empty()) {
+        Some(turn) => Ok(turn.text),
+        None => Err(format!("{} is no turn.", quoted(text.trim()))),
+    }
+}
+
+/// The parts of a planned line, between `then`, `;` and `,` + space.
+fn split_then(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for word in text.split_whitespace() {
+        let (bare, ends) = match word.strip_suffix([';', ',']) {
+            Some(bare) => (bare, word.ends_with(';')),
+            None => (word, false),
+        };
+        if normal(word) == "then" {
+            parts.push(String::new());
+            continue;
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push_str(if part.is_empty() { "" } else { " " });
+            part.push_str(if ends { bare } else { word });
+        }
+        if ends {
+            parts.push(String::new());
+        }
+    }
+    parts
+        .into_iter()
+        .map(|part| part.trim_end_matches([',', ';', ':']).to_owned())
+        .filter(|part| !part.is_empty())
+        .collect()
+}

@@ -1,0 +1,276 @@
+//! Reading one line. The same words are a command when they stand alone and prose when they don't, so a line is
+//! taken as a command only if all of it is one: "No way, great move" declines nothing.
+
+use super::nearest::nearest;
+use super::turn_text::{self, TurnText};
+use super::words::Words;
+use super::{Command, GameNumber, table};
+use crate::request::CommandError;
+
+/// What a line turned out to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parsed {
+    /// A command, or two: `yes d1-d7/g7`. Words behind a turn are a comment.
+    Commands {
+        /// In the order in which they are to be done; never empty.
+        commands: Vec<Command>,
+        /// For the opponent.
+        comment: Option<String>,
+    },
+    /// It begins like a command and can't be read as one.
+    Wrong(CommandError),
+    /// Anything else.
+    Prose,
+}
+
+/// Longer lines are paragraphs, not commands.
+const LONGEST: usize = 2_000;
+
+/// Reads a line of a reply, of a direct message or of a subject.
+pub fn parse_line(line: &str) -> Parsed {
+    let line = line.trim().trim_start_matches(['/', '!', '`', '*', '_', '"', '“', '«']).trim_start();
+    if line == "?" {
+        return Parsed::Commands { commands: vec![Command::Help(None)], comment: None };
+    }
+    if line.is_empty() || line.len() > LONGEST || line.starts_with('>') {
+        return Parsed::Prose;
+    }
+    let mut words = Words::new(line);
+    words.take("please");
+    let line = words.rest();
+    numbered(line).or_else(|| yes_or_no(line)).or_else(|| bare_turn(line)).unwrap_or_else(|| named(line, None))
+}
+
+/// Reads a line where nothing but commands is expected: at a prompt, or from a slash command.
+pub fn parse_command(line: &str) -> Result<(Vec<Command>, Option<String>), CommandError> {
+    match parse_line(line) {
+        Parsed::Commands { commands, comment } => Ok((commands, comment)),
+        Parsed::Wrong(error) => Err(error),
+        Parsed::Prose => {
+            let word = Words::new(line).peek().unwrap_or_default();
+            let near = nearest(word, table::vocabulary()).filter(|near| !near.eq_ignore_ascii_case(word));
+            Err(match near {
+                Some(near) => error(line, format!("No command \"{word}\"; did you mean {near}?")),
+                None => error(line, "That is neither a turn nor a command; help lists them.".to_owned()),
+            })
+        }
+    }
+}
+
+/// A line in a thread full of chatter: a whole turn alone, or nothing.
+pub fn parse_chatter(line: &str) -> Option<Command> {
+    let mut words = Words::new(line);
+    let guard = words.guard();
+    let text = words.rest();
+    if !turn_text::is_plain_turn(text) {
+        return None;
+    }
+    turn_text::split(text).map(|turn| Command::Turn { game: None, guard, text: turn.text })
+}
+
+/// `41 d1-d7/g7`, `#3 d1-d7/g7`, `41 #3 d1-d7/g7`, `41 resign`; also `7. d1-d7/g7`, where the number says nothing.
+fn numbered(line: &str) -> Option<Parsed> {
+    let mut words = Words::new(line);
+    let (game, guard) = (words.game(), words.guard());
+    let rest = words.rest();
+    if game.is_none() && guard.is_none() {
+        let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let turn = behind.trim_start_matches(['.', ')', '…']);
+        let has_number = behind.len() < line.len() && turn.len() < behind.len();
+        return if has_number { bare_turn(turn.trim_start()) } else { None };
+    }
+    if let Some(turn) = turn_text::split(rest) {
+        return Some(turn_with_comment(line, turn, game, guard, true));
+    }
+    // Only a line whose words make a command behind its number is one; "10 . . . B" and "3 days" are not.
+    match (named(rest, game), guard) {
+        (parsed @ Parsed::Commands { .. }, None) => Some(parsed),
+        (Parsed::Wrong(wrong), None) => Some(Parsed::Wrong(CommandError { line: cut(line), ..wrong })),
+        _ => Some(Parsed::Prose),
+    }
+}
+
+/// `yes` or `no`, alone, politely, or followed by a turn.
+fn yes_or_no(line: &str) -> Option<Parsed> {
+    let mut words = Words::new(line);
+    let asks = line.split_whitespace().next().is_some_and(|word| word.ends_with('?'));
+    let answer = if words.take_any(&["yes", "y"]) {
+        Command::Yes
+    } else if words.take_any(&["no", "n"]) {
+        Command::No
+    } else {
+        return None;
+    };
+    if asks {
+        return Some(Parsed::Prose);
+    }
+    if words.is_done() {
+        return Some(Parsed::Commands { commands: vec![answer], comment: None });
+    }
+    let _ = words.take_any(&["please", "thanks", "thank you"]);
+    if answer == Command::Yes
+        && let Some(number) = words.game()
+        && words.is_done()
+    {
+        let why =
+            format!("yes answers the message that it replies to; to accept challenge {number}, type accept {number}.");
+        return Some(Parsed::Wrong(error(line, why)));
+    }
+    let turn = turn_text::split(words.rest()).filter(|turn| turn.clear || turn.rest.is_empty());
+    let Some(turn) = turn else { return Some(Parsed::Prose) };
+    match turn_with_comment(line, turn, None, None, false) {
+        Parsed::Commands { mut commands, comment } => {
+            commands.insert(0, answer);
+            Some(Parsed::Commands { commands, comment })
+        }
+        other => Some(other),
+    }
+}
+
+fn bare_turn(line: &str) -> Option<Parsed> {
+    let turn = turn_text::split(line)?;
+    // A lone square or letter counts only with nothing behind it: "A4 paper", "O well".
+    (turn.clear || turn.rest.is_empty()).then(|| turn_with_comment(line, turn, None, None, false))
+}
+
+/// A turn and what stands behind it. Unless the line says by a number that it is a move, words that go on in lower
+/// case show that the turn is only talked about: "e3-e4 was better".
+fn turn_with_comment(
+    line: &str,
+    turn: TurnText<'_>,
+    game: Option<GameNumber>,
+    guard: Option<u32>,
+    meant: bool,
+) -> Parsed {
+    if turn.question {
+        let why = format!(
+            "{} ends in a question mark, so nothing was played; send it without one, or type preview {}.",
+            turn.text, turn.text
+        );
+        return Parsed::Wrong(error(line, why));
+    }
+    let done = Words::new(turn.rest).is_done() && turn.rest.chars().any(char::is_alphanumeric);
+    let comment = if done { "" } else { turn.rest };
+    if !meant && !turn.set_off && comment.starts_with(|c: char| c.is_lowercase()) {
+        return Parsed::Prose;
+    }
+    let commands = vec![Command::Turn { game, guard, text: turn.text }];
+    Parsed::Commands { commands, comment: comment_behind(comment) }
+}
+
+/// The words behind a turn, without what separates them from it.
+fn comment_behind(rest: &str) -> Option<String> {
+    // A smile is a comment, a full stop is none.
+    let comment = match rest.chars().next() {
+        Some(':' | ';') if rest.len() <= 3 => rest,
+        _ => rest.trim_start_matches([',', ';', ':', '.', '-', '–', '—', ' ']),
+    };
+    (!comment.is_empty()).then(|| comment.to_owned())
+}
+
+/// A command by its name, for the game whose number stood in front.
+fn named(line: &str, game: Option<GameNumber>) -> Parsed {
+    // The PBeM world writes `move#12`.
+    let spaced = line.find('#').filter(|&at| line[..at].chars().all(char::is_alphabetic));
+    let spaced = spaced.map(|at| format!("{} {}", &line[..at], &line[at..]));
+    let line = spaced.as_deref().unwrap_or(line);
+    if let Some(parsed) = turn_or_game(line, game) {
+        return parsed;
+    }
+    let Some((entry, implied, rest)) = table::begin(line) else { return misspelled(line) };
+    let arguments = [implied, rest].join(" ");
+    let mut words = Words::new(&arguments);
+    let wrong = |why: String| {
+        let why = format!("{why} Type {}, for example: {}", entry.usage(), entry.example);
+        Parsed::Wrong(error(line, why))
+    };
+    let command = match (entry.read)(&mut words) {
+        Ok(command) => command,
+        Err(why) => return wrong(why),
+    };
+    let command = match in_game(command, game) {
+        Ok(command) => command,
+        Err(why) => return wrong(why.to_owned()),
+    };
+    match words.rest() {
+        _ if words.is_done() => Parsed::Commands { commands: vec![command], comment: None },
+        rest if matches!(command, Command::Turn { .. }) => {
+            Parsed::Commands { commands: vec![command], comment: comment_behind(rest) }
+        }
+        rest => wrong(format!("I can't read {} there.", super::arguments::quoted(rest))),
+    }
+}
+
+/// `play` is said of turns and of games: `play 41 d1-d7/g7`, `play amazons`.
+fn turn_or_game(line: &str, game: Option<GameNumber>) -> Option<Parsed> {
+    let mut words = Words::new(line);
+    if !words.take("play") {
+        return None;
+    }
+    let moved = named(&format!("move {}", words.rest()), game);
+    Some(if matches!(moved, Parsed::Commands { .. }) { moved } else { named(&format!("new {}", words.rest()), game) })
+}
+
+/// A line that would be a command if its first word were spelled like the nearest one.
+fn misspelled(line: &str) -> Parsed {
+    let mut words = Words::new(line);
+    let Some(word) = words.next() else { return Parsed::Prose };
+    let near = match word.to_lowercase().as_str() {
+        "ok" | "okay" | "yep" | "yeah" | "sure" if words.is_done() => Some("yes"),
+        "nope" | "nah" if words.is_done() => Some("no"),
+        _ => nearest(word, table::vocabulary()),
+    };
+    let Some(near) = near else { return Parsed::Prose };
+    let meant = [near, words.rest()].join(" ");
+    match parse_line(meant.trim()) {
+        Parsed::Commands { .. } => {
+            let meant = meant.trim();
+            Parsed::Wrong(error(line, format!("No command \"{}\"; did you mean {}?", cut(word), cut(meant))))
+        }
+        _ => Parsed::Prose,
+    }
+}
+
+/// The command with its game filled in, unless it has another already or takes none.
+fn in_game(mut command: Command, number: Option<GameNumber>) -> Result<Command, &'static str> {
+    if number.is_none() {
+        return Ok(command);
+    }
+    let place = match &mut command {
+        Command::Accept(game)
+        | Command::Decline(game)
+        | Command::Cancel(game)
+        | Command::Rematch(game)
+        | Command::History(game)
+        | Command::Undo(game)
+        | Command::Claim(game)
+        | Command::Count(game)
+        | Command::Turn { game, .. }
+        | Command::Show { game, .. }
+        | Command::Moves { game, .. }
+        | Command::Preview { game, .. }
+        | Command::Resign { game, .. }
+        | Command::Draw { game, .. }
+        | Command::Say { game, .. }
+        | Command::Note { game, .. }
+        | Command::Plan { game, .. }
+        | Command::Plans { game, .. } => game,
+        _ => return Err("It takes no game's number in front."),
+    };
+    match *place {
+        Some(other) if Some(other) != number => Err("Two different games are named."),
+        _ => {
+            *place = number;
+            Ok(command)
+        }
+    }
+}
+
+fn error(line: &str, why: String) -> CommandError {
+    CommandError { line: cut(line), why }
+}
+
+/// A stranger's line, cut to a length that can be repeated.
+fn cut(line: &str) -> String {
+    line.chars().filter(|c| !c.is_control()).take(80).collect()
+}

@@ -1,0 +1,121 @@
+//! Printing a command the way it is typed. What this prints, the parser reads back as the same command.
+
+use std::fmt;
+
+use super::{Answer, Cancel, Colour, Command, GameNumber, NewGame, Opponent};
+use crate::rules::Side;
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::New(new) => print_new(f, new),
+            Command::Accept(game) => with_game(f, "accept", *game),
+            Command::Decline(game) => with_game(f, "decline", *game),
+            Command::Cancel(game) => with_game(f, "cancel", *game),
+            Command::Challenges => f.write_str("challenges"),
+            Command::Rematch(game) => with_game(f, "rematch", *game),
+            Command::Turn { game, guard, text } => {
+                with_game(f, "move", *game)?;
+                guard.map_or(Ok(()), |turn| write!(f, " #{turn}"))?;
+                write!(f, " {text}")
+            }
+            Command::Show { game, turn } => {
+                with_game(f, "show", *game)?;
+                turn.map_or(Ok(()), |turn| write!(f, " #{turn}"))
+            }
+            Command::History(game) => with_game(f, "history", *game),
+            Command::Moves { game, from } => with_text(f, "moves", *game, from.as_deref()),
+            Command::Preview { game, turns } => with_text(f, "preview", *game, Some(&turns.join("; "))),
+            Command::Resign { game, sure } => with_text(f, "resign", *game, sure.then_some("yes")),
+            Command::Draw { game, answer } => {
+                let answer = match answer {
+                    Answer::Offer => None,
+                    Answer::Accept => Some("accept"),
+                    Answer::Decline => Some("decline"),
+                };
+                with_text(f, "draw", *game, answer)
+            }
+            Command::Undo(game) => with_game(f, "undo", *game),
+            Command::Claim(game) => with_game(f, "claim", *game),
+            Command::Count(game) => with_game(f, "count", *game),
+            Command::Say { game, text } => with_text(f, "say", *game, Some(text)),
+            Command::Note { game, text } => with_text(f, "note", *game, text.as_deref()),
+            Command::Plan { game, line } => {
+                with_game(f, "plan", *game)?;
+                for (place, turn) in line.iter().enumerate() {
+                    f.write_str(match (place, turn) {
+                        (0, Some(_)) => " if ",
+                        (0, None) => " ",
+                        _ => " then ",
+                    })?;
+                    f.write_str(turn.as_deref().unwrap_or("any"))?;
+                }
+                Ok(())
+            }
+            Command::Plans { game, cancel } => {
+                with_game(f, "plans", *game)?;
+                match cancel {
+                    None => Ok(()),
+                    Some(Cancel::All) => f.write_str(" cancel"),
+                    Some(Cancel::One(number)) => write!(f, " cancel {number}"),
+                }
+            }
+            Command::Watch(game) => with_game(f, "watch", Some(*game)),
+            Command::Unwatch(game) => with_game(f, "unwatch", Some(*game)),
+            Command::Yes => f.write_str("yes"),
+            Command::No => f.write_str("no"),
+            Command::Games => f.write_str("games"),
+            Command::Name(name) => write!(f, "name {name}"),
+            Command::Settings(None) => f.write_str("set"),
+            Command::Settings(Some(setting)) => write!(f, "set {setting}"),
+            Command::Away(Some(days)) => write!(f, "away {days}d"),
+            Command::Away(None) => f.write_str("away off"),
+            Command::Link(code) => with_text(f, "link", None, code.as_deref()),
+            Command::Unlink(what) => with_text(f, "unlink", None, what.as_deref()),
+            Command::Stop => f.write_str("stop"),
+            Command::Start => f.write_str("start"),
+            Command::Block(name) => write!(f, "block {name}"),
+            Command::Unblock(name) => write!(f, "unblock {name}"),
+            Command::ExportMe => f.write_str("export me"),
+            Command::ForgetMe => f.write_str("forget me"),
+            Command::Help(topic) => with_text(f, "help", None, topic.as_deref()),
+            Command::Rules(game) => with_text(f, "rules", None, game.as_deref()),
+            Command::Ratings(game) => with_text(f, "ratings", None, game.as_deref()),
+            Command::Who(name) => with_text(f, "who", None, name.as_deref()),
+        }
+    }
+}
+
+fn with_game(f: &mut fmt::Formatter<'_>, word: &str, game: Option<GameNumber>) -> fmt::Result {
+    with_text(f, word, game, None)
+}
+
+fn with_text(f: &mut fmt::Formatter<'_>, word: &str, game: Option<GameNumber>, text: Option<&str>) -> fmt::Result {
+    f.write_str(word)?;
+    game.map_or(Ok(()), |game| write!(f, " {game}"))?;
+    text.map_or(Ok(()), |text| write!(f, " {text}"))
+}
+
+fn print_new(f: &mut fmt::Formatter<'_>, new: &NewGame) -> fmt::Result {
+    write!(f, "new {}", new.game)?;
+    new.variant.as_ref().map_or(Ok(()), |variant| write!(f, " {variant}"))?;
+    match &new.opponent {
+        Opponent::Anyone => {}
+        Opponent::Player(name) => write!(f, " vs {name}")?,
+        Opponent::Email(address) => write!(f, " vs {address}")?,
+        Opponent::Discord(id) => write!(f, " vs <@{id}>")?,
+    }
+    match new.colour {
+        None => {}
+        Some(Colour::Side(Side::White)) => f.write_str(" as white")?,
+        Some(Colour::Side(Side::Black)) => f.write_str(" as black")?,
+        Some(Colour::Random) => f.write_str(" as random")?,
+    }
+    new.clock.map_or(Ok(()), |clock| write!(f, " clock {clock}"))?;
+    match new.rated {
+        None => {}
+        Some(true) => f.write_str(" rated")?,
+        Some(false) => f.write_str(" unrated")?,
+    }
+    new.options.iter().try_for_each(|(name, value)| write!(f, " {name}={value}"))
+}

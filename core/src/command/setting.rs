@@ -1,0 +1,213 @@
+//! Reading and printing one setting: `digest 8:00`, `reminders 24h 6h`, `theme dark`…
+
+use std::fmt;
+
+use super::arguments::quoted;
+use super::nearest::nearest;
+use super::words::Words;
+use super::{Setting, Transport};
+use crate::clock::duration::{self, HOUR};
+use crate::clock::moment;
+
+/// What can be set.
+pub(super) const NAMES: &[&str] =
+    &["notices", "digest", "reminders", "receipts", "theme", "board", "zone", "transport"];
+
+/// Each of them in one line.
+pub(super) const HELP: &str = "\
+`notices at-once`: a message for each turn. `digest 8:00`: one a day, at that hour. `notices reminders`: nothing else. \
+`reminders 24h 6h`: how long before your time runs out; `reminders off`. \
+`receipts off`: no mail that only confirms your own turn. \
+`theme dark`: the colours of the boards. `board mine` or `board white`: whose side is at the bottom. \
+`zone Europe/Berlin`: your time zone. `transport mail` or `discord`: where messages go first. \
+The word `set` may be left out.";
+
+/// The settings themselves where nothing is named.
+pub(super) fn read(words: &mut Words<'_>) -> Result<Option<Setting>, String> {
+    let Some(name) = words.next().map(str::to_ascii_lowercase) else { return Ok(None) };
+    let setting = match name.as_str() {
+        "digest" => digest(words)?,
+        "notices" | "notice" | "notify" => notices(words)?,
+        "at-once" | "immediate" => Setting::AtOnce,
+        "reminders" | "reminder" => reminders(words)?,
+        "receipts" | "receipt" => Setting::Receipts(on_or_off(words, "receipts")?),
+        "theme" => Setting::Theme(theme(words)?),
+        "board" | "side" => board(words)?,
+        "zone" | "timezone" | "tz" => zone(words)?,
+        "transport" | "via" => transport(words)?,
+        other => {
+            return Err(match nearest(other, NAMES.iter().copied()) {
+                Some(near) => format!("No setting {}; did you mean {near}?", quoted(other)),
+                None => format!("No setting {}; there are {}.", quoted(other), NAMES.join(", ")),
+            });
+        }
+    };
+    Ok(Some(setting))
+}
+
+/// As it stands behind `set`.
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let switch = |on: bool| if on { "on" } else { "off" };
+        match self {
+            Setting::AtOnce => f.write_str("notices at-once"),
+            Setting::Digest { minute } => write!(f, "digest {}:{:02}", minute / 60, minute % 60),
+            Setting::RemindersOnly => f.write_str("notices reminders"),
+            Setting::Reminders(hours) if hours.is_empty() => f.write_str("reminders off"),
+            Setting::Reminders(hours) => {
+                f.write_str("reminders")?;
+                hours.iter().try_for_each(|hours| write!(f, " {hours}h"))
+            }
+            Setting::Receipts(on) => write!(f, "receipts {}", switch(*on)),
+            Setting::Theme(name) => write!(f, "theme {name}"),
+            Setting::MySide(mine) => write!(f, "board {}", if *mine { "mine" } else { "white" }),
+            Setting::Zone(zone) => write!(f, "zone {zone}"),
+            Setting::Transport(Transport::Mail) => f.write_str("transport mail"),
+            Setting::Transport(Transport::Discord) => f.write_str("transport discord"),
+        }
+    }
+}
+
+fn digest(words: &mut Words<'_>) -> Result<Setting, String> {
+    words.take_any(&["at", "on"]);
+    if words.take_any(&["off", "no", "none"]) {
+        return Ok(Setting::AtOnce);
+    }
+    let text = words.take_rest().to_ascii_lowercase().replace(' ', "");
+    if text.is_empty() {
+        return Err("At what hour?".to_owned());
+    }
+    let minute = time_of_day(&text).ok_or_else(|| format!("{} is no time of the day.", quoted(&text)))?;
+    Ok(Setting::Digest { minute })
+}
+
+fn notices(words: &mut Words<'_>) -> Result<Setting, String> {
+    if words.take_any(&["at-once", "at once", "all", "on", "now", "always", "immediately"]) {
+        Ok(Setting::AtOnce)
+    } else if words.take_any(&["reminders", "reminders only", "none", "off", "no"]) {
+        words.take("only");
+        Ok(Setting::RemindersOnly)
+    } else if words.take("digest") {
+        digest(words)
+    } else {
+        Err("Which notices: at-once, digest 8:00, or reminders?".to_owned())
+    }
+}
+
+/// At most five, latest last, each once.
+fn reminders(words: &mut Words<'_>) -> Result<Setting, String> {
+    if words.take_any(&["off", "none", "no", "never"]) {
+        return Ok(Setting::Reminders(Vec::new()));
+    }
+    let text =
+        words.take_rest().to_ascii_lowercase().replace(" hours", "h").replace(" days", "d").replace(" and ", " ");
+    let mut hours = Vec::new();
+    for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+        let read = match word.parse::<u32>() {
+            Ok(hours) => Some(hours),
+            Err(_) => duration::read(word).map(|seconds| seconds / HOUR),
+        };
+        match read {
+            Some(number @ 1..=720) => hours.push(number),
+            _ => return Err(format!("{} is no time for a reminder; it is from 1h to 30d.", quoted(word))),
+        }
+    }
+    hours.sort_unstable_by(|a, b| b.cmp(a));
+    hours.dedup();
+    match hours.len() {
+        0 => Err("How long before your time runs out?".to_owned()),
+        1..=5 => Ok(Setting::Reminders(hours)),
+        _ => Err("At most five reminders.".to_owned()),
+    }
+}
+
+fn on_or_off(words: &mut Words<'_>, what: &str) -> Result<bool, String> {
+    if words.take_any(&["on", "yes", "always"]) {
+        Ok(true)
+    } else if words.take_any(&["off", "no", "none", "never"]) {
+        Ok(false)
+    } else {
+        Err(format!("{what} on, or {what} off?"))
+    }
+}
+
+fn theme(words: &mut Words<'_>) -> Result<String, String> {
+    let word = words.next().ok_or("Which theme?")?.to_ascii_lowercase();
+    let fits = (1..=32).contains(&word.len()) && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if fits { Ok(word) } else { Err(format!("{} is no theme.", quoted(&word))) }
+}
+
+fn board(words: &mut Words<'_>) -> Result<Setting, String> {
+    if words.take_any(&["mine", "my side", "from my side", "on", "own"]) {
+        Ok(Setting::MySide(true))
+    } else if words.take_any(&["white", "from white", "off", "fixed"]) {
+        Ok(Setting::MySide(false))
+    } else {
+        Err("Whose side at the bottom: board mine, or board white?".to_owned())
+    }
+}
+
+fn zone(words: &mut Words<'_>) -> Result<Setting, String> {
+    let text = words.take_rest().trim_matches(['.', ',', '"', '\'']).replace(' ', "_");
+    match moment::zone_name(&text) {
+        Some(zone) => Ok(Setting::Zone(zone)),
+        None if text.is_empty() => Err("Which zone?".to_owned()),
+        None => Err(format!("No time zone {}; write it as Europe/Berlin or +02:00.", quoted(&text))),
+    }
+}
+
+fn transport(words: &mut Words<'_>) -> Result<Setting, String> {
+    if words.take_any(&["mail", "email", "e-mail"]) {
+        Ok(Setting::Transport(Transport::Mail))
+    } else if words.take("discord") {
+        Ok(Setting::Transport(Transport::Discord))
+    } else {
+        Err("By mail, or by discord?".to_owned())
+    }
+}
+
+/// `8`, `8:00`, `8.30`, `20h`, `8am`, `8:30pm`, `8 Uhr` without the space: minutes after midnight.
+fn time_of_day(text: &str) -> Option<u16> {
+    let (text, afternoon) = match (text.strip_suffix("am"), text.strip_suffix("pm")) {
+        (Some(text), _) => (text, Some(false)),
+        (_, Some(text)) => (text, Some(true)),
+        _ => (text.trim_end_matches(['h', '.']), None),
+    };
+    let (hour, minute) = text.split_once([':', '.', 'h']).unwrap_or((text, "0"));
+    let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u16>().ok()).flatten();
+    let (hour, minute) = (number(hour)?, number(minute)?);
+    let hour = match afternoon {
+        Some(_) if !(1..=12).contains(&hour) => return None,
+        Some(true) => hour % 12 + 12,
+        Some(false) => hour % 12,
+        None => hour,
+    };
+    (hour < 24 && minute < 60).then_some(hour * 60 + minute)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_day() {
+        for (text, minute) in [
+            ("8", Some(480)),
+            ("8:00", Some(480)),
+            ("08.30", Some(510)),
+            ("8am", Some(480)),
+            ("12am", Some(0)),
+            ("8:30pm", Some(1230)),
+            ("20h", Some(1200)),
+            ("20h15", Some(1215)),
+            ("24:00", None),
+            ("13pm", None),
+            ("8:60", None),
+            ("noon", None),
+            ("", None),
+            ("+8", None),
+        ] {
+            assert_eq!(time_of_day(text), minute, "{text}");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The one table of commands: what each is called, takes and does. Parser, help, README and slash commands
+//! are made from it; a new command is a row here and an arm in `print.rs`.
+
+use super::Command;
+use super::words::Words;
+
+mod asking;
+mod me;
+mod meeting;
+mod playing;
+
+/// A command of the language.
+pub struct Entry {
+    /// What it is called, and printed as.
+    pub word: &'static str,
+    /// Other words for it that take the same arguments.
+    pub synonyms: &'static [&'static str],
+    /// What it takes, in the order in which it is printed.
+    pub arguments: &'static [Argument],
+    /// What it does, in one line.
+    pub help: &'static str,
+    /// What else there is to know; may be empty.
+    pub more: &'static str,
+    /// A line as somebody would type it.
+    pub example: &'static str,
+    /// Where it stands in the help.
+    pub group: Group,
+    /// Whether Discord offers it as a slash command.
+    pub slash: bool,
+    /// Reads its arguments; what it leaves is a mistake, or behind a turn a comment.
+    pub(super) read: fn(&mut Words<'_>) -> Result<Command, String>,
+}
+
+/// Something that a command takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The name of the slash command's option.
+    pub name: &'static str,
+    /// What kind of thing it is.
+    pub kind: Kind,
+    /// Whether the command makes no sense without it.
+    pub required: bool,
+    /// The word that stands before it in a line: `vs`, or nothing.
+    pub before: &'static str,
+    /// How the help shows it: `vs NAME`.
+    pub shown: &'static str,
+    /// What it is, in a few words.
+    pub help: &'static str,
+}
+
+/// What kind of thing an argument is: what to offer while somebody types it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The number of one of the player's games or challenges.
+    GameNumber,
+    /// The number of a turn of that game.
+    TurnNumber,
+    /// A turn, completed in stages.
+    TurnText,
+    /// The name of a game.
+    GameName,
+    /// The name of a variant of the game named.
+    Variant,
+    /// A player, by name or mention.
+    Player,
+    /// A clock.
+    Clock,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A number of something else.
+    Number,
+    /// Any text.
+    Text,
+}
+
+/// The parts of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Finding opponents.
+    Meeting,
+    /// Playing a game.
+    Playing,
+    /// Talking, watching, planning.
+    Beside,
+    /// The player's own affairs.
+    Me,
+    /// Finding things out.
+    Asking,
+}
+
+impl Group {
+    /// All of them, in the order of the help.
+    pub const ALL: [Group; 5] = [Group::Meeting, Group::Playing, Group::Beside, Group::Me, Group::Asking];
+
+    /// Its heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Group::Meeting => "Finding a game",
+            Group::Playing => "Playing",
+            Group::Beside => "Around a game",
+            Group::Me => "You",
+            Group::Asking => "Finding out",
+        }
+    }
+}
+
+/// Phrases that stand for a command with some of its arguments.
+const PHRASES: &[(&str, &str)] = &[
+    ("accept draw", "draw accept"),
+    ("decline draw", "draw decline"),
+    ("offer draw", "draw"),
+    ("offer a draw", "draw"),
+    ("i offer a draw", "draw"),
+    ("draw by agreement", "draw"),
+    ("i resign", "resign"),
+    ("i give up", "resign"),
+    ("back", "away off"),
+    ("i am back", "away off"),
+    ("if", "plan if"),
+    ("any", "plan any"),
+    ("whatever", "plan any"),
+    ("digest", "set digest"),
+    ("notices", "set notices"),
+    ("notify", "set notices"),
+    ("at once", "set notices at-once"),
+    ("receipts", "set receipts"),
+    ("receipt", "set receipts"),
+    ("theme", "set theme"),
+    ("board mine", "set board mine"),
+    ("board white", "set board white"),
+    ("reminders", "set reminders"),
+    ("reminder", "set reminders"),
+    ("zone", "set zone"),
+    ("timezone", "set zone"),
+    ("time zone", "set zone"),
+    ("transport", "set transport"),
+    ("unsubscribe me", "stop"),
+];
+
+/// All commands, in the order of the help.
+pub fn all() -> impl Iterator<Item = &'static Entry> {
+    [meeting::ENTRIES, playing::ENTRIES, me::ENTRIES, asking::ENTRIES].into_iter().flatten()
+}
+
+/// The command of that name or synonym, any case.
+pub fn entry(word: &str) -> Option<&'static Entry> {
+    let word = word.trim();
+    all().find(|entry| entry.names().any(|name| name.eq_ignore_ascii_case(word)))
+}
+
+/// Every single word that begins a command, for "did you mean".
+pub(super) fn vocabulary() -> impl Iterator<Item = &'static str> {
+    all().flat_map(Entry::names).chain(PHRASES.iter().map(|(phrase, _)| *phrase)).filter(|name| !name.contains(' '))
+}
+
+/// The command that a line begins with, the words that its phrase stands for, and the rest of the line. The longest
+/// name wins: `forget me` before `forget`.
+pub(super) fn begin(line: &str) -> Option<(&'static Entry, &'static str, &str)> {
+    let names = all().flat_map(|entry| entry.names().map(move |name| (name, entry, "")));
+    let phrases = PHRASES.iter().filter_map(|&(phrase, meant)| {
+        let (word, arguments) = meant.split_once(' ').unwrap_or((meant, ""));
+        Some((phrase, entry(word)?, arguments))
+    });
+    names
+        .chain(phrases)
+        .filter_map(|(name, entry, arguments)| {
+            let mut words = Words::new(line);
+            words.take(name).then(|| (name.len(), (entry, arguments, words.rest())))
+        })
+        .max_by_key(|&(length, _)| length)
+        .map(|(_, found)| found)
+}
+
+impl Entry {
+    /// Its word and synonyms.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.word).chain(self.synonyms.iter().copied())
+    }
+
+    /// The command with what it takes: `show [N] [#TURN]`.
+    pub fn usage(&self) -> String {
+        let mut usage = self.word.to_owned();
+        for argument in self.arguments {
+            let shown = argument.shown;
+            usage += &if argument.required { format!(" {shown}") } else { format!(" [{shown}]") };
+        }
+        usage
+    }
+
+    /// What it takes, as a slash command wants it: what is required comes first.
+    pub fn slash_options(&self) -> Vec<Argument> {
+        let mut options = self.arguments.to_vec();
+        options.sort_by_key(|argument| !argument.required);
+        options
+    }
+
+    /// Its name as a slash command, which has no spaces.
+    pub fn slash_name(&self) -> String {
+        self.word.replace(' ', "-")
+    }
+
+    /// The line that a slash command's options amount to. Options that are not of this command are left out.
+    pub fn line<'a>(&self, values: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+        let values: Vec<(&str, &str)> = values.into_iter().collect();
+        let mut line = self.word.to_owned();
+        for argument in self.arguments {
+            for (_, value) in values.iter().filter(|(name, _)| *name == argument.name) {
+                for part in [argument.before, value.trim()].into_iter().filter(|part| !part.is_empty()) {
+                    line.push(' ');
+                    line += part;
+                }
+            }
+        }
+        line
+    }
+}
+
+/// The optional number of a game that most commands take.
+const GAME: Argument = Argument {
+    name: "game",
+    kind: Kind::GameNumber,
+    required: false,
+    before: "",
+    shown: "N",
+    help: "The game's number, where it isn't clear which",
+};

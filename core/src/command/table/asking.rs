@@ -1,0 +1,71 @@
+//! Commands for finding things out.
+
+use super::{Argument, Entry, Group, Kind};
+use crate::command::{Command, arguments};
+
+const ANY_GAME: Argument =
+    Argument { name: "game", kind: Kind::GameName, required: false, before: "", shown: "GAME", help: "Which game" };
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        word: "help",
+        synonyms: &["commands", "man"],
+        arguments: &[Argument {
+            name: "command",
+            kind: Kind::Text,
+            required: false,
+            before: "",
+            shown: "COMMAND",
+            help: "About this command",
+        }],
+        help: "Explain the commands, or one of them.",
+        more: "",
+        example: "help new",
+        group: Group::Asking,
+        slash: true,
+        read: |words| arguments::topic(words).map(Command::Help),
+    },
+    Entry {
+        word: "rules",
+        synonyms: &["how to play"],
+        arguments: &[ANY_GAME],
+        help: "Explain the rules of a game.",
+        more: "",
+        example: "rules dameo",
+        group: Group::Asking,
+        slash: true,
+        read: |words| arguments::game_name(words).map(Command::Rules),
+    },
+    Entry {
+        word: "ratings",
+        synonyms: &["rating", "standings", "ranking", "rankings", "ladder"],
+        arguments: &[ANY_GAME],
+        help: "Show the ratings of a game.",
+        more: "A `?` marks ratings of players with few games.",
+        example: "ratings amazons",
+        group: Group::Asking,
+        slash: true,
+        read: |words| arguments::game_name(words).map(Command::Ratings),
+    },
+    Entry {
+        word: "who",
+        synonyms: &["whois", "profile", "who is"],
+        arguments: &[Argument {
+            name: "player",
+            kind: Kind::Player,
+            required: false,
+            before: "",
+            shown: "NAME",
+            help: "The player's name",
+        }],
+        help: "Tell about a player; you, if you name nobody.",
+        more: "",
+        example: "who ben",
+        group: Group::Asking,
+        slash: true,
+        read: |words| match words.peek() {
+            None => Ok(Command::Who(None)),
+            Some(_) => arguments::player(words).map(|name| Command::Who(Some(name))),
+        },
+    },
+];

@@ -1,0 +1,330 @@
+//! What looks like a turn of any of our games, without knowing the game: squares with something between them,
+//! pieces to be placed, `spur …`, `pass`. The rules decide whether it is one; here it is only told from prose.
+
+use crate::board::Square;
+use crate::notation::normal;
+
+/// A turn at the front of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnText<'a> {
+    /// The turn in plain spelling, for the rules to read.
+    pub text: String,
+    /// What stands behind it.
+    pub rest: &'a str,
+    /// Whether nobody would write this by chance: two squares, or a piece and its square.
+    pub clear: bool,
+    /// Whether every square is on a board of ours.
+    pub on_board: bool,
+    /// Whether punctuation sets it off from the rest.
+    pub set_off: bool,
+    /// Whether it is followed by a question mark, and so perhaps only talked about.
+    pub question: bool,
+}
+
+/// More words than this make no turn; ten placements with their squares are thirty.
+const MOST_WORDS: usize = 40;
+
+/// Whether a whole text has the shape of a turn: what a reply to a turn mail may consist of.
+pub fn looks_like_turn(text: &str) -> bool {
+    split(text).is_some_and(|turn| turn.rest.is_empty() && !turn.question)
+}
+
+/// Whether a line in a thread full of chatter is a turn and nothing else: real squares, no lone letters.
+pub fn is_plain_turn(text: &str) -> bool {
+    split(text).is_some_and(|turn| {
+        let long_enough = turn.clear || turn.text == "pass" || turn.text.split(' ').count() >= 3;
+        turn.rest.is_empty() && !turn.question && turn.on_board && long_enough
+    })
+}
+
+/// The turn at the front of a text, as much as belongs to it.
+pub fn split(text: &str) -> Option<TurnText<'_>> {
+    let text = text.trim();
+    let (first, behind) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    match normal(first).as_str() {
+        "pass" => Some(TurnText { clear: false, on_board: true, ..found("pass".to_owned(), first, behind) }),
+        "spur" => spur(behind),
+        "place" | "put" => placements(behind).map(|turn| TurnText { clear: true, ..turn }),
+        _ => squares(text).or_else(|| placements(text)),
+    }
+}
+
+/// `spur c3-c4`, behind its verb.
+pub(super) fn spur(text: &str) -> Option<TurnText<'_>> {
+    let turn = squares(text)?;
+    Some(TurnText { text: format!("spur {}", turn.text), ..turn })
+}
+
+/// Pieces to be put down, with their squares or in order: `c@g1`, `cani on g1`, `r o h k s c c g z c`.
+pub(super) fn placements(text: &str) -> Option<TurnText<'_>> {
+    let tokens = tokens(text);
+    let mut list: Vec<String> = Vec::new();
+    let (mut used, mut clear, mut on_board) = (0, false, true);
+    while let Some((piece, square, words)) = placement(&tokens[used..]) {
+        on_board &= square.as_ref().is_none_or(|square| square.parse::<Square>().is_ok());
+        clear |= square.is_some();
+        list.push(square.map_or(piece.to_string(), |square| format!("{piece}@{square}")));
+        used += words;
+    }
+    let last = tokens.get(used.checked_sub(1)?)?;
+    let turn = found(list.join(" "), last.raw, &text[last.end..]);
+    Some(TurnText { clear, on_board, question: tokens[..used].iter().any(Token::asks), ..turn })
+}
+
+/// Two or more squares (or one alone), whatever people put between them.
+fn squares(text: &str) -> Option<TurnText<'_>> {
+    let tokens = tokens(text);
+    let (mut spelled, mut joint, mut used) = (String::new(), "", 0);
+    let (mut named, mut real, mut wordy) = (0, 0, false);
+    for (i, token) in tokens.iter().enumerate() {
+        if let Some((some, on_board)) = count_squares(&token.plain) {
+            (named, real) = (named + some, real + on_board);
+            let glued =
+                spelled.is_empty() || !joint.is_empty() || !token.plain.starts_with(|c: char| c.is_alphanumeric());
+            spelled.push_str(if glued { joint } else { " " });
+            spelled.push_str(&token.plain);
+            (joint, used) = ("", i + 1);
+        } else if let Some(meant) = joining(token).filter(|_| used > 0) {
+            wordy |= token.plain.len() > 1;
+            joint = if meant.is_empty() { joint } else { meant };
+        } else {
+            break;
+        }
+    }
+    let last = tokens.get(used.checked_sub(1)?)?;
+    // A turn that names only squares outside every board is a part number or a version, not a slip.
+    if real == 0 {
+        return None;
+    }
+    let plain = if wordy { spelled } else { normal(&text[..last.end]) };
+    let turn = found(plain, last.raw, &text[last.end..]);
+    let question = tokens[..used].iter().any(Token::asks);
+    Some(TurnText { clear: named > 1, on_board: named == real, question, ..turn })
+}
+
+fn found<'a>(text: String, last: &str, rest: &'a str) -> TurnText<'a> {
+    let rest = rest.trim();
+    let set_off = last.ends_with(['.', '!', ';', ':']) || rest.starts_with(|c: char| !c.is_alphanumeric());
+    let rest = if rest.chars().all(|c| matches!(c, '.' | '!' | ',' | ';' | ':')) { "" } else { rest };
+    let question = last.ends_with('?') || rest.starts_with('?');
+    TurnText { text, rest, clear: false, on_board: true, set_off, question }
+}
+
+/// A word with its place in the text and its plain spelling.
+struct Token<'a> {
+    raw: &'a str,
+    plain: String,
+    end: usize,
+}
+
+impl Token<'_> {
+    fn asks(&self) -> bool {
+        self.raw.ends_with('?')
+    }
+}
+
+fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut behind = 0;
+    let words = text.split_inclusive(char::is_whitespace).map(|word| {
+        behind += word.len();
+        let raw = word.trim_end();
+        (raw, behind - (word.len() - raw.len()))
+    });
+    let words = words.filter(|(raw, _)| !raw.is_empty()).take(MOST_WORDS);
+    words.map(|(raw, end)| Token { raw, plain: normal(raw), end }).collect()
+}
+
+/// How many squares a word consists of, and how many of them are on a board; nothing if it holds anything but squares
+/// and what stands between them.
+fn count_squares(word: &str) -> Option<(usize, usize)> {
+    let bytes = word.as_bytes();
+    let (mut named, mut real, mut i) = (0, 0, 0);
+    while let Some(&byte) = bytes.get(i) {
+        let digits = bytes[i + 1..].iter().take_while(|b| b.is_ascii_digit()).count();
+        match byte {
+            b'a'..=b'z' if (1..=2).contains(&digits) => {
+                named += 1;
+                real += usize::from(word[i..i + 1 + digits].parse::<Square>().is_ok());
+                i += 1 + digits;
+            }
+            // The named target of an attack, `d4xd5:z`.
+            b':' if named > 0
+                && bytes.get(i + 1).is_some_and(|&b| piece_letter(b))
+                && digits == 0
+                && ends(bytes, i + 2) =>
+            {
+                i += 2;
+            }
+            b'-' | b'/' | b'x' | b',' | b':' | b'>' | b'(' | b')' | b'^' | b'+' | b'*' | b'=' | b';' => i += 1,
+            _ => return None,
+        }
+    }
+    (named > 0).then_some((named, real))
+}
+
+/// Whether a word ends there, or goes on with something that is no letter or digit.
+fn ends(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_none_or(|byte| !byte.is_ascii_alphanumeric())
+}
+
+/// What a word between two squares stands for.
+fn joining(token: &Token<'_>) -> Option<&'static str> {
+    Some(match token.plain.as_str() {
+        "-" | "--" | "->" | ">" | "=>" | "to" => "-",
+        "/" | "shoots" | "shoot" | "shooting" | "arrow" | "fires" | "fire" => "/",
+        "x" | "takes" | "captures" | "jumps" => "x",
+        "+" => "+",
+        "^" | "pounces" => "^",
+        "and" | "at" | "on" | "with" => "",
+        "" if token.raw.chars().all(|c| matches!(c, ',' | ';' | ':')) => "",
+        _ => return None,
+    })
+}
+
+/// One piece to be placed at the front of these words: its letter, its square, and how many words that took.
+fn placement(tokens: &[Token<'_>]) -> Option<(char, Option<String>, usize)> {
+    let first = tokens.first()?;
+    let square = |text: &str| {
+        (count_squares(text) == Some((1, 1)) || count_squares(text) == Some((1, 0))).then(|| text.to_owned())
+    };
+    let bytes = first.plain.as_bytes();
+    // In one word: `c@g1`, `cg1`.
+    if bytes.len() > 2 && piece_letter(bytes[0]) {
+        let behind = first.plain[1..].trim_start_matches(['@', ':', '=']);
+        if let Some(square) = square(behind).filter(|square| square.starts_with(|c: char| c.is_ascii_lowercase())) {
+            return Some((char::from(bytes[0]), Some(square), 1));
+        }
+    }
+    let (letter, mut used) = match (first.plain.as_str(), tokens.get(1).map(|t| t.plain.as_str())) {
+        ("zi", Some("ri")) => ('z', 2),
+        (word, _) => (piece(word)?, 1),
+    };
+    let mut at = used;
+    if tokens.get(at).is_some_and(|t| matches!(t.plain.as_str(), "@" | "at" | "on" | "to")) {
+        at += 1;
+    }
+    let square = tokens.get(at).and_then(|t| square(t.plain.trim_start_matches('@')));
+    if square.is_some() {
+        used = at + 1;
+    }
+    Some((letter, square, used))
+}
+
+fn piece(word: &str) -> Option<char> {
+    Some(match word {
+        "cani" => 'c',
+        "gormoror" => 'g',
+        "khtsoyis" => 'k',
+        "herethroy" => 'h',
+        "orren" => 'o',
+        "rassimel" => 'r',
+        "sleeth" => 's',
+        "ziri" | "zi-ri" => 'z',
+        _ => match *word.as_bytes() {
+            [letter] if piece_letter(letter) => char::from(letter),
+            _ => return None,
+        },
+    })
+}
+
+/// The pieces that are placed, as letters of Diamond Chess (the town stands already).
+fn piece_letter(byte: u8) -> bool {
+    b"cgkhorsz".contains(&byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `text`, or with a rest behind a bar: `d1-d7/g7|Hello`.
+    fn shown(text: &str) -> String {
+        match split(text) {
+            None => "-".to_owned(),
+            Some(turn) if turn.question => format!("{}?", turn.text),
+            Some(turn) if turn.rest.is_empty() => turn.text,
+            Some(turn) => format!("{}|{}", turn.text, turn.rest),
+        }
+    }
+
+    #[test]
+    fn shapes_of_all_games() {
+        for (typed, turn) in [
+            ("d1-d7/g7", "d1-d7/g7"),
+            ("D1–d7/g7", "d1-d7/g7"),
+            ("d1 - d7 / g7.", "d1 - d7 / g7"),
+            ("d1-d5,g8", "d1-d5,g8"),
+            ("d1d7g7", "d1d7g7"),
+            ("d1-d7(g7)", "d1-d7(g7)"),
+            ("d1 to d7 and shoots at g7", "d1-d7/g7"),
+            ("c3 takes e3", "c3xe3"),
+            ("c3-e3x", "c3-e3x"),
+            ("d6-f6-f4x", "d6-f6-f4x"),
+            ("c3:e3", "c3:e3"),
+            ("d4×d6×f6", "d4xd6xf6"),
+            ("e1-e3 g2-g4", "e1-e3 g2-g4"),
+            ("e1-e3, g2-g4", "e1-e3, g2-g4"),
+            ("d6-b6+e6-c6", "d6-b6+e6-c6"),
+            ("d4xc4,d5,d5", "d4xc4,d5,d5"),
+            ("d4xd5:z", "d4xd5:z"),
+            ("e4^f7", "e4^f7"),
+            ("d1-k7/g7", "d1-k7/g7"),
+            ("c@g1", "c@g1"),
+            ("C on g1", "c@g1"),
+            ("cg1", "c@g1"),
+            ("place cani", "c"),
+            ("place cani at g1", "c@g1"),
+            ("zi ri", "z"),
+            ("r o h k s c c g z c", "r o h k s c c g z c"),
+            ("rassimel, orren, zi ri", "r o z"),
+            ("spur c3-c4", "spur c3-c4"),
+            ("pass", "pass"),
+            ("d7", "d7"),
+            ("d1-d7/g7 Hello Ann", "d1-d7/g7|Hello Ann"),
+            ("d1-d7/g7 to be sure", "d1-d7/g7|to be sure"),
+            ("e3-e4 was better", "e3-e4|was better"),
+            ("e3-e4?", "e3-e4?"),
+        ] {
+            assert_eq!(shown(typed), turn, "{typed}");
+        }
+    }
+
+    #[test]
+    fn prose_is_no_turn() {
+        for text in [
+            "",
+            " ",
+            "hello",
+            "-",
+            "/",
+            "ok",
+            "mp3 player",
+            "h264",
+            "v2-v3",
+            "b2b",
+            "x86",
+            "12:30",
+            "1-0",
+            "Your d1-d7",
+            "spur me on",
+            "place your bets",
+            "größe",
+            "10 . . . B . . B . . .",
+            "🙂",
+            "at d7",
+            "x",
+        ] {
+            assert_eq!(shown(text), "-", "{text}");
+        }
+    }
+
+    #[test]
+    fn chatter_wants_a_full_turn_alone() {
+        for text in ["d1-d7/g7", "d1 d7 g7", "c@g1", "pass", "place cani", "spur c3-c4", "r o h k s c c g z c"] {
+            assert!(is_plain_turn(text), "{text}");
+        }
+        for text in ["e3-e4 was better", "e3-e4?", "k", "o k", "d7", "d1-k7/g7", "d1-d7/g7 Hello", "cani"] {
+            assert!(!is_plain_turn(text), "{text}");
+        }
+        assert!(looks_like_turn("c") && looks_like_turn("d1-k7/g7") && !looks_like_turn("e3-e4 was better"));
+    }
+}
