@@ -1,0 +1,181 @@
+//! The SQLite database: opening it, its schema, and the one kind of write transaction. This module and
+//! its children are the only place with SQL; everything they give out is plain data.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+
+mod challenges;
+mod comments;
+mod games;
+mod identities;
+mod inbox;
+mod limits;
+mod migrate;
+mod outbox;
+mod players;
+mod plans;
+mod questions;
+mod ratings;
+mod upkeep;
+mod words;
+
+pub use challenges::{Challenge, ChallengeState, Invitee};
+pub use comments::Comment;
+pub use games::{Ended, Entry, EntryKind, GameRow};
+pub use identities::AddressRow;
+pub use inbox::{InMail, Verdict};
+pub use outbox::{Channel, Delivery, OutboxRow, Owed};
+pub use plans::PlanRow;
+pub use players::{Mode, Player};
+pub use questions::{Question, QuestionKind};
+pub use ratings::RatingRow;
+pub use upkeep::{Counts, Place};
+
+/// An open database.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+}
+
+/// What an operator must fix. Nothing of the transaction it happened in is kept.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file is no database, or a damaged one.
+    #[error("the database is damaged ({0}); stop the server and restore a backup, or run `turnpost doctor --offline`")]
+    Corrupt(String),
+    /// The file or its folder can't be written.
+    #[error("the database can't be written ({0}); check the owner and permissions of the data directory")]
+    ReadOnly(String),
+    /// No space left.
+    #[error("the disk of the data directory is full ({0}); nothing of the last request is stored, free some space")]
+    Full(String),
+    /// Another process holds the database for longer than we wait.
+    #[error("the database is busy ({0}); another process holds it")]
+    Busy(String),
+    /// The file can't be opened at all.
+    #[error("the database can't be opened ({0})")]
+    CannotOpen(String),
+    /// The file was written by a later version of the program.
+    #[error("the database has schema {found}, this program knows up to {known}: use a newer turnpost")]
+    Newer {
+        /// The file's schema.
+        found: i64,
+        /// The program's.
+        known: i64,
+    },
+    /// A stored value that the program can't read.
+    #[error("the database holds a value that makes no sense: {0}")]
+    Nonsense(String),
+    /// Anything else that SQLite says.
+    #[error("database: {0}")]
+    Sqlite(String),
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        let text = error.to_string();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Corrupt(text),
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => StoreError::ReadOnly(text),
+            Some(ErrorCode::DiskFull) => StoreError::Full(text),
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(text),
+            Some(ErrorCode::CannotOpen) => StoreError::CannotOpen(text),
+            _ => match error {
+                rusqlite::Error::FromSqlConversionFailure(..) | rusqlite::Error::InvalidColumnType(..) => {
+                    StoreError::Nonsense(text)
+                }
+                _ => StoreError::Sqlite(text),
+            },
+        }
+    }
+}
+
+impl From<serde_json::Error> for StoreError {
+    fn from(error: serde_json::Error) -> StoreError {
+        StoreError::Nonsense(error.to_string())
+    }
+}
+
+/// What every function of the store returns.
+pub type Stored<T> = Result<T, StoreError>;
+
+impl Store {
+    /// Opens or makes the database, and brings its schema up to date.
+    pub fn open(path: impl AsRef<Path>) -> Stored<Store> {
+        Store::prepare(Connection::open(path)?)
+    }
+
+    /// A database that lives as long as this value, for tests and demonstrations.
+    pub fn in_memory() -> Stored<Store> {
+        Store::prepare(Connection::open_in_memory()?)
+    }
+
+    /// Opens an existing database to look at, whoever else writes to it.
+    pub fn open_read_only(path: impl AsRef<Path>) -> Stored<Store> {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        connection.busy_timeout(WAIT)?;
+        connection.set_prepared_statement_cache_capacity(128);
+        migrate::check(&connection)?;
+        Ok(Store { connection })
+    }
+
+    fn prepare(mut connection: Connection) -> Stored<Store> {
+        connection.busy_timeout(WAIT)?;
+        connection.set_prepared_statement_cache_capacity(256);
+        // With write-ahead logging a commit is one fsync, and readers never wait; FULL makes that fsync
+        // happen before we answer.
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", "ON")?;
+        migrate::up(&mut connection)?;
+        Ok(Store { connection })
+    }
+
+    /// Does something in one transaction that holds the write lock from its beginning. It is kept if
+    /// the closure succeeds, and leaves no trace if it fails.
+    pub fn write<T, E: From<StoreError>>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
+        let transaction =
+            self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::from)?;
+        let tx = Tx { sql: transaction };
+        let done = work(&tx)?;
+        tx.sql.commit().map_err(StoreError::from)?;
+        Ok(done)
+    }
+
+    /// Looks at one consistent state; what the closure writes is taken back.
+    pub fn read<T, E: From<StoreError>>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
+        let transaction =
+            self.connection.transaction_with_behavior(TransactionBehavior::Deferred).map_err(StoreError::from)?;
+        work(&Tx { sql: transaction })
+    }
+
+    /// Copies the whole database to a new file while others go on writing.
+    pub fn backup(&self, to: impl AsRef<Path>) -> Stored<()> {
+        let mut target = Connection::open(to)?;
+        let backup = rusqlite::backup::Backup::new(&self.connection, &mut target)?;
+        backup.run_to_completion(1_000, Duration::from_millis(5), None)?;
+        Ok(())
+    }
+
+    /// SQLite's own examination of the file; empty when all is well.
+    pub fn integrity(&self) -> Stored<Vec<String>> {
+        let mut statement = self.connection.prepare("PRAGMA integrity_check")?;
+        let lines = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+        let mut found: Vec<String> = lines.into_iter().filter(|line| line != "ok").collect();
+        let mut statement = self.connection.prepare("PRAGMA foreign_key_check")?;
+        let orphans = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+        found.extend(orphans.into_iter().map(|table| format!("a row of {table} refers to nothing")));
+        Ok(found)
+    }
+}
+
+/// A transaction. The children of this module give it its methods, one concern each.
+#[derive(Debug)]
+pub struct Tx<'a> {
+    sql: Transaction<'a>,
+}
+
+/// How long a writer waits for another one.
+const WAIT: Duration = Duration::from_secs(10);

@@ -1,0 +1,85 @@
+//! Comments to the opponent, private notes, and who watches.
+
+use rusqlite::params;
+
+use super::{Stored, Tx};
+use crate::command::GameNumber;
+use crate::request::Timestamp;
+
+/// A comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// Its id.
+    pub id: i64,
+    /// Who wrote it.
+    pub player: i64,
+    /// What, masked and cut.
+    pub text: String,
+}
+
+impl Tx<'_> {
+    /// Keeps a comment until the other player is told.
+    pub fn insert_comment(&self, game: GameNumber, player: i64, text: &str, at: Timestamp) -> Stored<()> {
+        self.sql
+            .prepare_cached("INSERT INTO comments (game, player, text, at) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![game, player, text, at])?;
+        Ok(())
+    }
+
+    /// Comments in a game by others that were not told yet.
+    pub fn untold_comments(&self, game: GameNumber, reader: i64) -> Stored<Vec<Comment>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT id, player, text FROM comments WHERE game = ?1 AND player <> ?2 AND NOT told ORDER BY id",
+        )?;
+        let rows = statement.query_map(params![game, reader], |row| {
+            Ok(Comment { id: row.get(0)?, player: row.get(1)?, text: row.get(2)? })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Notes that a comment was told.
+    pub fn comment_told(&self, id: i64) -> Stored<()> {
+        self.sql.prepare_cached("UPDATE comments SET told = 1 WHERE id = ?1")?.execute([id])?;
+        Ok(())
+    }
+
+    /// Keeps a private note.
+    pub fn insert_note(&self, game: GameNumber, player: i64, text: &str, at: Timestamp) -> Stored<()> {
+        self.sql
+            .prepare_cached("INSERT INTO notes (game, player, text, at) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![game, player, text, at])?;
+        Ok(())
+    }
+
+    /// A player's notes on a game.
+    pub fn notes(&self, game: GameNumber, player: i64) -> Stored<Vec<(Timestamp, String)>> {
+        let mut statement =
+            self.sql.prepare_cached("SELECT at, text FROM notes WHERE game = ?1 AND player = ?2 ORDER BY id")?;
+        let rows = statement.query_map(params![game, player], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Begins or ends watching; says whether that changed anything.
+    pub fn set_watching(&self, game: GameNumber, player: i64, on: bool) -> Stored<bool> {
+        let sql = if on {
+            "INSERT OR IGNORE INTO watchers VALUES (?1, ?2)"
+        } else {
+            "DELETE FROM watchers WHERE game = ?1 AND player = ?2"
+        };
+        Ok(self.sql.prepare_cached(sql)?.execute(params![game, player])? > 0)
+    }
+
+    /// Who watches a game.
+    pub fn watchers(&self, game: GameNumber) -> Stored<Vec<i64>> {
+        let mut statement = self.sql.prepare_cached("SELECT player FROM watchers WHERE game = ?1 ORDER BY player")?;
+        let rows = statement.query_map([game], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The games that a player watches.
+    pub fn watched_by(&self, player: i64) -> Stored<Vec<GameNumber>> {
+        let mut statement = self.sql.prepare_cached("SELECT game FROM watchers WHERE player = ?1 ORDER BY game")?;
+        let rows = statement.query_map([player], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}

@@ -1,0 +1,150 @@
+//! Addresses, Discord accounts and the codes that join them to one player.
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::{Stored, Tx};
+use crate::request::Timestamp;
+
+/// An email address, of a player or of somebody who was written to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddressRow {
+    /// Its id, which secrets name.
+    pub id: i64,
+    /// The address in lower case.
+    pub address: String,
+    /// Whose it is, once proven.
+    pub player: Option<i64>,
+    /// Whether its owner said stop.
+    pub stopped: bool,
+    /// Why mail to it is held back.
+    pub suspended: Option<String>,
+}
+
+impl Tx<'_> {
+    /// The row of an address, made if there is none.
+    pub fn address(&self, address: &str) -> Stored<AddressRow> {
+        let low = address.trim().to_lowercase();
+        if let Some(row) = self.known_address(&low)? {
+            return Ok(row);
+        }
+        let id = self.sql.prepare_cached("INSERT INTO addresses (address) VALUES (?1)")?.insert([&low])?;
+        Ok(AddressRow { id, address: low, player: None, stopped: false, suspended: None })
+    }
+
+    /// The row of an address, if there is one.
+    pub fn known_address(&self, address: &str) -> Stored<Option<AddressRow>> {
+        let mut statement = self.sql.prepare_cached("SELECT * FROM addresses WHERE address = ?1")?;
+        Ok(statement.query_row([address.trim().to_lowercase()], read_address).optional()?)
+    }
+
+    /// The address with that id.
+    pub fn address_by_id(&self, id: i64) -> Stored<Option<AddressRow>> {
+        let mut statement = self.sql.prepare_cached("SELECT * FROM addresses WHERE id = ?1")?;
+        Ok(statement.query_row([id], read_address).optional()?)
+    }
+
+    /// A player's addresses, the one last used first.
+    pub fn addresses_of(&self, player: i64) -> Stored<Vec<AddressRow>> {
+        let mut statement =
+            self.sql.prepare_cached("SELECT * FROM addresses WHERE player = ?1 ORDER BY used DESC, id")?;
+        let rows = statement.query_map([player], read_address)?.collect::<Result<_, _>>()?;
+        Ok(rows)
+    }
+
+    /// Gives an address to a player, or to nobody.
+    pub fn set_address_player(&self, id: i64, player: Option<i64>, at: Timestamp) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE addresses SET player = ?2, used = ?3 WHERE id = ?1")?
+            .execute(params![id, player, at])?;
+        Ok(())
+    }
+
+    /// Notes that an address was written from, proven: it works, whatever bounced before.
+    pub fn address_used(&self, id: i64, at: Timestamp) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE addresses SET used = ?2, suspended = NULL, bounces = 0 WHERE id = ?1")?
+            .execute(params![id, at])?;
+        Ok(())
+    }
+
+    /// Stops mail to an address, or lets it flow again.
+    pub fn set_stopped(&self, id: i64, since: Option<Timestamp>) -> Stored<()> {
+        self.sql.prepare_cached("UPDATE addresses SET stopped = ?2 WHERE id = ?1")?.execute(params![id, since])?;
+        Ok(())
+    }
+
+    /// Notes a bounce and says how many there were since the address last worked.
+    pub fn count_bounce(&self, id: i64) -> Stored<u32> {
+        let mut statement =
+            self.sql.prepare_cached("UPDATE addresses SET bounces = bounces + 1 WHERE id = ?1 RETURNING bounces")?;
+        Ok(statement.query_row([id], |row| row.get(0)).optional()?.unwrap_or(0))
+    }
+
+    /// Holds mail to an address back, or not.
+    pub fn set_suspended(&self, id: i64, why: Option<&str>) -> Stored<()> {
+        self.sql.prepare_cached("UPDATE addresses SET suspended = ?2 WHERE id = ?1")?.execute(params![id, why])?;
+        Ok(())
+    }
+
+    /// Makes an address nobody's and unreadable; its stop, if any, is remembered by a hash alone.
+    pub fn scrub_address(&self, id: i64, stand_in: &str) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE addresses SET address = ?2, player = NULL, suspended = NULL WHERE id = ?1")?
+            .execute(params![id, stand_in])?;
+        Ok(())
+    }
+
+    /// The player of a Discord account.
+    pub fn discord_player(&self, user: u64) -> Stored<Option<i64>> {
+        let mut statement = self.sql.prepare_cached("SELECT player FROM discord_users WHERE user = ?1")?;
+        Ok(statement.query_row([user.cast_signed()], |row| row.get(0)).optional()?)
+    }
+
+    /// A player's Discord account.
+    pub fn discord_of(&self, player: i64) -> Stored<Option<u64>> {
+        let mut statement = self.sql.prepare_cached("SELECT user FROM discord_users WHERE player = ?1")?;
+        let user: Option<i64> = statement.query_row([player], |row| row.get(0)).optional()?;
+        Ok(user.map(i64::cast_unsigned))
+    }
+
+    /// Gives a Discord account to a player, or to nobody.
+    pub fn set_discord_player(&self, user: u64, player: Option<i64>) -> Stored<()> {
+        let user = user.cast_signed();
+        match player {
+            Some(player) => self
+                .sql
+                .prepare_cached("INSERT OR REPLACE INTO discord_users VALUES (?1, ?2)")?
+                .execute(params![user, player])?,
+            None => self.sql.prepare_cached("DELETE FROM discord_users WHERE user = ?1")?.execute([user])?,
+        };
+        Ok(())
+    }
+
+    /// Keeps a link code; a player's older ones end.
+    pub fn put_link_code(&self, code: &str, player: i64, only_address: Option<i64>, expires: Timestamp) -> Stored<()> {
+        self.sql.prepare_cached("DELETE FROM link_codes WHERE player = ?1")?.execute([player])?;
+        self.sql
+            .prepare_cached("INSERT OR REPLACE INTO link_codes VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![code, player, only_address, expires])?;
+        Ok(())
+    }
+
+    /// Takes a link code: whose it is, and the one address it works from, if it is bound to one.
+    pub fn take_link_code(&self, code: &str, now: Timestamp) -> Stored<Option<(i64, Option<i64>)>> {
+        let mut statement = self.sql.prepare_cached(
+            "DELETE FROM link_codes WHERE code = ?1 AND expires >= ?2 RETURNING player, only_address",
+        )?;
+        Ok(statement.query_row(params![code, now], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+    }
+}
+
+fn read_address(row: &Row<'_>) -> rusqlite::Result<AddressRow> {
+    let stopped: Option<i64> = row.get("stopped")?;
+    Ok(AddressRow {
+        id: row.get("id")?,
+        address: row.get("address")?,
+        player: row.get("player")?,
+        stopped: stopped.is_some(),
+        suspended: row.get("suspended")?,
+    })
+}

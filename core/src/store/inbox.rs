@@ -1,0 +1,87 @@
+//! Mails as they came in, stored before anything is done with them.
+
+use rusqlite::{OptionalExtension, params};
+use sha2::{Digest, Sha256};
+
+use super::{Stored, Tx};
+use crate::request::Timestamp;
+
+/// A stored mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InMail {
+    /// Its id.
+    pub id: i64,
+    /// The bytes.
+    pub raw: Vec<u8>,
+    /// The envelope, in the front end's own JSON.
+    pub envelope: String,
+    /// The peer it came from.
+    pub peer: Option<String>,
+    /// When we received it.
+    pub at: Timestamp,
+    /// How often it was tried before.
+    pub attempts: u32,
+}
+
+/// What became of a stored mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It was understood and acted upon (or refused in words).
+    Handled,
+    /// It was dropped, for that reason: a loop, an automatic answer, a repeat.
+    Dropped(String),
+    /// It can't be handled now; try again at that time.
+    Later(Timestamp),
+}
+
+impl Tx<'_> {
+    /// Stores a mail. The same bytes for the same envelope are stored once; the id is the first one's.
+    pub fn inbox_put(&self, raw: &[u8], envelope: &str, peer: Option<&str>, at: Timestamp) -> Stored<i64> {
+        let hash = Sha256::new().chain_update(envelope).chain_update([0]).chain_update(raw).finalize();
+        let mut statement = self.sql.prepare_cached("SELECT id FROM inbox WHERE hash = ?1")?;
+        if let Some(id) = statement.query_row([hash.as_slice()], |row| row.get(0)).optional()? {
+            return Ok(id);
+        }
+        let mut statement = self
+            .sql
+            .prepare_cached("INSERT INTO inbox (hash, raw, envelope, peer, at) VALUES (?1, ?2, ?3, ?4, ?5)")?;
+        Ok(statement.insert(params![hash.as_slice(), raw, envelope, peer, at])?)
+    }
+
+    /// Takes the next mail that waits, for so many seconds.
+    pub fn inbox_next(&self, now: Timestamp, lease: i64) -> Stored<Option<InMail>> {
+        let mut statement = self.sql.prepare_cached(
+            "UPDATE inbox SET leased = ?2, attempts = attempts + 1 WHERE id =
+               (SELECT id FROM inbox WHERE verdict IS NULL AND leased <= ?1 ORDER BY id LIMIT 1)
+             RETURNING id, raw, envelope, peer, at, attempts - 1",
+        )?;
+        let mail = statement.query_row(params![now, now.saturating_add(lease)], |row| {
+            Ok(InMail {
+                id: row.get(0)?,
+                raw: row.get(1)?,
+                envelope: row.get(2)?,
+                peer: row.get(3)?,
+                at: row.get(4)?,
+                attempts: row.get(5)?,
+            })
+        });
+        Ok(mail.optional()?)
+    }
+
+    /// Says what became of a mail.
+    pub fn inbox_done(&self, id: i64, verdict: &Verdict) -> Stored<()> {
+        match verdict {
+            Verdict::Later(at) => self
+                .sql
+                .prepare_cached("UPDATE inbox SET leased = ?2 WHERE id = ?1")?
+                .execute(params![id, at])?,
+            Verdict::Handled => self.inbox_verdict(id, "handled")?,
+            Verdict::Dropped(why) => self.inbox_verdict(id, &format!("dropped: {why}"))?,
+        };
+        Ok(())
+    }
+
+    fn inbox_verdict(&self, id: i64, verdict: &str) -> Stored<usize> {
+        Ok(self.sql.prepare_cached("UPDATE inbox SET verdict = ?2 WHERE id = ?1")?.execute(params![id, verdict])?)
+    }
+}

@@ -1,0 +1,47 @@
+//! The schema's versions, forward only. A released file is never edited; a change is a new one.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::{StoreError, Stored};
+
+/// The steps: number N (from 1) brings a database from schema N-1 to N.
+const STEPS: &[&str] = &[include_str!("schema/1.sql")];
+
+/// The schema this program works with.
+const KNOWN: i64 = STEPS.len() as i64;
+
+/// Refuses a database from the future, or one that isn't up to date.
+pub(super) fn check(connection: &Connection) -> Stored<()> {
+    match version(connection)? {
+        KNOWN => Ok(()),
+        found if found > KNOWN => Err(StoreError::Newer { found, known: KNOWN }),
+        found => Err(StoreError::CannotOpen(format!("schema {found} is older than {KNOWN}; start the server once"))),
+    }
+}
+
+/// Runs the steps that are missing, each in its own transaction.
+pub(super) fn up(connection: &mut Connection) -> Stored<()> {
+    loop {
+        let found = version(connection)?;
+        if found == KNOWN {
+            return Ok(());
+        }
+        // Two processes may start at once: the version counts that is seen under the write lock.
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let found = version(&transaction)?;
+        let step = usize::try_from(found).ok().and_then(|n| STEPS.get(n));
+        match step {
+            Some(step) => {
+                transaction.execute_batch(step)?;
+                transaction.pragma_update(None, "user_version", found + 1)?;
+                transaction.commit()?;
+            }
+            None if found == KNOWN => return Ok(()),
+            None => return Err(StoreError::Newer { found, known: KNOWN }),
+        }
+    }
+}
+
+fn version(connection: &Connection) -> Stored<i64> {
+    Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
+}

@@ -1,0 +1,251 @@
+//! Everything owed to somebody: written with what caused it, leased to a worker, settled.
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::{Stored, Tx};
+use crate::command::GameNumber;
+use crate::notice::{Destination, Notice};
+use crate::request::Timestamp;
+
+/// The front end that delivers a notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Channel {
+    /// Email.
+    Mail,
+    /// Discord.
+    Discord,
+    /// The operator's console.
+    Console,
+}
+
+/// A notice to deliver.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Owed {
+    /// Its id: stable, so that a repeat can be recognised.
+    pub id: i64,
+    /// What to deliver.
+    pub notice: Notice,
+    /// How often it was tried before.
+    pub attempt: u32,
+    /// The bytes that were rendered for an earlier try, with the front end's envelope.
+    pub rendered: Option<(Vec<u8>, String)>,
+}
+
+/// What became of a delivery.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// Taken over by the next server, or shown.
+    Sent,
+    /// Try again.
+    Retry {
+        /// When.
+        at: Timestamp,
+        /// Why it didn't work.
+        why: String,
+    },
+    /// It never will be.
+    Failed {
+        /// Why.
+        why: String,
+    },
+}
+
+/// A notice on its way into the outbox.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutboxRow {
+    /// To which player, if it is one.
+    pub player: Option<i64>,
+    /// Whether a later board of the same game may take its place.
+    pub board: bool,
+    /// The request that it answers in place: the front end delivers it at once, the outbox if it dies.
+    pub request: Option<String>,
+    /// What to deliver.
+    pub notice: Notice,
+}
+
+impl Channel {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Channel::Mail => "mail",
+            Channel::Discord => "discord",
+            Channel::Console => "console",
+        }
+    }
+}
+
+impl Destination {
+    /// Which front end delivers there.
+    pub const fn channel(&self) -> Channel {
+        match self {
+            Destination::Email(_) => Channel::Mail,
+            Destination::DiscordUser(_) | Destination::DiscordPlace { .. } => Channel::Discord,
+            Destination::Console(_) => Channel::Console,
+        }
+    }
+
+    /// Within which order is kept.
+    pub fn recipient(&self) -> String {
+        match self {
+            Destination::Email(address) => address.clone(),
+            Destination::DiscordUser(user) => format!("user {user}"),
+            Destination::DiscordPlace { channel, .. } => format!("place {channel}"),
+            Destination::Console(name) => name.to_lowercase(),
+        }
+    }
+}
+
+impl Tx<'_> {
+    /// Puts a notice into the outbox. One that is answered in place is leased to the front end till then.
+    pub fn insert_notice(&self, row: &OutboxRow, at: Timestamp, leased: Timestamp) -> Stored<i64> {
+        let notice = &row.notice;
+        let mut statement = self.sql.prepare_cached(
+            "INSERT INTO outbox (channel, recipient, player, game, board, notice, request, at, leased)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        )?;
+        Ok(statement.insert(params![
+            notice.to.channel().word(),
+            notice.to.recipient(),
+            row.player,
+            notice.game.as_ref().map(|game| game.number),
+            row.board,
+            serde_json::to_string(notice)?,
+            row.request,
+            at,
+            leased,
+        ])?)
+    }
+
+    /// The board notices of a game still owed to a recipient that nobody has begun to deliver.
+    pub fn unsent_boards(&self, to: &Destination, game: GameNumber) -> Stored<Vec<(i64, Notice)>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT id, notice FROM outbox WHERE state = 'owed' AND channel = ?1 AND recipient = ?2 AND game = ?3
+             AND board AND attempts = 0 AND leased = 0 ORDER BY id",
+        )?;
+        let mut rows = statement.query(params![to.channel().word(), to.recipient(), game])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let notice: String = row.get(1)?;
+            found.push((row.get(0)?, serde_json::from_str(&notice)?));
+        }
+        Ok(found)
+    }
+
+    /// A later notice took this one's place.
+    pub fn supersede(&self, id: i64, at: Timestamp) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE outbox SET state = 'superseded', settled = ?2 WHERE id = ?1")?
+            .execute(params![id, at])?;
+        Ok(())
+    }
+
+    /// Whether anything is owed on a channel now.
+    pub fn anything_owed(&self, channel: Channel, now: Timestamp) -> Stored<bool> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT 1 FROM outbox WHERE state = 'owed' AND channel = ?1 AND leased <= ?2 AND not_before <= ?2 LIMIT 1",
+        )?;
+        Ok(statement.exists(params![channel.word(), now])?)
+    }
+
+    /// Leases the first notice of each recipient that has one due, the oldest first.
+    pub fn lease_owed(
+        &self,
+        channel: Channel,
+        recipient: Option<&str>,
+        now: Timestamp,
+        lease: i64,
+        limit: u32,
+    ) -> Stored<Vec<Owed>> {
+        let mut statement = self.sql.prepare_cached(
+            "UPDATE outbox SET leased = ?3 + ?4, attempts = attempts + 1 WHERE id IN (
+               SELECT id FROM outbox AS o WHERE state = 'owed' AND channel = ?1 AND (?2 IS NULL OR recipient = ?2)
+               AND leased <= ?3 AND not_before <= ?3
+               AND NOT EXISTS (SELECT 1 FROM outbox AS e WHERE e.state = 'owed' AND e.channel = o.channel
+                               AND e.recipient = o.recipient AND e.id < o.id)
+               ORDER BY id LIMIT ?5)
+             RETURNING id, notice, attempts - 1, rendered, envelope",
+        )?;
+        let mut rows = statement.query(params![channel.word(), recipient, now, lease, limit])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            found.push(read_owed(row)?);
+        }
+        found.sort_by_key(|owed| owed.id);
+        Ok(found)
+    }
+
+    /// The notices that answered a request in place.
+    pub fn answers_to(&self, request: &str) -> Stored<Vec<Owed>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT id, notice, attempts, rendered, envelope FROM outbox WHERE request = ?1 ORDER BY id",
+        )?;
+        let mut rows = statement.query([request])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            found.push(read_owed(row)?);
+        }
+        Ok(found)
+    }
+
+    /// Keeps what was rendered, so that a repeat sends the same bytes.
+    pub fn store_rendered(&self, id: i64, bytes: &[u8], envelope: &str) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE outbox SET rendered = ?2, envelope = ?3 WHERE id = ?1 AND rendered IS NULL")?
+            .execute(params![id, bytes, envelope])?;
+        Ok(())
+    }
+
+    /// Says what became of a delivery. The bytes go once they are of no more use.
+    pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Stored<()> {
+        match delivery {
+            Delivery::Sent => self
+                .sql
+                .prepare_cached(
+                    "UPDATE outbox SET state = 'sent', settled = ?2, rendered = NULL, why = NULL
+                     WHERE id = ?1 AND state = 'owed'",
+                )?
+                .execute(params![id, now])?,
+            Delivery::Retry { at, why } => self
+                .sql
+                .prepare_cached("UPDATE outbox SET not_before = ?2, why = ?3, leased = 0 WHERE id = ?1 AND state = 'owed'")?
+                .execute(params![id, at, why])?,
+            Delivery::Failed { why } => self
+                .sql
+                .prepare_cached(
+                    "UPDATE outbox SET state = 'failed', settled = ?2, why = ?3, rendered = NULL
+                     WHERE id = ?1 AND state = 'owed'",
+                )?
+                .execute(params![id, now, why])?,
+        };
+        Ok(())
+    }
+
+    /// A notice in whatever state, and whose it is.
+    pub fn notice(&self, id: i64) -> Stored<Option<(Option<i64>, Notice)>> {
+        let mut statement = self.sql.prepare_cached("SELECT player, notice FROM outbox WHERE id = ?1")?;
+        let found: Option<(Option<i64>, String)> =
+            statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+        found.map(|(player, text)| Ok((player, serde_json::from_str(&text)?))).transpose()
+    }
+
+    /// Drops what is still owed to a recipient.
+    pub fn drop_owed(&self, to: &Destination, now: Timestamp) -> Stored<usize> {
+        let mut statement = self.sql.prepare_cached(
+            "UPDATE outbox SET state = 'failed', why = 'stopped', settled = ?3
+             WHERE state = 'owed' AND channel = ?1 AND recipient = ?2",
+        )?;
+        Ok(statement.execute(params![to.channel().word(), to.recipient(), now])?)
+    }
+}
+
+fn read_owed(row: &Row<'_>) -> Stored<Owed> {
+    let notice: String = row.get(1)?;
+    let bytes: Option<Vec<u8>> = row.get(3)?;
+    let envelope: Option<String> = row.get(4)?;
+    Ok(Owed {
+        id: row.get(0)?,
+        notice: serde_json::from_str(&notice)?,
+        attempt: row.get(2)?,
+        rendered: bytes.zip(envelope),
+    })
+}

@@ -1,0 +1,59 @@
+//! Conditional turns that wait for their moment.
+
+use rusqlite::params;
+
+use super::{Stored, Tx};
+use crate::command::GameNumber;
+
+/// One line of a player's plans in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanRow {
+    /// Its id, in the order of entering.
+    pub id: i64,
+    /// The opponent's turn (`None` is any) and one's own, by turns, the opponent's first.
+    pub line: Vec<Option<String>>,
+}
+
+impl Tx<'_> {
+    /// Keeps a line.
+    pub fn insert_plan(&self, game: GameNumber, player: i64, line: &[Option<String>]) -> Stored<()> {
+        self.sql
+            .prepare_cached("INSERT INTO plans (game, player, line) VALUES (?1, ?2, ?3)")?
+            .execute(params![game, player, serde_json::to_string(line)?])?;
+        Ok(())
+    }
+
+    /// A player's lines in a game.
+    pub fn plans(&self, game: GameNumber, player: i64) -> Stored<Vec<PlanRow>> {
+        let mut statement =
+            self.sql.prepare_cached("SELECT id, line FROM plans WHERE game = ?1 AND player = ?2 ORDER BY id")?;
+        let mut rows = statement.query(params![game, player])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let line: String = row.get(1)?;
+            found.push(PlanRow { id: row.get(0)?, line: serde_json::from_str(&line)? });
+        }
+        Ok(found)
+    }
+
+    /// Drops one line.
+    pub fn delete_plan(&self, id: i64) -> Stored<()> {
+        self.sql.prepare_cached("DELETE FROM plans WHERE id = ?1")?.execute([id])?;
+        Ok(())
+    }
+
+    /// Drops all lines of a game, of one player if given.
+    pub fn delete_plans(&self, game: GameNumber, player: Option<i64>) -> Stored<usize> {
+        let mut statement =
+            self.sql.prepare_cached("DELETE FROM plans WHERE game = ?1 AND (?2 IS NULL OR player = ?2)")?;
+        Ok(statement.execute(params![game, player])?)
+    }
+
+    /// Replaces a line by what is left of it.
+    pub fn set_plan_line(&self, id: i64, line: &[Option<String>]) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE plans SET line = ?2 WHERE id = ?1")?
+            .execute(params![id, serde_json::to_string(line)?])?;
+        Ok(())
+    }
+}

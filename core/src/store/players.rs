@@ -1,0 +1,228 @@
+//! Players: their names and how they want things.
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::{Stored, Tx};
+use crate::command::Transport;
+use crate::request::Timestamp;
+
+/// A player's row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Their id, never shown.
+    pub id: i64,
+    /// The name they go by.
+    pub name: String,
+    /// When they were made.
+    pub created: Timestamp,
+    /// The time zone they chose.
+    pub zone: Option<String>,
+    /// Minutes east of UTC in their last mail.
+    pub mail_offset: Option<i16>,
+    /// The theme they chose.
+    pub theme: Option<String>,
+    /// Whether boards are turned to their side.
+    pub my_side: bool,
+    /// When notices are sent.
+    pub mode: Mode,
+    /// Reminders so many hours before time runs out, the most first.
+    pub reminders: Vec<u32>,
+    /// Whether mailed turns get a receipt.
+    pub receipts: bool,
+    /// The transport they chose.
+    pub transport: Option<Transport>,
+    /// The transport they last acted by.
+    pub last_transport: Option<Transport>,
+    /// Until when they are away.
+    pub away_until: Option<Timestamp>,
+    /// The year of `vacation_used`.
+    pub vacation_year: i16,
+    /// Seconds of vacation taken in that year.
+    pub vacation_used: i64,
+    /// Whether an operator suspended them.
+    pub suspended: bool,
+    /// Whether they asked to be forgotten.
+    pub forgotten: bool,
+}
+
+/// When a player's notices are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// At once.
+    Now,
+    /// Together, at that minute of their day.
+    Digest(u16),
+    /// Only reminders.
+    Reminders,
+}
+
+impl Tx<'_> {
+    /// Makes a player; the name must be free.
+    pub fn insert_player(&self, name: &str, at: Timestamp) -> Stored<i64> {
+        let mut statement =
+            self.sql.prepare_cached("INSERT INTO players (name, folded, created) VALUES (?1, ?2, ?3)")?;
+        Ok(statement.insert(params![name, name.to_lowercase(), at])?)
+    }
+
+    /// The player with that id.
+    pub fn player(&self, id: i64) -> Stored<Option<Player>> {
+        let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE id = ?1")?;
+        Ok(statement.query_row([id], read_player).optional()?)
+    }
+
+    /// The player of that name, in any case.
+    pub fn player_named(&self, name: &str) -> Stored<Option<Player>> {
+        let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE folded = ?1 AND NOT forgotten")?;
+        Ok(statement.query_row([name.to_lowercase()], read_player).optional()?)
+    }
+
+    /// Names that begin like this, for completion and "did you mean".
+    pub fn names_like(&self, beginning: &str, limit: u32) -> Stored<Vec<String>> {
+        let low = beginning.to_lowercase();
+        let mut statement = self.sql.prepare_cached(
+            "SELECT name FROM players WHERE folded >= ?1 AND folded < ?1 || char(1114111) AND NOT forgotten
+             ORDER BY folded LIMIT ?2",
+        )?;
+        let names = statement.query_map(params![low, limit], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok(names)
+    }
+
+    /// All players in the order of their ids after one of them.
+    pub fn players_after(&self, id: i64, limit: u32) -> Stored<Vec<Player>> {
+        let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE id > ?1 ORDER BY id LIMIT ?2")?;
+        let rows = statement.query_map(params![id, limit], read_player)?.collect::<Result<_, _>>()?;
+        Ok(rows)
+    }
+
+    /// Stores everything of the player but the name's uniqueness, which the caller has looked at.
+    pub fn update_player(&self, player: &Player) -> Stored<()> {
+        let (mode, minute) = match player.mode {
+            Mode::Now => ("now", None),
+            Mode::Digest(minute) => ("digest", Some(minute)),
+            Mode::Reminders => ("reminders", None),
+        };
+        let reminders: Vec<String> = player.reminders.iter().map(u32::to_string).collect();
+        self.sql
+            .prepare_cached(
+                "UPDATE players SET name = ?2, folded = ?3, zone = ?4, mail_offset = ?5, theme = ?6, my_side = ?7,
+                 mode = ?8, digest_minute = ?9, reminders = ?10, receipts = ?11, transport = ?12, last_transport = ?13,
+                 away_until = ?14, vacation_year = ?15, vacation_used = ?16, suspended = ?17, forgotten = ?18
+                 WHERE id = ?1",
+            )?
+            .execute(params![
+                player.id,
+                player.name,
+                player.name.to_lowercase(),
+                player.zone,
+                player.mail_offset,
+                player.theme,
+                player.my_side,
+                mode,
+                minute,
+                reminders.join(","),
+                player.receipts,
+                player.transport.map(transport_word),
+                player.last_transport.map(transport_word),
+                player.away_until,
+                player.vacation_year,
+                player.vacation_used,
+                player.suspended,
+                player.forgotten,
+            ])?;
+        Ok(())
+    }
+
+    /// Sets when the next digest is due.
+    pub fn set_digest_due(&self, player: i64, due: Option<Timestamp>) -> Stored<()> {
+        self.sql.prepare_cached("UPDATE players SET digest_due = ?2 WHERE id = ?1")?.execute(params![player, due])?;
+        Ok(())
+    }
+
+    /// Players whose digest is due.
+    pub fn digests_due(&self, now: Timestamp) -> Stored<Vec<Player>> {
+        let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE digest_due <= ?1 ORDER BY id")?;
+        let rows = statement.query_map([now], read_player)?.collect::<Result<_, _>>()?;
+        Ok(rows)
+    }
+
+    /// Players whose vacation is over.
+    pub fn back_from_vacation(&self, now: Timestamp) -> Stored<Vec<Player>> {
+        let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE away_until <= ?1 ORDER BY id")?;
+        let rows = statement.query_map([now], read_player)?.collect::<Result<_, _>>()?;
+        Ok(rows)
+    }
+
+    /// Blocks or unblocks.
+    pub fn set_block(&self, player: i64, blocked: i64, on: bool) -> Stored<()> {
+        let sql = if on {
+            "INSERT OR IGNORE INTO blocks VALUES (?1, ?2)"
+        } else {
+            "DELETE FROM blocks WHERE player = ?1 AND blocked = ?2"
+        };
+        self.sql.prepare_cached(sql)?.execute(params![player, blocked])?;
+        Ok(())
+    }
+
+    /// Whether `player` blocks `other`.
+    pub fn blocks(&self, player: i64, other: i64) -> Stored<bool> {
+        let mut statement = self.sql.prepare_cached("SELECT 1 FROM blocks WHERE player = ?1 AND blocked = ?2")?;
+        Ok(statement.exists(params![player, other])?)
+    }
+
+    /// The names that a player blocks.
+    pub fn blocked_names(&self, player: i64) -> Stored<Vec<String>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT name FROM blocks JOIN players ON players.id = blocked WHERE player = ?1 ORDER BY folded",
+        )?;
+        let names = statement.query_map([player], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok(names)
+    }
+}
+
+fn read_player(row: &Row<'_>) -> rusqlite::Result<Player> {
+    let mode: String = row.get("mode")?;
+    let minute: Option<u16> = row.get("digest_minute")?;
+    let reminders: String = row.get("reminders")?;
+    let transport = |column| -> rusqlite::Result<Option<Transport>> {
+        let word: Option<String> = row.get(column)?;
+        Ok(word.as_deref().and_then(transport_of))
+    };
+    Ok(Player {
+        id: row.get("id")?,
+        name: row.get("name")?,
+        created: row.get("created")?,
+        zone: row.get("zone")?,
+        mail_offset: row.get("mail_offset")?,
+        theme: row.get("theme")?,
+        my_side: row.get("my_side")?,
+        mode: match (mode.as_str(), minute) {
+            ("digest", Some(minute)) => Mode::Digest(minute),
+            ("reminders", _) => Mode::Reminders,
+            _ => Mode::Now,
+        },
+        reminders: reminders.split(',').filter_map(|hours| hours.parse().ok()).collect(),
+        receipts: row.get("receipts")?,
+        transport: transport("transport")?,
+        last_transport: transport("last_transport")?,
+        away_until: row.get("away_until")?,
+        vacation_year: row.get("vacation_year")?,
+        vacation_used: row.get("vacation_used")?,
+        suspended: row.get("suspended")?,
+        forgotten: row.get("forgotten")?,
+    })
+}
+
+const fn transport_word(transport: Transport) -> &'static str {
+    match transport {
+        Transport::Mail => "mail",
+        Transport::Discord => "discord",
+    }
+}
+
+fn transport_of(word: &str) -> Option<Transport> {
+    match word {
+        "mail" => Some(Transport::Mail),
+        "discord" => Some(Transport::Discord),
+        _ => None,
+    }
+}

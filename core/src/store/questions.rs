@@ -1,0 +1,140 @@
+//! Questions that wait for a yes or no, each answered once, and the lists that digests are bound to.
+
+use rusqlite::{OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
+
+use super::{Stored, Tx};
+use crate::command::{Command, GameNumber};
+use crate::request::Timestamp;
+
+/// A question's row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// Its id.
+    pub id: i64,
+    /// The player asked.
+    pub player: Option<i64>,
+    /// The address asked, where nobody is proven yet.
+    pub address: Option<i64>,
+    /// What a yes does.
+    pub kind: QuestionKind,
+    /// The game it is about.
+    pub game: Option<GameNumber>,
+    /// The game's revision when it was asked; a later one makes it moot.
+    pub revision: Option<i64>,
+    /// When it was asked.
+    pub asked: Timestamp,
+    /// Until when it can be answered.
+    pub expires: Timestamp,
+}
+
+/// What a yes does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum QuestionKind {
+    /// Runs commands that came unproven.
+    Confirm {
+        /// The commands.
+        commands: Vec<Command>,
+        /// The comment.
+        comment: Option<String>,
+        /// The sender's display name.
+        display: Option<String>,
+        /// The game it was about.
+        hint: Option<GameNumber>,
+    },
+    /// Resigns.
+    Resign,
+    /// Agrees to a draw.
+    Draw,
+    /// Lets the opponent take a turn back.
+    Undo,
+    /// Plays this turn.
+    Play(String),
+    /// Deletes the player.
+    Forget,
+    /// Resigns all running games.
+    ResignAll,
+}
+
+impl Tx<'_> {
+    /// Asks; the id of the value is ignored, the new one is returned.
+    pub fn insert_question(&self, question: &Question) -> Stored<i64> {
+        let mut statement = self.sql.prepare_cached(
+            "INSERT INTO questions (player, address, kind, game, revision, asked, expires)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?;
+        Ok(statement.insert(params![
+            question.player,
+            question.address,
+            serde_json::to_string(&question.kind)?,
+            question.game,
+            question.revision,
+            question.asked,
+            question.expires,
+        ])?)
+    }
+
+    /// An open question.
+    pub fn open_question(&self, id: i64, now: Timestamp) -> Stored<Option<Question>> {
+        let mut statement = self
+            .sql
+            .prepare_cached("SELECT * FROM questions WHERE id = ?1 AND state = 'open' AND expires >= ?2")?;
+        let mut rows = statement.query(params![id, now])?;
+        rows.next()?.map(read_question).transpose()
+    }
+
+    /// A player's open questions, the latest first.
+    pub fn open_questions(&self, player: i64, now: Timestamp) -> Stored<Vec<Question>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT * FROM questions WHERE player = ?1 AND state = 'open' AND expires >= ?2 ORDER BY id DESC",
+        )?;
+        let mut rows = statement.query(params![player, now])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            found.push(read_question(row)?);
+        }
+        Ok(found)
+    }
+
+    /// Marks a question as answered or moot.
+    pub fn close_question(&self, id: i64) -> Stored<()> {
+        self.sql.prepare_cached("UPDATE questions SET state = 'answered' WHERE id = ?1")?.execute([id])?;
+        Ok(())
+    }
+
+    /// How many confirmations an address has open, and how many it was asked since a time.
+    pub fn confirmations(&self, address: i64, now: Timestamp, since: Timestamp) -> Stored<(u32, u32)> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT count(*) FILTER (WHERE state = 'open' AND expires >= ?2), count(*) FILTER (WHERE asked > ?3)
+             FROM questions WHERE address = ?1",
+        )?;
+        Ok(statement.query_row(params![address, now, since], |row| Ok((row.get(0)?, row.get(1)?)))?)
+    }
+
+    /// Keeps the list that a digest shows and says its id.
+    pub fn insert_digest(&self, player: i64, games: &[(GameNumber, i64)], at: Timestamp) -> Stored<i64> {
+        let mut statement = self.sql.prepare_cached("INSERT INTO digests (player, games, at) VALUES (?1, ?2, ?3)")?;
+        Ok(statement.insert(params![player, serde_json::to_string(games)?, at])?)
+    }
+
+    /// The list of a digest: games and the revisions shown.
+    pub fn digest(&self, id: i64) -> Stored<Option<Vec<(GameNumber, i64)>>> {
+        let mut statement = self.sql.prepare_cached("SELECT games FROM digests WHERE id = ?1")?;
+        let games: Option<String> = statement.query_row([id], |row| row.get(0)).optional()?;
+        games.map(|text| serde_json::from_str(&text).map_err(Into::into)).transpose()
+    }
+}
+
+fn read_question(row: &Row<'_>) -> Stored<Question> {
+    let kind: String = row.get("kind")?;
+    Ok(Question {
+        id: row.get("id")?,
+        player: row.get("player")?,
+        address: row.get("address")?,
+        kind: serde_json::from_str(&kind)?,
+        game: row.get("game")?,
+        revision: row.get("revision")?,
+        asked: row.get("asked")?,
+        expires: row.get("expires")?,
+    })
+}

@@ -1,0 +1,76 @@
+//! Ratings, one per player and game.
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::{Stored, Tx};
+use crate::request::Timestamp;
+
+/// A player's rating in a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatingRow {
+    /// The number.
+    pub rating: f64,
+    /// How unsure it is.
+    pub deviation: f64,
+    /// How much it moves.
+    pub volatility: f64,
+    /// How many rated games made it.
+    pub games: u32,
+    /// When it last changed.
+    pub at: Timestamp,
+}
+
+impl Tx<'_> {
+    /// A player's rating, if any.
+    pub fn rating(&self, player: i64, game: &str) -> Stored<Option<RatingRow>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT rating, deviation, volatility, games, at FROM ratings WHERE player = ?1 AND game = ?2",
+        )?;
+        Ok(statement.query_row(params![player, game], |row| read_rating(row, 0)).optional()?)
+    }
+
+    /// Stores a rating.
+    pub fn set_rating(&self, player: i64, game: &str, rating: &RatingRow) -> Stored<()> {
+        self.sql
+            .prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
+            .execute(params![
+                player,
+                game,
+                rating.rating,
+                rating.deviation,
+                rating.volatility,
+                rating.games,
+                rating.at
+            ])?;
+        Ok(())
+    }
+
+    /// The best of a game, by name.
+    pub fn best_ratings(&self, game: &str, limit: u32) -> Stored<Vec<(String, RatingRow)>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT name, rating, deviation, volatility, games, at FROM ratings JOIN players ON players.id = player
+             WHERE game = ?1 AND NOT forgotten ORDER BY rating DESC LIMIT ?2",
+        )?;
+        let rows = statement.query_map(params![game, limit], |row| Ok((row.get(0)?, read_rating(row, 1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Everything a player is rated in, by the game's name.
+    pub fn ratings_of(&self, player: i64) -> Stored<Vec<(String, RatingRow)>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT game, rating, deviation, volatility, games, at FROM ratings WHERE player = ?1 ORDER BY game",
+        )?;
+        let rows = statement.query_map([player], |row| Ok((row.get(0)?, read_rating(row, 1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+fn read_rating(row: &Row<'_>, first: usize) -> rusqlite::Result<RatingRow> {
+    Ok(RatingRow {
+        rating: row.get(first)?,
+        deviation: row.get(first + 1)?,
+        volatility: row.get(first + 2)?,
+        games: row.get(first + 3)?,
+        at: row.get(first + 4)?,
+    })
+}

@@ -1,0 +1,236 @@
+//! The server's own affairs: leases, the last tick, maintenance windows, places in Discord, cleaning up,
+//! and forgetting a player.
+
+use rusqlite::{OptionalExtension, params};
+
+use super::{Stored, Tx};
+use crate::command::GameNumber;
+use crate::request::Timestamp;
+
+/// Where a game is played in Discord.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The channel or thread of the game.
+    pub channel: u64,
+    /// The channel that the thread is in.
+    pub parent: Option<u64>,
+    /// The last board's message, or the challenge's.
+    pub message: Option<u64>,
+}
+
+/// How much there is of everything, for the operator.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// `(what, how many)`.
+    pub rows: Vec<(String, i64)>,
+}
+
+impl Tx<'_> {
+    /// The key of the secrets.
+    pub fn token_key(&self) -> Stored<Vec<u8>> {
+        let mut statement = self.sql.prepare_cached("SELECT value FROM meta WHERE name = 'token_key'")?;
+        Ok(statement.query_row([], |row| row.get(0))?)
+    }
+
+    /// When the server last ticked.
+    pub fn last_tick(&self) -> Stored<Option<Timestamp>> {
+        let mut statement = self.sql.prepare_cached("SELECT value FROM meta WHERE name = 'last_tick'")?;
+        Ok(statement.query_row([], |row| row.get(0)).optional()?)
+    }
+
+    /// Notes that it ticks.
+    pub fn set_last_tick(&self, now: Timestamp) -> Stored<()> {
+        self.sql.prepare_cached("INSERT OR REPLACE INTO meta VALUES ('last_tick', ?1)")?.execute([now])?;
+        Ok(())
+    }
+
+    /// Takes or renews a lease; false if somebody else holds it.
+    pub fn take_lease(&self, name: &str, holder: &str, now: Timestamp, seconds: i64) -> Stored<bool> {
+        let mut statement = self.sql.prepare_cached(
+            "INSERT INTO leases VALUES (?1, ?2, ?3 + ?4)
+             ON CONFLICT DO UPDATE SET holder = ?2, until = ?3 + ?4 WHERE holder = ?2 OR until <= ?3",
+        )?;
+        Ok(statement.execute(params![name, holder, now, seconds])? > 0)
+    }
+
+    /// Gives a lease back.
+    pub fn drop_lease(&self, name: &str, holder: &str) -> Stored<()> {
+        self.sql
+            .prepare_cached("DELETE FROM leases WHERE name = ?1 AND holder = ?2")?
+            .execute(params![name, holder])?;
+        Ok(())
+    }
+
+    /// Announces a time when clocks stand still.
+    pub fn insert_maintenance(&self, begins: Timestamp, ends: Timestamp) -> Stored<()> {
+        self.sql
+            .prepare_cached("INSERT INTO maintenance (begins, ends) VALUES (?1, ?2)")?
+            .execute(params![begins, ends])?;
+        Ok(())
+    }
+
+    /// The windows whose time was not given back yet, `(id, begins, ends)`.
+    pub fn open_maintenance(&self) -> Stored<Vec<(i64, Timestamp, Timestamp)>> {
+        let mut statement =
+            self.sql.prepare_cached("SELECT id, begins, ends FROM maintenance WHERE NOT given ORDER BY begins")?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// A window's time was given back.
+    pub fn maintenance_given(&self, id: i64) -> Stored<()> {
+        self.sql.prepare_cached("UPDATE maintenance SET given = 1 WHERE id = ?1")?.execute([id])?;
+        Ok(())
+    }
+
+    /// Where a game or challenge lives in Discord.
+    pub fn place(&self, number: GameNumber) -> Stored<Option<Place>> {
+        let mut statement = self.sql.prepare_cached("SELECT channel, parent, message FROM places WHERE number = ?1")?;
+        let unsigned = |id: Option<i64>| id.map(i64::cast_unsigned);
+        let place = statement.query_row([number], |row| {
+            Ok(Place {
+                channel: row.get::<_, i64>(0)?.cast_unsigned(),
+                parent: unsigned(row.get(1)?),
+                message: unsigned(row.get(2)?),
+            })
+        });
+        Ok(place.optional()?)
+    }
+
+    /// Stores where a game or challenge lives.
+    pub fn set_place(&self, number: GameNumber, place: Option<Place>) -> Stored<()> {
+        let signed = |id: Option<u64>| id.map(u64::cast_signed);
+        match place {
+            Some(Place { channel, parent, message }) => self
+                .sql
+                .prepare_cached("INSERT OR REPLACE INTO places VALUES (?1, ?2, ?3, ?4)")?
+                .execute(params![number, channel.cast_signed(), signed(parent), signed(message)])?,
+            None => self.sql.prepare_cached("DELETE FROM places WHERE number = ?1")?.execute([number])?,
+        };
+        Ok(())
+    }
+
+    /// The games and challenges of a channel or thread, the latest first.
+    pub fn games_at(&self, channel: u64) -> Stored<Vec<GameNumber>> {
+        let mut statement =
+            self.sql.prepare_cached("SELECT number FROM places WHERE channel = ?1 ORDER BY number DESC")?;
+        let rows = statement.query_map([channel.cast_signed()], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Removes what is of no more use: settled notices and raw mails before one time, seen requests,
+    /// happenings and closed questions before another.
+    pub fn clean(&self, mails: Timestamp, marks: Timestamp) -> Stored<()> {
+        for sql in [
+            "DELETE FROM outbox WHERE settled < ?1",
+            "DELETE FROM inbox WHERE at < ?1 AND verdict IS NOT NULL",
+            "DELETE FROM link_codes WHERE expires < ?1",
+        ] {
+            self.sql.prepare_cached(sql)?.execute([mails])?;
+        }
+        for sql in [
+            "DELETE FROM seen WHERE at < ?1",
+            "DELETE FROM happenings WHERE at < ?1",
+            "DELETE FROM questions WHERE expires < ?1",
+            "DELETE FROM digests WHERE at < ?1",
+            "DELETE FROM maintenance WHERE given AND ends < ?1",
+        ] {
+            self.sql.prepare_cached(sql)?.execute([marks])?;
+        }
+        Ok(())
+    }
+
+    /// How much there is of everything.
+    pub fn counts(&self) -> Stored<Counts> {
+        let mut rows = Vec::new();
+        for (what, sql) in [
+            ("players", "SELECT count(*) FROM players WHERE NOT forgotten"),
+            ("games running", "SELECT count(*) FROM games WHERE ended IS NULL"),
+            ("games finished", "SELECT count(*) FROM games WHERE ended IS NOT NULL"),
+            ("challenges open", "SELECT count(*) FROM challenges WHERE state = 'open'"),
+            ("notices owed", "SELECT count(*) FROM outbox WHERE state = 'owed'"),
+            ("notices failed", "SELECT count(*) FROM outbox WHERE state = 'failed'"),
+            ("mails waiting", "SELECT count(*) FROM inbox WHERE verdict IS NULL"),
+        ] {
+            rows.push((what.to_owned(), self.sql.query_row(sql, [], |row| row.get(0))?));
+        }
+        rows.extend(self.counters()?);
+        Ok(Counts { rows })
+    }
+
+    /// Deletes all that is a player's alone. Their games stay, under whatever name the player's row has.
+    pub fn erase_belongings(&self, player: i64) -> Stored<()> {
+        for sql in [
+            "DELETE FROM discord_users WHERE player = ?1",
+            "DELETE FROM link_codes WHERE player = ?1",
+            "DELETE FROM blocks WHERE player = ?1 OR blocked = ?1",
+            "DELETE FROM ratings WHERE player = ?1",
+            "DELETE FROM notes WHERE player = ?1",
+            "DELETE FROM comments WHERE player = ?1",
+            "DELETE FROM plans WHERE player = ?1",
+            "DELETE FROM watchers WHERE player = ?1",
+            "DELETE FROM questions WHERE player = ?1",
+            "DELETE FROM digests WHERE player = ?1",
+            "DELETE FROM outbox WHERE player = ?1",
+        ] {
+            self.sql.prepare_cached(sql)?.execute([player])?;
+        }
+        Ok(())
+    }
+
+    /// Every row that concerns a player, by table, as JSON objects.
+    pub fn rows_about(&self, player: i64) -> Stored<Vec<(&'static str, Vec<serde_json::Value>)>> {
+        const TABLES: [(&str, &str); 12] = [
+            ("player", "SELECT * FROM players WHERE id = ?1"),
+            ("addresses", "SELECT address, used, stopped, suspended FROM addresses WHERE player = ?1"),
+            ("discord", "SELECT user FROM discord_users WHERE player = ?1"),
+            (
+                "blocks",
+                "SELECT name FROM blocks JOIN players ON players.id = blocked WHERE blocks.player = ?1",
+            ),
+            ("ratings", "SELECT game, rating, deviation, volatility, games, at FROM ratings WHERE player = ?1"),
+            (
+                "challenges",
+                "SELECT number, state, game, variant, options, colour, rated, greeting, created, expires
+                 FROM challenges WHERE challenger = ?1",
+            ),
+            (
+                "games",
+                "SELECT number, game, variant, options, w.name AS white, b.name AS black, rated, position, turn, started,
+                 ended, winner, reason FROM games JOIN players w ON w.id = white JOIN players b ON b.id = black
+                 WHERE white = ?1 OR black = ?1 ORDER BY number",
+            ),
+            ("comments", "SELECT game, text, at FROM comments WHERE player = ?1"),
+            ("notes", "SELECT game, text, at FROM notes WHERE player = ?1"),
+            ("plans", "SELECT game, line FROM plans WHERE player = ?1"),
+            ("watching", "SELECT game FROM watchers WHERE player = ?1"),
+            ("notices", "SELECT id, channel, game, at, state FROM outbox WHERE player = ?1"),
+        ];
+        let mut found = Vec::new();
+        for (name, sql) in TABLES {
+            let mut statement = self.sql.prepare_cached(sql)?;
+            let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+            let mut rows = statement.query([player])?;
+            let mut values = Vec::new();
+            while let Some(row) = rows.next()? {
+                let mut object = serde_json::Map::new();
+                for (i, column) in columns.iter().enumerate() {
+                    object.insert(column.clone(), json_of(row.get_ref(i)?));
+                }
+                values.push(serde_json::Value::Object(object));
+            }
+            found.push((name, values));
+        }
+        Ok(found)
+    }
+}
+
+fn json_of(value: rusqlite::types::ValueRef<'_>) -> serde_json::Value {
+    use rusqlite::types::ValueRef;
+    match value {
+        ValueRef::Null => serde_json::Value::Null,
+        ValueRef::Integer(number) => number.into(),
+        ValueRef::Real(number) => number.into(),
+        ValueRef::Text(text) | ValueRef::Blob(text) => String::from_utf8_lossy(text).into_owned().into(),
+    }
+}
