@@ -7,13 +7,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use duration::{DAY, HOUR, MINUTE};
+use serde::{Deserialize, Serialize};
 
 pub mod duration;
 pub mod moment;
 pub mod running;
 
 /// How much time the players have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClockRule {
     /// So much at the start, so much added per turn, never more than at the start: `10d+36h`.
     Bank {

@@ -1,6 +1,8 @@
 //! The commands of the text language, as plain data. Mail, Discord, the console and slash commands all
 //! end up here; one table (see `command/table.rs`) gives the parser, the printer and the help.
 
+use serde::{Deserialize, Serialize};
+
 use crate::clock::ClockRule;
 use crate::rules::Side;
 
@@ -21,7 +23,7 @@ mod words;
 pub type GameNumber = i64;
 
 /// One thing that somebody asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Command {
     /// Open a challenge, or accept a matching open one.
     New(NewGame),
@@ -161,7 +163,7 @@ pub enum Command {
 }
 
 /// What `new` asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewGame {
     /// The game's name as typed; checked with variant and options by the service, so that the answer teaches.
     pub game: String,
@@ -180,7 +182,7 @@ pub struct NewGame {
 }
 
 /// Against whom a challenge goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Opponent {
     /// Whoever accepts first.
     Anyone,
@@ -193,7 +195,7 @@ pub enum Opponent {
 }
 
 /// The colour that a challenger wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Colour {
     /// This one.
     Side(Side),
@@ -202,7 +204,7 @@ pub enum Colour {
 }
 
 /// What about an offer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
     /// Make it (or accept one that stands).
     Offer,
@@ -213,7 +215,7 @@ pub enum Answer {
 }
 
 /// Which plans to drop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cancel {
     /// All of the game's.
     All,
@@ -222,7 +224,7 @@ pub enum Cancel {
 }
 
 /// One setting with its new value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Setting {
     /// Notices at once.
     AtOnce,
@@ -248,7 +250,7 @@ pub enum Setting {
 }
 
 /// A way to reach a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Transport {
     /// Email.
     Mail,

@@ -13,3 +13,6 @@ pub mod notice;
 pub mod request;
 pub mod rules;
 pub mod scene;
+pub mod service;
+pub mod store;
+pub mod token;

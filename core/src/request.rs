@@ -18,6 +18,9 @@ pub struct Request {
     pub at: Timestamp,
     /// What it answers.
     pub context: Context,
+    /// The Discord channel it was said in, where a challenge made there is posted; `None` for a direct message
+    /// and elsewhere.
+    pub place: Option<u64>,
     /// What it asks for, in order. A line that can't be read as a command but was meant as one is an `Err` here.
     pub commands: Vec<Result<Command, CommandError>>,
     /// The paragraph for the opponent.

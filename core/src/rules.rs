@@ -17,7 +17,7 @@ pub mod position_text;
 pub mod shooting;
 
 /// One of the two players of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Side {
     /// Moves first.
     White,

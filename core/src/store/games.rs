@@ -4,7 +4,7 @@ use rusqlite::{Row, params};
 
 use super::words::{SideText, clock_columns, clock_of, options_text, reason_of, reason_word, setup_of};
 use super::{StoreError, Stored, Tx};
-use crate::clock::ClockRule;
+use crate::clock::running::{Clock, Running};
 use crate::command::GameNumber;
 use crate::request::Timestamp;
 use crate::rules::{Margin, Reason, Setup, Side};
@@ -22,8 +22,8 @@ pub struct GameRow {
     pub players: [i64; 2],
     /// Whether it counts for ratings.
     pub rated: bool,
-    /// The clock.
-    pub clock: ClockRule,
+    /// The clock. It may begin to run in the future, when its player comes back.
+    pub clock: Clock,
     /// The number of the last entry; never goes back.
     pub revision: i64,
     /// The position now. It carries its options' state.
@@ -38,12 +38,6 @@ pub struct GameRow {
     pub to_move: Option<Side>,
     /// How many turns each has made that are in force.
     pub made: [u32; 2],
-    /// What was left to each at the beginning of their turn, in seconds.
-    pub left: [Option<i64>; 2],
-    /// Since when the clock of the player to move runs.
-    pub runs_from: Timestamp,
-    /// When that player's time is over.
-    pub deadline: Option<Timestamp>,
     /// When the next reminder is due.
     pub reminder: Option<Timestamp>,
     /// When Diamond Chess customs forfeit the turn.
@@ -167,11 +161,12 @@ impl GameRow {
 impl Tx<'_> {
     /// Stores a new game.
     pub fn insert_game(&self, game: &GameRow) -> Stored<()> {
-        let (start, add) = clock_columns(game.clock);
+        let (start, add) = clock_columns(game.clock.rule);
         self.sql
             .prepare_cached(
                 "INSERT INTO games (number, game, variant, options, first, white, black, rated, clock_start, clock_add,
-                 position, turn, runs_from, started) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                 position, turn, left_white, left_black, started)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
             )?
             .execute(params![
                 game.number,
@@ -186,7 +181,8 @@ impl Tx<'_> {
                 add,
                 game.position,
                 game.turn,
-                game.runs_from,
+                game.clock.white,
+                game.clock.black,
                 game.started,
             ])?;
         self.update_game(game)
@@ -221,10 +217,10 @@ impl Tx<'_> {
                 game.to_move.map(SideText),
                 game.made[0],
                 game.made[1],
-                game.left[0],
-                game.left[1],
-                game.runs_from,
-                game.deadline,
+                game.clock.white,
+                game.clock.black,
+                game.clock.running.map(|running| running.since),
+                game.clock.deadline(),
                 game.reminder,
                 game.forfeit,
                 game.draw_by.map(SideText),
@@ -286,9 +282,8 @@ impl Tx<'_> {
 
     /// How often a game's record reached that position.
     pub fn occurrences(&self, game: GameNumber, hash: i64) -> Stored<u32> {
-        let mut statement = self
-            .sql
-            .prepare_cached("SELECT count(*) FROM entries WHERE game = ?1 AND hash = ?2 AND undone = 0")?;
+        let mut statement =
+            self.sql.prepare_cached("SELECT count(*) FROM entries WHERE game = ?1 AND hash = ?2 AND undone = 0")?;
         Ok(statement.query_row(params![game, hash], |row| row.get(0))?)
     }
 
@@ -376,6 +371,8 @@ fn read_game(row: &Row<'_>) -> Stored<GameRow> {
     let before: Option<String> = row.get("position_before")?;
     let last: Option<String> = row.get("last")?;
     let ended: Option<Timestamp> = row.get("ended")?;
+    let since: Option<Timestamp> = row.get("runs_from")?;
+    let to_move = side("to_move")?;
     let ended = match ended {
         None => None,
         Some(at) => Some(Ended {
@@ -392,17 +389,19 @@ fn read_game(row: &Row<'_>) -> Stored<GameRow> {
         first: row.get("first")?,
         players: [row.get("white")?, row.get("black")?],
         rated: row.get("rated")?,
-        clock: clock_of(row.get("clock_start")?, row.get("clock_add")?),
+        clock: Clock {
+            rule: clock_of(row.get("clock_start")?, row.get("clock_add")?),
+            white: row.get("left_white")?,
+            black: row.get("left_black")?,
+            running: to_move.zip(since).map(|(side, since)| Running { side, since }),
+        },
         revision: row.get("revision")?,
         position: row.get("position")?,
         last: before.zip(last),
         quiet: row.get("quiet")?,
         turn: row.get("turn")?,
-        to_move: side("to_move")?,
+        to_move,
         made: [row.get("made_white")?, row.get("made_black")?],
-        left: [row.get("left_white")?, row.get("left_black")?],
-        runs_from: row.get("runs_from")?,
-        deadline: row.get("deadline")?,
         reminder: row.get("reminder")?,
         forfeit: row.get("forfeit")?,
         draw_by: side("draw_by")?,

@@ -123,9 +123,12 @@ impl Tx<'_> {
     /// Keeps a link code; a player's older ones end.
     pub fn put_link_code(&self, code: &str, player: i64, only_address: Option<i64>, expires: Timestamp) -> Stored<()> {
         self.sql.prepare_cached("DELETE FROM link_codes WHERE player = ?1")?.execute([player])?;
-        self.sql
-            .prepare_cached("INSERT OR REPLACE INTO link_codes VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![code, player, only_address, expires])?;
+        self.sql.prepare_cached("INSERT OR REPLACE INTO link_codes VALUES (?1, ?2, ?3, ?4)")?.execute(params![
+            code,
+            player,
+            only_address,
+            expires
+        ])?;
         Ok(())
     }
 

@@ -42,9 +42,8 @@ impl Tx<'_> {
         if let Some(id) = statement.query_row([hash.as_slice()], |row| row.get(0)).optional()? {
             return Ok(id);
         }
-        let mut statement = self
-            .sql
-            .prepare_cached("INSERT INTO inbox (hash, raw, envelope, peer, at) VALUES (?1, ?2, ?3, ?4, ?5)")?;
+        let mut statement =
+            self.sql.prepare_cached("INSERT INTO inbox (hash, raw, envelope, peer, at) VALUES (?1, ?2, ?3, ?4, ?5)")?;
         Ok(statement.insert(params![hash.as_slice(), raw, envelope, peer, at])?)
     }
 
@@ -71,10 +70,9 @@ impl Tx<'_> {
     /// Says what became of a mail.
     pub fn inbox_done(&self, id: i64, verdict: &Verdict) -> Stored<()> {
         match verdict {
-            Verdict::Later(at) => self
-                .sql
-                .prepare_cached("UPDATE inbox SET leased = ?2 WHERE id = ?1")?
-                .execute(params![id, at])?,
+            Verdict::Later(at) => {
+                self.sql.prepare_cached("UPDATE inbox SET leased = ?2 WHERE id = ?1")?.execute(params![id, at])?
+            }
             Verdict::Handled => self.inbox_verdict(id, "handled")?,
             Verdict::Dropped(why) => self.inbox_verdict(id, &format!("dropped: {why}"))?,
         };

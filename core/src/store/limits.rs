@@ -14,16 +14,13 @@ impl Tx<'_> {
 
     /// How often something happened since a time.
     pub fn happened(&self, what: &str, since: Timestamp) -> Stored<u32> {
-        let mut statement =
-            self.sql.prepare_cached("SELECT count(*) FROM happenings WHERE what = ?1 AND at > ?2")?;
+        let mut statement = self.sql.prepare_cached("SELECT count(*) FROM happenings WHERE what = ?1 AND at > ?2")?;
         Ok(statement.query_row(params![what, since], |row| row.get(0))?)
     }
 
     /// Notes that something happened.
     pub fn note_happening(&self, what: &str, at: Timestamp) -> Stored<()> {
-        self.sql
-            .prepare_cached("INSERT INTO happenings (what, at) VALUES (?1, ?2)")?
-            .execute(params![what, at])?;
+        self.sql.prepare_cached("INSERT INTO happenings (what, at) VALUES (?1, ?2)")?.execute(params![what, at])?;
         Ok(())
     }
 

@@ -207,7 +207,9 @@ impl Tx<'_> {
                 .execute(params![id, now])?,
             Delivery::Retry { at, why } => self
                 .sql
-                .prepare_cached("UPDATE outbox SET not_before = ?2, why = ?3, leased = 0 WHERE id = ?1 AND state = 'owed'")?
+                .prepare_cached(
+                    "UPDATE outbox SET not_before = ?2, why = ?3, leased = 0 WHERE id = ?1 AND state = 'owed'",
+                )?
                 .execute(params![id, at, why])?,
             Delivery::Failed { why } => self
                 .sql

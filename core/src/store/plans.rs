@@ -17,9 +17,11 @@ pub struct PlanRow {
 impl Tx<'_> {
     /// Keeps a line.
     pub fn insert_plan(&self, game: GameNumber, player: i64, line: &[Option<String>]) -> Stored<()> {
-        self.sql
-            .prepare_cached("INSERT INTO plans (game, player, line) VALUES (?1, ?2, ?3)")?
-            .execute(params![game, player, serde_json::to_string(line)?])?;
+        self.sql.prepare_cached("INSERT INTO plans (game, player, line) VALUES (?1, ?2, ?3)")?.execute(params![
+            game,
+            player,
+            serde_json::to_string(line)?
+        ])?;
         Ok(())
     }
 

@@ -76,9 +76,8 @@ impl Tx<'_> {
 
     /// An open question.
     pub fn open_question(&self, id: i64, now: Timestamp) -> Stored<Option<Question>> {
-        let mut statement = self
-            .sql
-            .prepare_cached("SELECT * FROM questions WHERE id = ?1 AND state = 'open' AND expires >= ?2")?;
+        let mut statement =
+            self.sql.prepare_cached("SELECT * FROM questions WHERE id = ?1 AND state = 'open' AND expires >= ?2")?;
         let mut rows = statement.query(params![id, now])?;
         rows.next()?.map(read_question).transpose()
     }

@@ -31,17 +31,9 @@ impl Tx<'_> {
 
     /// Stores a rating.
     pub fn set_rating(&self, player: i64, game: &str, rating: &RatingRow) -> Stored<()> {
-        self.sql
-            .prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
-            .execute(params![
-                player,
-                game,
-                rating.rating,
-                rating.deviation,
-                rating.volatility,
-                rating.games,
-                rating.at
-            ])?;
+        self.sql.prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?.execute(
+            params![player, game, rating.rating, rating.deviation, rating.volatility, rating.games, rating.at],
+        )?;
         Ok(())
     }
 

@@ -209,7 +209,7 @@ impl Tx<'_> {
         let mut found = Vec::new();
         for (name, sql) in TABLES {
             let mut statement = self.sql.prepare_cached(sql)?;
-            let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+            let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
             let mut rows = statement.query([player])?;
             let mut values = Vec::new();
             while let Some(row) = rows.next()? {

@@ -123,9 +123,9 @@ CREATE TABLE games (
     to_move TEXT,                             -- none once it is over
     made_white INTEGER NOT NULL DEFAULT 0,    -- turns in force
     made_black INTEGER NOT NULL DEFAULT 0,
-    left_white INTEGER,                       -- seconds at the beginning of that player's turn
-    left_black INTEGER,
-    runs_from INTEGER NOT NULL,               -- since when the clock of the player to move runs
+    left_white INTEGER NOT NULL,              -- seconds when that player's clock last stopped
+    left_black INTEGER NOT NULL,
+    runs_from INTEGER,                        -- since when the clock of the player to move runs, if it does
     deadline INTEGER,
     reminder INTEGER,                         -- when the next one is due
     forfeit INTEGER,                          -- when Diamond Chess customs forfeit the turn

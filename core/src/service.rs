@@ -1,0 +1,210 @@
+//! The use cases: what the front ends ask of Turnpost, each in one transaction. Front ends hold one
+//! [`Service`] and call it from threads that may block.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::command::GameNumber;
+use crate::request::{Request, Timestamp};
+use crate::store::{Channel, Delivery, InMail, Owed, Place, Store, StoreError, Verdict};
+use crate::token::TokenKey;
+
+mod asked;
+mod board;
+mod challenge;
+mod clocks;
+mod finish;
+mod handle;
+mod identity;
+mod names;
+mod play;
+mod random;
+mod table;
+mod vacation;
+mod work;
+
+pub use random::Randomness;
+
+/// Turnpost itself, on one database. Several processes may each have one on the same file.
+#[derive(Debug)]
+pub struct Service {
+    store: Mutex<Store>,
+    settings: Settings,
+    key: TokenKey,
+}
+
+/// What an operator may choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Days after which an open challenge ends.
+    pub challenge_days: u32,
+    /// Days for which a question, and what is held for a confirmation, can be answered.
+    pub question_days: u32,
+    /// Days for which raw mails and settled notices are kept.
+    pub keep_days: u32,
+    /// The theme of pictures for players who chose none.
+    pub theme: String,
+    /// Names this process among those that share the database.
+    pub holder: String,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            challenge_days: 14,
+            question_days: 7,
+            keep_days: 14,
+            theme: "classic".to_owned(),
+            holder: "only".to_owned(),
+        }
+    }
+}
+
+/// What became of a request.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Handled {
+    /// For transports that answer in place (Discord, the console): what the requester is told, to be delivered and
+    /// settled now. They are in the outbox too, leased for a minute, so that nothing is lost if the front end dies.
+    /// A mail's answers are only in the outbox.
+    pub answers: Vec<Owed>,
+    /// Whether this request had been handled before; the answers are those of the first time.
+    pub repeated: bool,
+}
+
+/// Infrastructure failed; nothing of the request is stored, and the caller tries again.
+#[derive(Debug, thiserror::Error)]
+pub enum ServiceError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Service {
+    /// A service on an open database.
+    pub fn new(mut store: Store, settings: Settings) -> Result<Service, ServiceError> {
+        let key = store.read(|tx| tx.token_key())?;
+        Ok(Service { store: Mutex::new(store), settings, key: TokenKey::new(key) })
+    }
+
+    /// Does what somebody asks for. What they can put right themselves is an answer, not an error.
+    pub fn handle(&self, request: &Request, randomness: Randomness) -> Result<Handled, ServiceError> {
+        self.store().write(|tx| handle::handle(tx, &self.settings, &self.key, request, randomness))
+    }
+
+    /// Lets time pass: clocks, reminders, expiries, digests. Call it before the first request after a start, and
+    /// then every minute or so; how long it was not called doesn't matter. Of several processes one does the work.
+    pub fn tick(&self, now: Timestamp, randomness: Randomness) -> Result<(), ServiceError> {
+        clocks::tick(&mut self.store(), &self.settings, &self.key, now, randomness)
+    }
+
+    /// Leases the notices due on a channel for so many seconds: the first of each recipient, so that order is kept.
+    pub fn pending(&self, channel: Channel, now: Timestamp, lease: i64, limit: u32) -> Result<Vec<Owed>, ServiceError> {
+        let mut store = self.store();
+        if !store.read(|tx| tx.anything_owed(channel, now))? {
+            return Ok(Vec::new());
+        }
+        Ok(store.write(|tx| tx.lease_owed(channel, None, now, lease, limit))?)
+    }
+
+    /// The same for the console of one player.
+    pub fn pending_console(&self, name: &str, now: Timestamp) -> Result<Vec<Owed>, ServiceError> {
+        let recipient = name.to_lowercase();
+        let mut found = Vec::new();
+        let mut store = self.store();
+        // Settling each as it is taken brings the next one to the front.
+        loop {
+            let next = store.write(|tx| -> Result<_, StoreError> {
+                let owed = tx.lease_owed(Channel::Console, Some(&recipient), now, 60, 1)?.pop();
+                if let Some(owed) = &owed {
+                    tx.settle(owed.id, &Delivery::Sent, now)?;
+                }
+                Ok(owed)
+            })?;
+            match next {
+                Some(owed) => found.push(owed),
+                None => return Ok(found),
+            }
+        }
+    }
+
+    /// Says what became of a delivery. A mail that never can be delivered suspends its address, and a player who is
+    /// also in Discord gets the notice there.
+    pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
+        self.store().write(|tx| work::settle(tx, id, delivery, now))
+    }
+
+    /// Keeps the bytes rendered for a notice, so that a repeat sends the same ones.
+    pub fn store_rendered(&self, id: i64, bytes: &[u8], envelope: &str) -> Result<(), ServiceError> {
+        Ok(self.store().write(|tx| tx.store_rendered(id, bytes, envelope))?)
+    }
+
+    /// Notes that a mail to an address came back. A permanent failure, or the fifth other one since the address last
+    /// wrote, suspends it.
+    pub fn bounced(&self, address: &str, permanent: bool, why: &str) -> Result<(), ServiceError> {
+        Ok(self.store().write(|tx| -> Result<(), StoreError> {
+            if let Some(row) = tx.known_address(address)? {
+                let bounces = tx.count_bounce(row.id)?;
+                if permanent || bounces >= 5 {
+                    tx.set_suspended(row.id, Some(why))?;
+                    tx.count("addresses suspended")?;
+                }
+            }
+            Ok(())
+        })?)
+    }
+
+    /// Stores a mail as it came, before anything is done with it. The same mail again gets the same id.
+    pub fn inbox_put(
+        &self,
+        raw: &[u8],
+        envelope: &str,
+        peer: Option<&str>,
+        at: Timestamp,
+    ) -> Result<i64, ServiceError> {
+        Ok(self.store().write(|tx| tx.inbox_put(raw, envelope, peer, at))?)
+    }
+
+    /// Takes the next stored mail for so many seconds.
+    pub fn inbox_next(&self, now: Timestamp, lease: i64) -> Result<Option<InMail>, ServiceError> {
+        Ok(self.store().write(|tx| tx.inbox_next(now, lease))?)
+    }
+
+    /// Says what became of a stored mail.
+    pub fn inbox_done(&self, id: i64, verdict: &Verdict) -> Result<(), ServiceError> {
+        Ok(self.store().write(|tx| tx.inbox_done(id, verdict))?)
+    }
+
+    /// Takes or renews a lease by name for this process; false if another one holds it.
+    pub fn take_lease(&self, name: &str, now: Timestamp, seconds: i64) -> Result<bool, ServiceError> {
+        Ok(self.store().write(|tx| tx.take_lease(name, &self.settings.holder, now, seconds))?)
+    }
+
+    /// Gives a lease back.
+    pub fn drop_lease(&self, name: &str) -> Result<(), ServiceError> {
+        Ok(self.store().write(|tx| tx.drop_lease(name, &self.settings.holder))?)
+    }
+
+    /// Where a game or challenge lives in Discord.
+    pub fn place(&self, number: GameNumber) -> Result<Option<Place>, ServiceError> {
+        Ok(self.store().read(|tx| tx.place(number))?)
+    }
+
+    /// Stores where a game or challenge lives in Discord. Later notices of the game go there.
+    pub fn set_place(&self, number: GameNumber, place: Option<Place>) -> Result<(), ServiceError> {
+        Ok(self.store().write(|tx| tx.set_place(number, place))?)
+    }
+
+    /// The games and challenges of a channel or thread, the latest first.
+    pub fn games_at(&self, channel: u64) -> Result<Vec<GameNumber>, ServiceError> {
+        Ok(self.store().read(|tx| tx.games_at(channel))?)
+    }
+
+    fn store(&self) -> MutexGuard<'_, Store> {
+        // A panic inside a transaction has rolled it back; the connection is as good as before.
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A minute: how long a front end may take to deliver an answer in place before the outbox does.
+const IN_PLACE: i64 = 60;
+const HOUR: i64 = 3_600;
+const DAY: i64 = 86_400;

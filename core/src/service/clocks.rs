@@ -1,0 +1,281 @@
+//! Time: clocks that run out, reminders, customs, outages, and the tick that sees to all of it.
+
+use std::collections::BTreeMap;
+
+use super::board::Seated;
+use super::table::{self, Attempt};
+use super::work::{Topic, Work};
+use super::{DAY, HOUR, Randomness, ServiceError, Settings};
+use crate::notice::News;
+use crate::request::Timestamp;
+use crate::rules::{Position, Reason};
+use crate::store::{ChallengeState, GameRow, Store, Tx};
+use crate::token::TokenKey;
+
+/// A gap between ticks from which on the server counts as having been down.
+const OUTAGE: i64 = HOUR;
+/// How long one process does the ticking before another may.
+const TICK_LEASE: i64 = 90;
+/// How many rows of a kind one transaction works off.
+const BATCH: u32 = 50;
+
+/// See [`super::Service::tick`].
+pub(super) fn tick(
+    store: &mut Store,
+    settings: &Settings,
+    key: &TokenKey,
+    now: Timestamp,
+    mut random: Randomness,
+) -> Result<(), ServiceError> {
+    if !store.write(|tx| tx.take_lease("tick", &settings.holder, now, TICK_LEASE))? {
+        return Ok(());
+    }
+    for chore in Chore::ALL {
+        let mut more = true;
+        while more {
+            let seed = Randomness::fixed(random.draw());
+            more = store.write(|tx| -> Result<bool, ServiceError> {
+                let mut work = Work::new(tx, settings, key, now, seed);
+                let more = work.chore(chore)?;
+                work.flush()?;
+                Ok(more)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// What a tick does, in this order. Each takes as many transactions as it needs.
+#[derive(Clone, Copy)]
+enum Chore {
+    GiveBackOutages,
+    EndVacations,
+    TimeOut,
+    Forfeit,
+    Remind,
+    ExpireChallenges,
+    CleanUp,
+}
+
+impl Chore {
+    const ALL: [Chore; 7] = [
+        Chore::GiveBackOutages,
+        Chore::EndVacations,
+        Chore::TimeOut,
+        Chore::Forfeit,
+        Chore::Remind,
+        Chore::ExpireChallenges,
+        Chore::CleanUp,
+    ];
+}
+
+/// Gives back the time during which nobody could play: a gap in the ticks, and maintenance that is over.
+pub(super) fn after_an_outage(work: &Work<'_>) -> Result<(), ServiceError> {
+    let (tx, now) = (work.tx, work.at);
+    let Some(last) = tx.last_tick()? else { return Ok(()) };
+    let down = now - last > OUTAGE;
+    if down {
+        tx.give_back(last, now)?;
+        tx.set_last_tick(now)?;
+    }
+    if !down && now - last < 1 {
+        return Ok(());
+    }
+    for (id, begins, ends) in tx.open_maintenance()? {
+        if ends <= now {
+            // What the gap has given back isn't given twice.
+            let until = if down { ends.min(last) } else { ends };
+            if begins < until {
+                tx.give_back(begins, until)?;
+            }
+            tx.maintenance_given(id)?;
+        }
+    }
+    Ok(())
+}
+
+fn in_maintenance(tx: &Tx<'_>, now: Timestamp) -> Result<bool, ServiceError> {
+    Ok(tx.open_maintenance()?.iter().any(|(_, begins, ends)| *begins <= now && now < *ends))
+}
+
+impl Work<'_> {
+    /// Does a part of a chore; true if there is more of it.
+    fn chore(&mut self, chore: Chore) -> Result<bool, ServiceError> {
+        let standing = in_maintenance(self.tx, self.at)?;
+        match chore {
+            Chore::GiveBackOutages => {
+                after_an_outage(self)?;
+                self.tx.set_last_tick(self.at)?;
+                Ok(false)
+            }
+            Chore::EndVacations => self.vacations_end(),
+            Chore::TimeOut | Chore::Forfeit | Chore::Remind if standing => Ok(false),
+            Chore::TimeOut => self.time_outs(),
+            Chore::Forfeit => self.forfeits(),
+            Chore::Remind => self.reminders(),
+            Chore::ExpireChallenges => self.challenges_expire(),
+            Chore::CleanUp => self.clean_up(),
+        }
+    }
+
+    /// Sets a game's clock going for the player to move: from their return if they are away.
+    pub fn wind(&self, game: &mut Seated, position: &Position) {
+        let Some(side) = game.row.to_move else { return };
+        let back = game.at(side).away_until.filter(|until| *until > self.at);
+        if let (Some(running), Some(back)) = (&mut game.row.clock.running, back) {
+            running.since = running.since.max(back);
+        }
+        let since = game.row.clock.running.map_or(self.at, |running| running.since);
+        let twice = |customs: crate::rules::Customs| i64::try_from(customs.seconds.saturating_mul(2)).ok();
+        game.row.forfeit = position.customs().and_then(twice).map(|wait| since.saturating_add(wait));
+        game.row.reminder = next_reminder(&game.row, &game.at(side).reminders, self.at);
+    }
+
+    /// A clock has run out: an automatic vacation if there is one to take, else the end.
+    pub fn time_is_up(&mut self, game: &mut Seated) -> Result<(), ServiceError> {
+        let Some(side) = game.row.to_move else { return Ok(()) };
+        if in_maintenance(self.tx, self.at)? || self.automatic_vacation(game, side)? {
+            return Ok(());
+        }
+        self.lose(None, game.clone(), side, Reason::Timeout)?;
+        if let Some(row) = self.tx.game(game.row.number)? {
+            game.row = row;
+        }
+        Ok(())
+    }
+
+    fn time_outs(&mut self) -> Result<bool, ServiceError> {
+        let due = self.tx.games_timed_out(self.at, BATCH)?;
+        let more = due.len() == BATCH as usize;
+        for row in due {
+            let mut game = self.seated(row)?;
+            self.time_is_up(&mut game)?;
+        }
+        Ok(more)
+    }
+
+    /// Diamond Chess customs: a turn waited for twice too long is a pass.
+    fn forfeits(&mut self) -> Result<bool, ServiceError> {
+        let due = self.tx.games_to_forfeit(self.at, BATCH)?;
+        let more = due.len() == BATCH as usize;
+        for row in due {
+            let mut game = self.seated(row)?;
+            let since = game.row.revision;
+            let Some(side) = game.row.to_move else { continue };
+            let position = table::position(&game.row)?;
+            match table::play(self.tx, &mut game.row, position, "pass", "server", self.at)? {
+                Attempt::Played { outcome: Some(outcome) } => self.end_by_rules(None, game, outcome, since)?,
+                Attempt::Played { outcome: None } => {
+                    let position = table::position(&game.row)?;
+                    self.wind(&mut game, &position);
+                    let mut prefaces = [None, None];
+                    prefaces[side as usize] = Some("Your turn was forfeited by customs.".to_owned());
+                    self.announce(&mut game, None, None, prefaces, since)?;
+                    self.tx.update_game(&game.row)?;
+                }
+                Attempt::Refused(_) => {
+                    game.row.forfeit = None;
+                    self.tx.update_game(&game.row)?;
+                }
+            }
+        }
+        Ok(more)
+    }
+
+    /// Reminders that are due; a player's games that are due together share one.
+    fn reminders(&mut self) -> Result<bool, ServiceError> {
+        let due = self.tx.games_to_remind(self.at, BATCH)?;
+        let more = due.len() == BATCH as usize;
+        let mut by_player: BTreeMap<i64, Vec<GameRow>> = BTreeMap::new();
+        for row in due {
+            if let Some(side) = row.to_move {
+                by_player.entry(row.player(side)).or_default().push(row);
+            }
+        }
+        for (id, mut rows) in by_player {
+            let player = self.player(id)?;
+            rows.sort_by_key(|row| row.clock.deadline());
+            let also: Vec<_> = rows.iter().skip(1).filter_map(|r| Some((r.number, r.clock.deadline()?))).collect();
+            for (i, mut row) in rows.into_iter().enumerate() {
+                row.reminder = next_reminder(&row, &player.reminders, self.at);
+                let last_one = row.reminder.is_none();
+                self.tx.update_game(&row)?;
+                let away = player.away_until.is_some_and(|until| until > self.at);
+                if let Some(deadline) = row.clock.deadline()
+                    && i == 0
+                    && !away
+                {
+                    let game = self.seated(row)?;
+                    self.remind(&game, &player, deadline, also.clone(), last_one)?;
+                }
+            }
+        }
+        Ok(more)
+    }
+
+    /// Reminds where the game is played; before the last chance, a player in Discord is mailed as well.
+    fn remind(
+        &mut self,
+        game: &Seated,
+        player: &crate::store::Player,
+        deadline: Timestamp,
+        also: Vec<(i64, Timestamp)>,
+        last_one: bool,
+    ) -> Result<(), ServiceError> {
+        let side = game.side_of(player);
+        let last = game.row.last.as_ref().map(|(_, turn)| {
+            let other = side.map_or_else(String::new, |side| game.at(side.other()).name.clone());
+            (other, turn.clone())
+        });
+        let news = News::Reminder { last, deadline, also };
+        let in_discord = self.is_in_discord(player)?;
+        match (self.tx.place(game.row.number)?, in_discord) {
+            (Some(place), true) => {
+                let mention = self.tx.discord_of(player.id)?;
+                self.tell_place(place.channel, mention, game.topic(side), news.clone());
+            }
+            _ => self.tell(player, game.topic(side), news.clone())?,
+        }
+        if in_discord && last_one {
+            let mail = self.tx.addresses_of(player.id)?.into_iter().find(|a| !a.stopped && a.suspended.is_none());
+            if let Some(address) = mail {
+                self.tell_address(&address, game.topic(side), news)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn challenges_expire(&mut self) -> Result<bool, ServiceError> {
+        let due = self.tx.challenges_due(self.at)?;
+        let more = due.len() == 100;
+        for challenge in due {
+            self.tx.set_challenge_state(challenge.number, ChallengeState::Expired)?;
+            let challenger = self.player(challenge.challenger)?;
+            let number = challenge.number;
+            let lines = vec![format!("No action needed: nobody answered challenge {number}, and it has ended.")];
+            let subject = format!("Turnpost: challenge {number} has ended");
+            let topic: Topic = super::challenge::challenge_topic(&challenge, &challenger);
+            self.tell(&challenger, topic, News::Words { subject, lines })?;
+        }
+        Ok(more)
+    }
+
+    /// Once a day, removes what nobody needs any more.
+    fn clean_up(&mut self) -> Result<bool, ServiceError> {
+        if self.tx.allow("cleaned up", self.at, 1, DAY)? {
+            let keep = DAY * i64::from(self.settings.keep_days);
+            self.tx.clean(self.at - keep, self.at - 100 * DAY)?;
+        }
+        Ok(false)
+    }
+}
+
+/// When the next reminder of a game is due: so many hours before the end, but never in the first half of the time
+/// that the turn has.
+pub(super) fn next_reminder(game: &GameRow, hours: &[u32], now: Timestamp) -> Option<Timestamp> {
+    let deadline = game.clock.deadline()?;
+    let since = game.clock.running?.since;
+    let half = since + (deadline - since) / 2;
+    let due = hours.iter().map(|hours| deadline - HOUR * i64::from(*hours));
+    due.filter(|due| *due >= half && *due > now).min()
+}

@@ -1,0 +1,142 @@
+//! The end of a game: its result, its ratings, and who is told.
+
+use super::ServiceError;
+use super::board::Seated;
+use super::work::{Requester, Via, Work};
+use crate::notice::{News, ResultNews};
+use crate::rules::{Outcome, Reason, Side};
+use crate::store::{Ended, EntryKind};
+
+impl Work<'_> {
+    /// A turn ended the game by the rules.
+    pub fn end_by_rules(
+        &mut self,
+        who: Option<&Requester>,
+        game: Seated,
+        outcome: Outcome,
+        since: i64,
+    ) -> Result<(), ServiceError> {
+        let Outcome { winner, reason, margin } = outcome;
+        let ended = Ended { at: self.at, winner, reason, margin, aborted: false };
+        self.end(who, game, ended, since)
+    }
+
+    /// A player gave up or ran out of time. Whoever never made a turn loses nothing: the game is aborted.
+    pub fn lose(
+        &mut self,
+        who: Option<&Requester>,
+        mut game: Seated,
+        loser: Side,
+        reason: Reason,
+    ) -> Result<(), ServiceError> {
+        let aborted = game.row.made[loser as usize] == 0;
+        let since = game.row.revision;
+        let via = who.map_or("server", |who| who.via.word());
+        super::table::note(self.tx, &mut game.row, EntryKind::End, Some(loser), end_word(reason), via, self.at)?;
+        let winner = (!aborted).then(|| loser.other());
+        self.end(who, game, Ended { at: self.at, winner, reason, margin: None, aborted }, since)
+    }
+
+    /// Stores the end and tells everybody.
+    pub fn end(
+        &mut self,
+        who: Option<&Requester>,
+        mut game: Seated,
+        ended: Ended,
+        since: i64,
+    ) -> Result<(), ServiceError> {
+        let turn = game.row.turn;
+        let to_move = game.row.to_move;
+        let row = &mut game.row;
+        row.ended = Some(ended);
+        row.to_move = None;
+        row.reminder = None;
+        row.forfeit = None;
+        row.draw_by = None;
+        row.clock.pause(self.at);
+        self.tx.delete_plans(game.row.number, None)?;
+        self.tx.count("games ended")?;
+        let ratings = self.rate(&game, &ended)?;
+        let reason = self.reason_words(&game, &ended, turn, to_move);
+        let place = self.tx.place(game.row.number)?;
+        for side in Side::BOTH {
+            let player = game.at(side).clone();
+            let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
+            let news =
+                self.result_news(&mut game, &ended, &reason, Some(side), since, ratings[side as usize].clone())?;
+            let topic = game.topic(Some(side));
+            match requester.filter(|who| who.via != Via::Mail) {
+                Some(who) => self.answer(who, topic, News::Result(news)),
+                None if place.is_some() && self.is_in_discord(&player)? => {}
+                None => self.tell(&player, topic, News::Result(news))?,
+            }
+        }
+        if let Some(place) = place {
+            let news = self.result_news(&mut game, &ended, &reason, None, since, None)?;
+            self.tell_place(place.channel, None, game.topic(None), News::Result(news));
+        }
+        for id in self.tx.watchers(game.row.number)? {
+            let watcher = self.player(id)?;
+            let news = self.result_news(&mut game, &ended, &reason, None, since, None)?;
+            self.tell(&watcher, game.topic(None), News::Result(news))?;
+        }
+        Ok(self.tx.update_game(&game.row)?)
+    }
+
+    /// Rates a finished game and says each side's change in words; nothing for an unrated one.
+    fn rate(&mut self, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2], ServiceError> {
+        let _ = (game.row.rated, ended.aborted);
+        Ok([None, None])
+    }
+
+    fn result_news(
+        &mut self,
+        game: &mut Seated,
+        ended: &Ended,
+        reason: &str,
+        side: Option<Side>,
+        since: i64,
+        rating: Option<String>,
+    ) -> Result<ResultNews, ServiceError> {
+        let (played, comments) = match side {
+            Some(side) => {
+                let news = self.turn_news(game, side, None)?;
+                (news.played, news.comments)
+            }
+            None => (self.played_since(game, since, None)?, Vec::new()),
+        };
+        Ok(ResultNews {
+            winner: ended.winner.map(|side| side.word().to_owned()),
+            you_won: side.and_then(|side| ended.winner.map(|winner| winner == side)),
+            aborted: ended.aborted,
+            reason: reason.to_owned(),
+            margin: ended.margin.map(|margin| margin.to_string()),
+            played,
+            comments,
+            rating,
+            record: String::new(),
+        })
+    }
+
+    fn reason_words(&self, game: &Seated, ended: &Ended, turn: u32, to_move: Option<Side>) -> String {
+        let loser = ended.winner.map(Side::other).or(to_move);
+        let name = loser.map_or("nobody", |side| game.at(side).name.as_str());
+        match ended.reason {
+            Reason::Resigned if ended.aborted => format!("aborted before the first turn of {name}"),
+            Reason::Timeout if ended.aborted => format!("{name} never played a turn"),
+            Reason::Resigned => format!("{name} resigned at turn {turn}"),
+            Reason::Timeout => format!("{name}'s time ran out at turn {turn}"),
+            reason => format!("{reason} at turn {turn}"),
+        }
+    }
+}
+
+const fn end_word(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Resigned => "resigned",
+        Reason::Timeout => "timeout",
+        Reason::Agreed => "agreed",
+        Reason::Counted => "counted",
+        _ => "adjudicated",
+    }
+}

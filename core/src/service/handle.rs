@@ -1,0 +1,208 @@
+//! From a request to what is done: seen before? who is it? and then each command in turn.
+
+use super::identity::{Identified, wants_token};
+use super::work::{About, Level, Requester, Topic, Via, Work};
+use super::{DAY, Handled, Randomness, ServiceError, Settings, clocks};
+use crate::command::Command;
+use crate::notice::News;
+use crate::request::{CommandError, Request, Sender};
+use crate::store::{GameRow, QuestionKind, Tx};
+use crate::token::TokenKey;
+
+/// See [`super::Service::handle`].
+pub(super) fn handle(
+    tx: &Tx<'_>,
+    settings: &Settings,
+    key: &TokenKey,
+    request: &Request,
+    random: Randomness,
+) -> Result<Handled, ServiceError> {
+    let (scope, in_place) = match &request.from {
+        Sender::Email { address, .. } => (format!("mail {} {}", address.trim().to_lowercase(), request.key), false),
+        Sender::Discord { user, .. } => (format!("discord {user} {}", request.key), true),
+        Sender::Console { name } => (format!("console {} {}", name.to_lowercase(), request.key), true),
+    };
+    let answers = || if in_place { tx.answers_to(&scope) } else { Ok(Vec::new()) };
+    if !tx.see(&scope, request.at)? {
+        return Ok(Handled { answers: answers()?, repeated: true });
+    }
+    let mut work = Work::new(tx, settings, key, request.at, random);
+    work.request = in_place.then(|| scope.clone());
+    clocks::after_an_outage(&work)?;
+    match work.identify(request)? {
+        Identified::Stranger { owner, from } => work.offer_link(&owner, &from)?,
+        Identified::Known(mut who) => work.serve(&mut who, &request.commands)?,
+    }
+    work.flush()?;
+    Ok(Handled { answers: answers()?, repeated: false })
+}
+
+impl Work<'_> {
+    fn serve(&mut self, who: &mut Requester, commands: &[Result<Command, CommandError>]) -> Result<(), ServiceError> {
+        if who.player.as_ref().is_some_and(|player| player.suspended) {
+            return self.refuse(who, None, vec!["this account is suspended; the operator can tell why.".to_owned()]);
+        }
+        if who.level == Level::Full && self.answer_confirmation(who, commands)? {
+            return Ok(());
+        }
+        let mut held = Vec::new();
+        for command in commands {
+            match command {
+                Ok(command @ (Command::Help(_) | Command::Rules(_))) if who.level == Level::Unproven => {
+                    if self.may_inform(who)? {
+                        self.run(who, command)?;
+                    }
+                }
+                Ok(command) if who.level == Level::Unproven => held.push(command.clone()),
+                Ok(command) if who.level == Level::Signed && wants_token(command) => held.push(command.clone()),
+                Ok(command) => self.run(who, command)?,
+                // To somebody unproven, help is all that is said, and seldom.
+                Err(_) if who.level == Level::Unproven => {
+                    if commands.iter().all(Result::is_err) && self.may_inform(who)? {
+                        self.run(who, &Command::Help(None))?;
+                    }
+                }
+                Err(error) => self.refuse_line(who, error)?,
+            }
+        }
+        if commands.is_empty() {
+            self.no_command(who)?;
+        }
+        if !held.is_empty() {
+            self.hold(who, held)?;
+        }
+        Ok(())
+    }
+
+    /// An answer to "was this you?" runs what was held, and then whatever else it says. True if it was one.
+    fn answer_confirmation(
+        &mut self,
+        who: &mut Requester,
+        commands: &[Result<Command, CommandError>],
+    ) -> Result<bool, ServiceError> {
+        let About::Question(id) = who.about else { return Ok(false) };
+        let Some(question) = self.tx.open_question(id, self.at)? else { return Ok(false) };
+        let QuestionKind::Confirm { commands: held, comment, display, hint } = question.kind else { return Ok(false) };
+        if question.address.is_none() || question.address != who.address.as_ref().map(|address| address.id) {
+            return Ok(false);
+        }
+        let rest = match commands {
+            [] | [Err(_), ..] => {
+                self.refuse(who, None, vec!["reply yes to go ahead, or no.".to_owned()])?;
+                return Ok(true);
+            }
+            [Ok(Command::Yes), rest @ ..] => rest,
+            [Ok(Command::No), ..] => {
+                self.tx.close_question(id)?;
+                let lines = vec!["No action needed: it is dropped, and nobody was told.".to_owned()];
+                self.words(who, "Turnpost: dropped", lines);
+                return Ok(true);
+            }
+            rest @ [Ok(Command::Stop), ..] => {
+                self.tx.close_question(id)?;
+                who.about = About::Nothing;
+                self.serve(who, rest)?;
+                return Ok(true);
+            }
+            rest => rest,
+        };
+        self.tx.close_question(id)?;
+        let after = who.comment.take();
+        who.display = display.or(who.display.take());
+        who.comment = comment;
+        who.about = hint.map_or(About::Nothing, |number| About::Game { number, revision: None });
+        for command in &held {
+            self.run(who, command)?;
+        }
+        if !rest.is_empty() {
+            who.comment = after;
+            self.serve(who, rest)?;
+        }
+        Ok(true)
+    }
+
+    /// Runs one command of somebody who may.
+    pub fn run(&mut self, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
+        match command {
+            Command::New(new) => self.new_game(who, new),
+            Command::Accept(number) => self.accept(who, *number),
+            Command::Decline(number) => self.decline(who, *number),
+            Command::Cancel(number) => self.cancel(who, *number),
+            Command::Away(days) => self.away(who, *days),
+            Command::Turn { game, guard, text } => self.turn(who, *game, *guard, text),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses, with the board if it is about a game: to the requester alone.
+    pub fn refuse(
+        &mut self,
+        who: &Requester,
+        game: Option<&super::board::Seated>,
+        why: Vec<String>,
+    ) -> Result<(), ServiceError> {
+        self.refuse_about(who, game, why, None)
+    }
+
+    /// The same, with the targets of one piece shown.
+    pub fn refuse_about(
+        &mut self,
+        who: &Requester,
+        game: Option<&super::board::Seated>,
+        why: Vec<String>,
+        about: Option<String>,
+    ) -> Result<(), ServiceError> {
+        let row: Option<&GameRow> = game.map(|game| &game.row);
+        if !self.may_refuse(who, row)? {
+            return Ok(());
+        }
+        let side = game.zip(who.player.as_ref()).and_then(|(game, player)| game.side_of(player));
+        let mut topic = game.map_or_else(Topic::default, |game| game.topic(side));
+        if let Some(board) = &mut topic.board {
+            board.about = about;
+        }
+        let deadline = row.filter(|row| side.is_some() && row.to_move == side).and_then(|row| row.clock.deadline());
+        self.tx.count("refusals")?;
+        self.answer(who, topic, News::Refused { why, deadline });
+        Ok(())
+    }
+
+    /// Answers in plain words.
+    pub fn words(&mut self, who: &Requester, subject: &str, lines: Vec<String>) {
+        self.answer(who, Topic::default(), News::Words { subject: subject.to_owned(), lines });
+    }
+
+    fn refuse_line(&mut self, who: &Requester, error: &CommandError) -> Result<(), ServiceError> {
+        let game = match who.about {
+            About::Game { number, .. } => self.tx.game(number)?.map(|row| self.seated(row)).transpose()?,
+            _ => None,
+        };
+        self.refuse(who, game.as_ref(), vec![error.why.clone()])
+    }
+
+    /// A message in which nothing was meant as a command. Chatter in Discord is none of ours.
+    fn no_command(&mut self, who: &Requester) -> Result<(), ServiceError> {
+        match (who.via, who.level) {
+            (Via::Discord, _) => Ok(()),
+            (_, Level::Unproven) if !self.may_inform(who)? => Ok(()),
+            (_, Level::Unproven) => {
+                self.words(who, "Turnpost: no command found", vec![HOW_TO_BEGIN.to_owned()]);
+                Ok(())
+            }
+            _ => {
+                let why =
+                    "no move or command was found in the message; say in front of a line sends it to your opponent.";
+                let error = CommandError { line: String::new(), why: why.to_owned() };
+                self.refuse_line(who, &error)
+            }
+        }
+    }
+
+    /// Whether somebody unproven gets one of their few answers a day.
+    fn may_inform(&self, who: &Requester) -> Result<bool, ServiceError> {
+        let Some(address) = &who.address else { return Ok(true) };
+        Ok(!address.stopped && self.tx.allow(&format!("informed {}", address.id), self.at, 3, DAY)?)
+    }
+}
+
+const HOW_TO_BEGIN: &str = "No command was found in your mail. To invite a friend to a game, write: new amazons vs friend@example.net. More: help.";

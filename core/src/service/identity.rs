@@ -1,0 +1,230 @@
+//! Who is it? Whether a request is proven, and what happens to one that isn't.
+
+use super::asked;
+use super::work::{About, Level, Requester, Topic, Via, Work};
+use super::{DAY, HOUR, ServiceError};
+use crate::command::Command;
+use crate::notice::News;
+use crate::request::{Context, Proof, Request, Sender};
+use crate::store::{AddressRow, Player, Question, QuestionKind};
+use crate::token::{Subject, base32};
+
+/// What is known about a request's sender.
+pub(super) enum Identified {
+    /// Them, as far as the level says.
+    Known(Box<Requester>),
+    /// Our secret came back from another address than it was sent to.
+    Stranger {
+        /// To which address we sent it.
+        owner: AddressRow,
+        /// From where it came.
+        from: AddressRow,
+    },
+}
+
+impl Work<'_> {
+    /// Finds out who sent a request.
+    pub fn identify(&mut self, request: &Request) -> Result<Identified, ServiceError> {
+        let mut who = Requester {
+            via: Via::Console,
+            player: None,
+            address: None,
+            discord: None,
+            display: None,
+            offset: None,
+            place: request.place,
+            level: Level::Full,
+            about: match &request.context {
+                Context::Hint(number) => About::Game { number: *number, revision: None },
+                Context::Game { number, revision } => About::Game { number: *number, revision: *revision },
+                Context::Question(id) => About::Question(*id),
+                Context::Fresh | Context::Token(_) => About::Nothing,
+            },
+            comment: request.comment.clone(),
+        };
+        match &request.from {
+            Sender::Console { name } => {
+                who.player = match self.tx.player_named(name)? {
+                    Some(player) => Some(player),
+                    None => self.tx.player(self.tx.insert_player(name, self.at)?)?,
+                };
+            }
+            Sender::Discord { user, display } => {
+                who.via = Via::Discord;
+                who.discord = Some(*user);
+                who.display = Some(display.clone());
+                who.player = self.tx.discord_player(*user)?.map(|id| self.player(id)).transpose()?;
+            }
+            Sender::Email { address, display, offset } => {
+                who.via = Via::Mail;
+                who.display.clone_from(display);
+                who.offset = *offset;
+                let address = self.tx.address(address)?;
+                who.player = address.player.map(|id| self.player(id)).transpose()?;
+                if let Some(owner) = self.prove(&mut who, &address, request)? {
+                    return Ok(Identified::Stranger { owner, from: address });
+                }
+                who.address = Some(address);
+            }
+        }
+        self.note_use(&mut who)?;
+        Ok(Identified::Known(Box::new(who)))
+    }
+
+    /// Sets level and subject of a mail's sender. If the token is somebody else's, gives that address.
+    fn prove(
+        &self,
+        who: &mut Requester,
+        from: &AddressRow,
+        request: &Request,
+    ) -> Result<Option<AddressRow>, ServiceError> {
+        who.level = if request.proof == Proof::Dmarc { Level::Signed } else { Level::Unproven };
+        let Context::Token(text) = &request.context else {
+            // A mail can name a question or a board only by a secret.
+            if matches!(who.about, About::Question(_)) {
+                who.about = About::Nothing;
+            }
+            return Ok(None);
+        };
+        let Some(token) = self.key.verify(text) else { return Ok(None) };
+        let Some(owner) = self.tx.address_by_id(token.address)? else { return Ok(None) };
+        let same = owner.id == from.id || (owner.player.is_some() && owner.player == from.player);
+        if !same {
+            return Ok(Some(owner));
+        }
+        let mut confirms = false;
+        who.about = match token.subject {
+            Subject::Person => About::Nothing,
+            Subject::Game { number, revision } => About::Game { number, revision: Some(revision) },
+            Subject::Question(id) => {
+                let question = self.tx.open_question(id, self.at)?;
+                confirms = question.is_some_and(|q| matches!(q.kind, QuestionKind::Confirm { .. }));
+                About::Question(id)
+            }
+            Subject::Digest(id) => self.tx.digest(id)?.map_or(About::Nothing, About::Digest),
+        };
+        // A forged-looking mail with our secret is held; the answer to that very confirmation is not held again.
+        who.level = if request.proof == Proof::Forged && !confirms { Level::Unproven } else { Level::Full };
+        Ok(None)
+    }
+
+    /// Remembers by what a proven player acts, and that the address works.
+    fn note_use(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
+        let Some(player) = who.player.as_mut().filter(|_| who.level > Level::Unproven) else { return Ok(()) };
+        let transport = who.via.transport().or(player.last_transport);
+        let offset = who.offset.or(player.mail_offset);
+        if player.last_transport != transport || player.mail_offset != offset {
+            player.last_transport = transport;
+            player.mail_offset = offset;
+            self.tx.update_player(player)?;
+        }
+        if let Some(address) = who.address.as_mut() {
+            let first = self.tx.addresses_of(player.id)?.first().map(|a| a.id);
+            if address.suspended.is_some() || first != Some(address.id) {
+                self.tx.address_used(address.id, self.at)?;
+                address.suspended = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// The requester's player, made on first contact.
+    pub fn need_player(&mut self, who: &mut Requester) -> Result<Player, ServiceError> {
+        if let Some(player) = &who.player {
+            return Ok(player.clone());
+        }
+        let name = self.free_name(who.display.as_deref())?;
+        let id = self.tx.insert_player(&name, self.at)?;
+        let mut player = self.player(id)?;
+        player.last_transport = who.via.transport();
+        player.mail_offset = who.offset;
+        self.tx.update_player(&player)?;
+        if let Some(address) = who.address.as_mut() {
+            self.tx.set_address_player(address.id, Some(id), self.at)?;
+            address.player = Some(id);
+        }
+        if let Some(user) = who.discord {
+            self.tx.set_discord_player(user, Some(id))?;
+        }
+        self.tx.count("players made")?;
+        who.player = Some(player.clone());
+        Ok(player)
+    }
+
+    /// Holds unproven commands and asks their sender, within the limits: three open and five a day per address.
+    pub fn hold(&mut self, who: &Requester, commands: Vec<Command>) -> Result<(), ServiceError> {
+        let Some(address) = &who.address else { return Ok(()) };
+        let (open, today) = self.tx.confirmations(address.id, self.at, self.at - DAY)?;
+        if open >= 3 || today >= 5 || address.stopped {
+            self.tx.count("confirmations withheld")?;
+            return Ok(());
+        }
+        let hint = match who.about {
+            About::Game { number, .. } => Some(number),
+            _ => None,
+        };
+        let name = match &who.player {
+            Some(player) => player.name.clone(),
+            None => self.free_name(who.display.as_deref())?,
+        };
+        let asked = commands.iter().map(asked::words).collect();
+        let id = self.tx.insert_question(&Question {
+            id: 0,
+            player: who.player.as_ref().map(|p| p.id),
+            address: Some(address.id),
+            kind: QuestionKind::Confirm { commands, comment: who.comment.clone(), display: who.display.clone(), hint },
+            game: None,
+            revision: None,
+            asked: self.at,
+            expires: self.at + DAY * i64::from(self.settings.question_days),
+        })?;
+        let topic = Topic { question: Some(id), ..Topic::default() };
+        let unnamed = Requester { player: None, ..who.clone() };
+        self.answer(&unnamed, topic, News::Confirm { asked, name });
+        Ok(())
+    }
+
+    /// Our secret came from elsewhere: the owner alone is told, and can add that address by a code.
+    pub fn offer_link(&mut self, owner: &AddressRow, from: &AddressRow) -> Result<(), ServiceError> {
+        let what = format!("stranger {} {}", owner.id, from.id);
+        let Some(player) = owner.player.filter(|_| from.player.is_none()) else { return Ok(()) };
+        if !self.tx.allow(&what, self.at, 1, DAY)? {
+            return Ok(());
+        }
+        let code = self.link_code();
+        self.tx.put_link_code(&code, player, Some(from.id), self.at + HOUR)?;
+        let lines = vec![
+            "A mail with your reply address came from another mail address.".to_owned(),
+            "Nothing was played. If it was not you, ignore this.".to_owned(),
+            format!("If it was you and you want to play from there too, send from there, within an hour: link {code}"),
+            "Whoever can read mail there can then play in your name.".to_owned(),
+        ];
+        let subject = "Turnpost: did you write from another address?".to_owned();
+        self.tell_address(owner, Topic::default(), News::Words { subject, lines })
+    }
+
+    /// Eight characters that are easy to type.
+    pub fn link_code(&mut self) -> String {
+        let code = base32(&self.random.draw().to_be_bytes());
+        code.chars().take(8).collect()
+    }
+}
+
+/// Whether a command wants a token (or a transport that vouches), not just a domain's word.
+pub(super) const fn wants_token(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Resign { .. }
+            | Command::ForgetMe
+            | Command::ExportMe
+            | Command::Link(_)
+            | Command::Unlink(_)
+            | Command::Stop
+            | Command::Start
+            | Command::Settings(Some(_))
+            | Command::Name(_)
+            | Command::Away(_)
+            | Command::Block(_)
+            | Command::Unblock(_)
+    )
+}

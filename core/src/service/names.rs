@@ -1,0 +1,100 @@
+//! Players' names: what makes a valid one, and how a first one is found.
+
+use super::ServiceError;
+use super::work::Work;
+
+/// Names that would be misread as something else.
+const RESERVED: [&str; 14] = [
+    "anyone", "nobody", "everyone", "here", "you", "me", "white", "black", "random", "turnpost", "operator", "admin",
+    "server", "former",
+];
+
+/// Checks a name that somebody asks for: 3 to 20 letters, digits, `-` and `_`. The error is a sentence.
+pub(super) fn check(name: &str) -> Result<(), String> {
+    let length = name.chars().count();
+    if !(3..=20).contains(&length) {
+        return Err("a name has 3 to 20 characters".to_owned());
+    }
+    if let Some(c) = name.chars().find(|c| !fits(*c)) {
+        return Err(format!("a name has letters, digits, - and _ only; {c:?} is none of these"));
+    }
+    if !name.chars().any(char::is_alphabetic) {
+        return Err("a name needs a letter, so that it isn't taken for a game's number".to_owned());
+    }
+    if RESERVED.contains(&name.to_lowercase().as_str()) {
+        return Err(format!("{name:?} means something else here"));
+    }
+    Ok(())
+}
+
+/// The first word of a display name made valid, if that is possible.
+pub(super) fn from_display(display: &str) -> Option<String> {
+    // "Ann, the Great" and "O'Brien" keep their letters; an address shown as a name is not a name.
+    let word = display.split_whitespace().next().filter(|word| !word.contains('@'))?;
+    let name: String = word.chars().filter(|c| fits(*c)).take(20).collect();
+    check(&name).is_ok().then_some(name)
+}
+
+impl Work<'_> {
+    /// A free name like the display name, or `player-1234`.
+    pub fn free_name(&mut self, display: Option<&str>) -> Result<String, ServiceError> {
+        if let Some(name) = display.and_then(from_display) {
+            if self.tx.player_named(&name)?.is_none() {
+                return Ok(name);
+            }
+            let stem: String = name.chars().take(16).collect();
+            for number in 2..100 {
+                let name = format!("{stem}-{number}");
+                if self.tx.player_named(&name)?.is_none() {
+                    return Ok(name);
+                }
+            }
+        }
+        loop {
+            let name = format!("player-{}", 1000 + self.random.draw() % 9_999_000);
+            if self.tx.player_named(&name)?.is_none() {
+                return Ok(name);
+            }
+        }
+    }
+}
+
+/// Latin letters with their accents, digits, `-` and `_`: nothing that looks like another letter.
+fn fits(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || (matches!(c, '\u{c0}'..='\u{24f}') && c.is_alphabetic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for good in ["Ann", "jürgen_3", "player-1234", "ÆON"] {
+            assert_eq!(check(good), Ok(()), "{good}");
+        }
+        for bad in [
+            "Al",
+            "a b c",
+            "ann@example.net",
+            "123",
+            "Аnn",
+            "x".repeat(21).as_str(),
+            "Anyone",
+            "<b>",
+            "",
+            "any\u{202e}x",
+        ] {
+            assert!(check(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn first_words() {
+        assert_eq!(from_display("Ann Lee").as_deref(), Some("Ann"));
+        assert_eq!(from_display("O'Brien, Pat").as_deref(), Some("OBrien"));
+        assert_eq!(from_display("ann@example.net"), None);
+        assert_eq!(from_display("王"), None);
+        assert_eq!(from_display(""), None);
+    }
+}

@@ -1,0 +1,404 @@
+//! Playing a turn: which game, whether it may be played, and who is told.
+
+use super::board::Seated;
+use super::table::{self, Attempt};
+use super::work::{About, Requester, Via, Work};
+use super::{DAY, ServiceError};
+use crate::command::{GameNumber, Transport};
+use crate::notice::{News, TurnNews};
+use crate::rules::{MoveError, Position, Side};
+use crate::store::{ChallengeState, Entry, EntryKind, Mode, Player, Question, QuestionKind};
+
+impl Work<'_> {
+    /// A turn, in the game named, answered, or the only one that waits.
+    pub fn turn(
+        &mut self,
+        who: &mut Requester,
+        number: Option<GameNumber>,
+        guard: Option<u32>,
+        text: &str,
+    ) -> Result<(), ServiceError> {
+        if !self.accept_by_moving(who, number)? {
+            return Ok(());
+        }
+        let me = self.need_player(who)?;
+        let Some((mut game, revision)) = self.which_game(who, &me, number, true)? else { return Ok(()) };
+        let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
+        if let Some(revision) = revision
+            && self.stale(who, &game, side, revision, text)?
+        {
+            who.comment = None;
+            return Ok(());
+        }
+        if let Some(guard) = guard.filter(|guard| *guard != game.row.turn) {
+            let why = format!("you wrote #{guard}, and game {} is at turn {}.", game.row.number, game.row.turn);
+            who.comment = None;
+            return self.refuse(who, Some(&game), vec![why]);
+        }
+        self.play_text(who, game, side, text)
+    }
+
+    /// Plays a text of that side, or refuses it.
+    pub fn play_text(
+        &mut self,
+        who: &mut Requester,
+        mut game: Seated,
+        side: Side,
+        text: &str,
+    ) -> Result<(), ServiceError> {
+        let position = table::position(&game.row)?;
+        let queue = position.read_several(text);
+        let first = queue.as_ref().and_then(|texts| texts.first()).map_or(text, String::as_str);
+        if let Some(why) = self.why_not_now(&game, &position, side, first) {
+            who.comment = None;
+            return self.refuse(who, Some(&game), vec![why]);
+        }
+        let since = game.row.revision;
+        match table::play(self.tx, &mut game.row, position, first, who.via.word(), self.at)? {
+            Attempt::Refused(error) => {
+                who.comment = None;
+                let (why, about) = refusal(&error);
+                self.refuse_about(who, Some(&game), why, about)
+            }
+            Attempt::Played { outcome } => {
+                self.tx.count("turns played")?;
+                game.row.told[side as usize] = game.row.told[side as usize].max(since);
+                self.take_comment(who, &game, side)?;
+                if let Some(outcome) = outcome {
+                    return self.end_by_rules(Some(who), game, outcome, since);
+                }
+                let position = table::position(&game.row)?;
+                self.wind(&mut game, &position);
+                self.announce(&mut game, Some(who), Some(side), [None, None], since)?;
+                Ok(self.tx.update_game(&game.row)?)
+            }
+        }
+    }
+
+    /// A bare move in answer to a challenge accepts it. False if that was tried and refused.
+    fn accept_by_moving(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<bool, ServiceError> {
+        let context = match who.about {
+            About::Game { number, .. } => Some(number),
+            _ => None,
+        };
+        let Some(number) = number.or(context) else { return Ok(true) };
+        match self.tx.challenge(number)? {
+            Some(challenge) if challenge.state == ChallengeState::Open && self.is_for(who, &challenge)? => {
+                let own = who.player.as_ref().is_some_and(|me| me.id == challenge.challenger);
+                if own { Ok(true) } else { self.accept_this(who, &challenge) }
+            }
+            _ => Ok(true),
+        }
+    }
+
+    /// The game that is meant, and the revision of the board that is answered. Refuses if that isn't clear.
+    pub fn which_game(
+        &mut self,
+        who: &Requester,
+        me: &Player,
+        number: Option<GameNumber>,
+        for_turn: bool,
+    ) -> Result<Option<(Seated, Option<i64>)>, ServiceError> {
+        let (context, revision) = match &who.about {
+            About::Game { number: context, revision } => {
+                (Some(*context), revision.filter(|_| number.is_none_or(|number| number == *context)))
+            }
+            About::Digest(games) => {
+                let shown = games.iter().find(|(shown, _)| number == Some(*shown) || games.len() == 1);
+                (shown.map(|(shown, _)| *shown), shown.map(|(_, revision)| *revision))
+            }
+            _ => (None, None),
+        };
+        let why = match number.or(context) {
+            Some(number) => match self.tx.game(number)? {
+                Some(row) => return Ok(Some((self.seated(row)?, revision))),
+                None if self.tx.challenge(number)?.is_some() => format!("challenge {number} is not a game yet."),
+                None => format!("there is no game {number}; games lists yours."),
+            },
+            None => {
+                let mut games = self.tx.running_games(me.id)?;
+                if for_turn && games.len() > 1 {
+                    games.retain(|row| row.to_move == row.side_of(me.id));
+                }
+                match games.len() {
+                    0 => "you have no running game; new amazons finds you one.".to_owned(),
+                    1 => match games.pop() {
+                        Some(row) => return Ok(Some((self.seated(row)?, None))),
+                        None => String::new(),
+                    },
+                    _ => {
+                        let numbers: Vec<String> = games.iter().map(|row| row.number.to_string()).collect();
+                        format!("say which game, its number first: {}.", numbers.join(", "))
+                    }
+                }
+            }
+        };
+        self.refuse(who, None, vec![why])?;
+        Ok(None)
+    }
+
+    /// The side of a player who may act in a running game; refuses otherwise. Time that ran out is seen to first.
+    pub fn may_play(&mut self, who: &Requester, game: &mut Seated, me: &Player) -> Result<Option<Side>, ServiceError> {
+        let number = game.row.number;
+        let Some(side) = game.side_of(me) else {
+            self.refuse(who, Some(game), vec![format!("game {number} is between other players.")])?;
+            return Ok(None);
+        };
+        if game.row.ended.is_none() && game.row.clock.deadline().is_some_and(|deadline| deadline < self.at) {
+            self.time_is_up(game)?;
+        }
+        if let Some(ended) = &game.row.ended {
+            let why = format!("game {number} is over: {}. rematch plays again.", ended.reason);
+            self.refuse(who, Some(game), vec![why])?;
+            return Ok(None);
+        }
+        if game.row.adjourned {
+            self.refuse(who, Some(game), vec![format!("game {number} is adjourned by the operator.")])?;
+            return Ok(None);
+        }
+        Ok(Some(side))
+    }
+
+    /// Why a text can't be this side's now, whatever the board says.
+    fn why_not_now(&self, game: &Seated, position: &Position, side: Side, text: &str) -> Option<String> {
+        let plain = crate::notation::normal(text);
+        let mine = game.row.to_move == Some(side);
+        if plain.starts_with("spur") {
+            let customs = position.customs()?;
+            let waited = game.row.clock.running.map_or(0, |running| self.at - running.since);
+            return if mine {
+                Some("it is your own turn; a spur is for when the other player takes too long.".to_owned())
+            } else if waited <= i64::try_from(customs.seconds).unwrap_or(i64::MAX) {
+                let after = crate::clock::duration::roughly(i64::try_from(customs.seconds).unwrap_or(i64::MAX));
+                Some(format!("a spur is allowed once the other player has waited longer than {after}."))
+            } else {
+                None
+            };
+        }
+        if !mine {
+            let other = &game.at(side.other()).name;
+            return Some(format!("it is {other}'s turn. To answer in advance: if TURN then TURN."));
+        }
+        // With customs on, the rules read `pass` at any time; it is the server's, for a turn that is forfeited.
+        (plain == "pass" && !position.legal().iter().any(|turn| turn == "pass"))
+            .then(|| "one can't pass while there is a turn to play.".to_owned())
+    }
+
+    /// Whether a text answers an old board; then says so, and asks whether to play it if it still can be.
+    fn stale(
+        &mut self,
+        who: &Requester,
+        game: &Seated,
+        side: Side,
+        revision: i64,
+        text: &str,
+    ) -> Result<bool, ServiceError> {
+        let since: Vec<Entry> = self.tx.entries_after(game.row.number, revision)?;
+        if !since.iter().any(|entry| entry.kind.moves() || entry.kind == EntryKind::Undo) {
+            return Ok(false);
+        }
+        let then = self.position_at(game, revision)?;
+        let answered = then.turn_number();
+        let in_force: Vec<&Entry> = since.iter().filter(|entry| entry.kind.moves() && !entry.undone).collect();
+        if let Ok(meant) = then.read(text)
+            && in_force.first().is_some_and(|entry| entry.side == Some(side) && entry.text == meant)
+        {
+            let lines = vec![format!("Already played, all is well: {meant} was turn {answered}.")];
+            let subject = format!("Turnpost: {meant} is played");
+            self.answer(who, game.topic(Some(side)), News::Words { subject, lines });
+            return Ok(true);
+        }
+        if !self.may_refuse(who, Some(&game.row))? {
+            return Ok(true);
+        }
+        let now = table::position(&game.row)?;
+        let mine = game.row.to_move == Some(side);
+        let (still_legal, why_not) = match now.read(text) {
+            _ if !mine => (None, Some(format!("it is {}'s turn", game.at(side.other()).name))),
+            Ok(turn) => (Some(turn), None),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        let question = match &still_legal {
+            Some(turn) => Some(self.ask(game, side, QuestionKind::Play(turn.clone()))?),
+            None => None,
+        };
+        let since = in_force
+            .iter()
+            .filter_map(|entry| entry.side.map(|by| (game.at(by).name.clone(), entry.text.clone())))
+            .collect();
+        let deadline = game.row.clock.deadline().filter(|_| mine);
+        let mut topic = game.topic(Some(side));
+        topic.question = question;
+        self.answer(who, topic, News::Stale { answered, since, still_legal, why_not, question, deadline });
+        Ok(true)
+    }
+
+    /// Keeps a question to one side of a game and gives its id.
+    pub fn ask(&mut self, game: &Seated, side: Side, kind: QuestionKind) -> Result<i64, ServiceError> {
+        Ok(self.tx.insert_question(&Question {
+            id: 0,
+            player: Some(game.at(side).id),
+            address: None,
+            kind,
+            game: Some(game.row.number),
+            revision: Some(game.row.revision),
+            asked: self.at,
+            expires: self.at + DAY * i64::from(self.settings.question_days),
+        })?)
+    }
+
+    /// The position as it was at a revision.
+    pub fn position_at(&self, game: &Seated, revision: i64) -> Result<Position, ServiceError> {
+        let mut turns: Vec<String> = Vec::new();
+        for entry in self.tx.entries_after(game.row.number, 0)?.into_iter().take_while(|e| e.number <= revision) {
+            match entry.kind {
+                kind if kind.moves() => turns.push(entry.text),
+                // An undo's text counts how many turns it took back.
+                EntryKind::Undo => {
+                    let back = entry.text.parse::<usize>().unwrap_or(1);
+                    turns.truncate(turns.len().saturating_sub(back));
+                }
+                _ => {}
+            }
+        }
+        table::replay(&game.row, turns.iter().map(String::as_str)).map(|replayed| replayed.position)
+    }
+
+    /// Gives the requester's comment to the game, for the other player.
+    pub fn take_comment(&mut self, who: &mut Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
+        match who.comment.take() {
+            Some(comment) => Ok(self.tx.insert_comment(game.row.number, game.at(side).id, &comment, self.at)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Tells everybody concerned about a board: the player to move, the one who acted, the place in Discord,
+    /// the watchers. `since` is the revision before; a preface is news of its own for that side.
+    pub fn announce(
+        &mut self,
+        game: &mut Seated,
+        who: Option<&Requester>,
+        actor: Option<Side>,
+        prefaces: [Option<String>; 2],
+        since: i64,
+    ) -> Result<(), ServiceError> {
+        let place = self.tx.place(game.row.number)?;
+        if let Some(place) = place {
+            self.announce_in_place(game, place.channel, &prefaces, since)?;
+        }
+        for side in Side::BOTH {
+            let player = game.at(side).clone();
+            let to_move = game.row.to_move == Some(side);
+            let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
+            let preface = prefaces[side as usize].clone();
+            let in_place = requester.filter(|who| who.via != Via::Mail);
+            if to_move {
+                if let Some(who) = in_place {
+                    let news = self.turn_news(game, side, preface)?;
+                    self.answer(who, game.topic(Some(side)), News::YourTurn(news));
+                } else if place.is_some() && self.is_in_discord(&player)? {
+                    game.row.told[side as usize] = game.row.revision;
+                } else if player.mode == Mode::Now {
+                    let news = self.turn_news(game, side, preface)?;
+                    self.tell(&player, game.topic(Some(side)), News::YourTurn(news))?;
+                }
+            } else if let Some(who) = requester.filter(|_| actor == Some(side) || preface.is_some()) {
+                if who.via != Via::Mail || player.receipts {
+                    let mut news = self.turn_news(game, side, preface)?;
+                    self.receipt_remarks(game, side, actor.is_some(), &mut news);
+                    self.answer(who, game.topic(Some(side)), News::Receipt(news));
+                }
+            } else if preface.is_some() && !(place.is_some() && self.is_in_discord(&player)?) {
+                let news = self.turn_news(game, side, preface)?;
+                self.tell(&player, game.topic(Some(side)), News::Receipt(news))?;
+            }
+        }
+        self.tell_watchers(game, since)
+    }
+
+    fn announce_in_place(
+        &mut self,
+        game: &Seated,
+        channel: u64,
+        prefaces: &[Option<String>; 2],
+        since: i64,
+    ) -> Result<(), ServiceError> {
+        let mention = match game.row.to_move {
+            Some(side) if self.is_in_discord(game.at(side))? => self.tx.discord_of(game.at(side).id)?,
+            _ => None,
+        };
+        let mut comments = Vec::new();
+        for side in Side::BOTH {
+            for comment in self.tx.untold_comments(game.row.number, game.at(side).id)? {
+                comments.push((game.at(side.other()).name.clone(), comment.text));
+                // In the thread everybody has seen it; a mail player is told by mail as well.
+                if self.is_in_discord(game.at(side))? {
+                    self.tx.comment_told(comment.id)?;
+                }
+            }
+        }
+        let news = TurnNews {
+            played: self.played_since(game, since, None)?,
+            preface: prefaces.iter().flatten().next().cloned(),
+            comments,
+            to_move: game.to_move(),
+            deadline: game.row.clock.deadline(),
+            pattern: game.row.setup.game.pattern().to_owned(),
+            remarks: Vec::new(),
+        };
+        self.tell_place(channel, mention, game.topic(game.row.to_move), News::YourTurn(news));
+        Ok(())
+    }
+
+    fn tell_watchers(&mut self, game: &Seated, since: i64) -> Result<(), ServiceError> {
+        for id in self.tx.watchers(game.row.number)? {
+            let watcher = self.player(id)?;
+            let news = TurnNews {
+                played: self.played_since(game, since, None)?,
+                preface: None,
+                comments: Vec::new(),
+                to_move: game.to_move(),
+                deadline: None,
+                pattern: String::new(),
+                remarks: Vec::new(),
+            };
+            if !news.played.is_empty() {
+                self.tell(&watcher, game.topic(None), News::Watched(news))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn receipt_remarks(&self, game: &Seated, side: Side, acted: bool, news: &mut TurnNews) {
+        let other = &game.at(side.other()).name;
+        if acted && game.row.made[side as usize] == 1 {
+            news.remarks.push(format!("You are {} here (name X changes it).", game.at(side).name));
+        }
+        if acted {
+            news.remarks.push(format!("undo works until {other} plays."));
+        }
+    }
+
+    /// Whether a player is reached in Discord rather than by mail.
+    pub fn is_in_discord(&self, player: &Player) -> Result<bool, ServiceError> {
+        let wants_mail = player.transport.or(player.last_transport) == Some(Transport::Mail);
+        Ok(!wants_mail && self.tx.discord_of(player.id)?.is_some())
+    }
+}
+
+/// What a refused text is told: the rule it breaks, what is near, and the piece it is about.
+pub(super) fn refusal(error: &MoveError) -> (Vec<String>, Option<String>) {
+    match error {
+        MoveError::Syntax(why) => (vec![why.clone()], None),
+        MoveError::Illegal { why, near, about, .. } => {
+            let mut lines = vec![why.clone()];
+            if !near.is_empty() {
+                lines.push(format!("Near it: {}.", near.join(", ")));
+            }
+            (lines, about.map(|square| square.to_string()))
+        }
+        MoveError::Ambiguous(turns) => {
+            (vec![format!("that could be {}.", turns.join(" or ")), "Say which.".to_owned()], None)
+        }
+    }
+}

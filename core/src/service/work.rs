@@ -1,0 +1,325 @@
+//! One request or tick at work: what it knows, and the notices it owes, gathered until the end and then
+//! put into the outbox, one per recipient and game.
+
+use super::random::Randomness;
+use super::{HOUR, IN_PLACE, ServiceError, Settings};
+use crate::command::{GameNumber, Transport};
+use crate::notice::{BoardView, Destination, GameHeading, News, Notice, ResultNews, Taste, TurnNews};
+use crate::request::Timestamp;
+use crate::store::{AddressRow, Delivery, GameRow, OutboxRow, Player, StoreError, Tx};
+use crate::token::{Subject, Token, TokenKey};
+
+/// What every use case works with.
+pub(super) struct Work<'a> {
+    pub tx: &'a Tx<'a>,
+    pub settings: &'a Settings,
+    pub key: &'a TokenKey,
+    pub at: Timestamp,
+    pub random: Randomness,
+    /// The key of the request, for answers in place.
+    pub request: Option<String>,
+    drafts: Vec<OutboxRow>,
+}
+
+/// Who is asking.
+#[derive(Clone, Debug)]
+pub(super) struct Requester {
+    pub via: Via,
+    pub player: Option<Player>,
+    /// The address that a mail came from, or that the player has.
+    pub address: Option<AddressRow>,
+    pub discord: Option<u64>,
+    pub display: Option<String>,
+    pub offset: Option<i16>,
+    /// The Discord channel it was said in.
+    pub place: Option<u64>,
+    pub level: Level,
+    pub about: About,
+    /// What they wrote for the opponent, until somebody takes it along.
+    pub comment: Option<String>,
+}
+
+/// By what a request came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Via {
+    Mail,
+    Discord,
+    Console,
+}
+
+/// How far a requester is trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// Nothing vouches for them.
+    Unproven,
+    /// Their domain does: enough for all but what wants a token.
+    Signed,
+    /// A token or the transport does.
+    Full,
+}
+
+/// What a request is about, as far as its context tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum About {
+    Nothing,
+    Game { number: GameNumber, revision: Option<i64> },
+    Question(i64),
+    Digest(Vec<(GameNumber, i64)>),
+}
+
+impl Via {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Via::Mail => "mail",
+            Via::Discord => "discord",
+            Via::Console => "console",
+        }
+    }
+
+    pub const fn transport(self) -> Option<Transport> {
+        match self {
+            Via::Mail => Some(Transport::Mail),
+            Via::Discord => Some(Transport::Discord),
+            Via::Console => None,
+        }
+    }
+}
+
+/// What a notice to a player is about: gives its thread, its secret and its board.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Topic {
+    pub heading: Option<GameHeading>,
+    pub board: Option<BoardView>,
+    pub question: Option<i64>,
+    pub digest: Option<i64>,
+}
+
+impl<'a> Work<'a> {
+    pub fn new(
+        tx: &'a Tx<'a>,
+        settings: &'a Settings,
+        key: &'a TokenKey,
+        at: Timestamp,
+        random: Randomness,
+    ) -> Work<'a> {
+        Work { tx, settings, key, at, random, request: None, drafts: Vec::new() }
+    }
+
+    /// A player that a row refers to.
+    pub fn player(&self, id: i64) -> Result<Player, ServiceError> {
+        let player = self.tx.player(id)?;
+        Ok(player.ok_or_else(|| StoreError::Nonsense(format!("player {id} is missing")))?)
+    }
+
+    /// How a player wants things shown.
+    pub fn taste(&self, player: Option<&Player>, offset: Option<i16>) -> Taste {
+        let offset = player.and_then(|p| p.mail_offset).or(offset);
+        let zone = player.and_then(|p| p.zone.clone()).or_else(|| offset.map(crate::clock::moment::offset_name));
+        Taste {
+            theme: player.and_then(|p| p.theme.clone()).unwrap_or_else(|| self.settings.theme.clone()),
+            zone: zone.unwrap_or_else(|| "UTC".to_owned()),
+            my_side: player.is_none_or(|p| p.my_side),
+        }
+    }
+
+    /// Where a player is reached now; nowhere if they stopped all mail and have nothing else.
+    pub fn destination(&self, player: &Player) -> Result<Option<(Destination, Option<AddressRow>)>, ServiceError> {
+        if player.forgotten {
+            return Ok(None);
+        }
+        let discord = self.tx.discord_of(player.id)?;
+        let addresses = self.tx.addresses_of(player.id)?;
+        let mail = addresses.iter().find(|a| !a.stopped && a.suspended.is_none()).cloned();
+        let wants_mail = player.transport.or(player.last_transport) != Some(Transport::Discord);
+        Ok(match (discord, mail) {
+            (Some(user), None) => Some((Destination::DiscordUser(user), None)),
+            (Some(user), Some(_)) if !wants_mail => Some((Destination::DiscordUser(user), None)),
+            (_, Some(address)) => Some((Destination::Email(address.address.clone()), Some(address))),
+            (None, None) if addresses.is_empty() => Some((Destination::Console(player.name.clone()), None)),
+            (None, None) => None,
+        })
+    }
+
+    /// Owes a player a notice, by whatever way they are reached.
+    pub fn tell(&mut self, player: &Player, topic: Topic, news: News) -> Result<(), ServiceError> {
+        if let Some((to, address)) = self.destination(player)? {
+            self.push(to, Some(player), address.as_ref(), None, topic, news, false);
+        }
+        Ok(())
+    }
+
+    /// Owes an address a notice.
+    pub fn tell_address(&mut self, address: &AddressRow, topic: Topic, news: News) -> Result<(), ServiceError> {
+        if !address.stopped && address.suspended.is_none() {
+            let player = address.player.map(|id| self.player(id)).transpose()?;
+            let to = Destination::Email(address.address.clone());
+            self.push(to, player.as_ref(), Some(address), None, topic, news, false);
+        }
+        Ok(())
+    }
+
+    /// Owes a Discord channel or thread a notice.
+    pub fn tell_place(&mut self, channel: u64, mention: Option<u64>, topic: Topic, news: News) {
+        self.push(Destination::DiscordPlace { channel, mention }, None, None, None, topic, news, false);
+    }
+
+    /// Answers the requester: in place where the transport can, by mail to where it came from otherwise.
+    pub fn answer(&mut self, who: &Requester, topic: Topic, news: News) {
+        let to = match (who.via, &who.address, who.discord) {
+            (Via::Mail, Some(address), _) => Destination::Email(address.address.clone()),
+            (Via::Discord, _, Some(user)) => Destination::DiscordUser(user),
+            _ => Destination::Console(who.player.as_ref().map_or_else(String::new, |p| p.name.clone())),
+        };
+        // Whoever asked to be left alone is still answered when they write.
+        let in_place = who.via != Via::Mail;
+        let address = if in_place { None } else { who.address.as_ref() };
+        self.push(to, who.player.as_ref(), address, who.offset, topic, news, in_place);
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn push(
+        &mut self,
+        to: Destination,
+        player: Option<&Player>,
+        address: Option<&AddressRow>,
+        offset: Option<i16>,
+        topic: Topic,
+        news: News,
+        in_place: bool,
+    ) {
+        let subject = match (&topic.heading, topic.question, topic.digest) {
+            (_, Some(id), _) => Subject::Question(id),
+            (_, _, Some(id)) => Subject::Digest(id),
+            (Some(heading), ..) => Subject::Game { number: heading.number, revision: heading.revision },
+            (None, ..) => Subject::Person,
+        };
+        let token = address.map(|address| self.key.sign(Token { address: address.id, subject }));
+        let notice = Notice {
+            to,
+            name: player.map(|p| p.name.clone()),
+            taste: self.taste(player, offset),
+            at: self.at,
+            token,
+            game: topic.heading,
+            news,
+            board: topic.board,
+        };
+        let board = notice.game.is_some() && supersedable(&notice.news);
+        let request = if in_place { self.request.clone() } else { None };
+        self.drafts.push(OutboxRow { player: player.map(|p| p.id), board, request, notice });
+    }
+
+    /// Whether a refusal by mail may be sent: three per turn, then one an hour (ten a day outside of games); to
+    /// people who aren't players one a day.
+    pub fn may_refuse(&self, who: &Requester, game: Option<&GameRow>) -> Result<bool, ServiceError> {
+        let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(true) };
+        let day = 24 * HOUR;
+        Ok(match (game, &who.player) {
+            (Some(game), _) => {
+                let what = format!("refused {} {} {}", address.id, game.number, game.turn);
+                let few = self.tx.happened(&what, self.at - 30 * day)? < 3;
+                let allowed = few || self.tx.happened(&what, self.at - HOUR)? < 1;
+                if allowed {
+                    self.tx.note_happening(&what, self.at)?;
+                }
+                allowed
+            }
+            (None, Some(_)) => self.tx.allow(&format!("refused {}", address.id), self.at, 10, day)?,
+            (None, None) => self.tx.allow(&format!("refused {}", address.id), self.at, 1, day)?,
+        })
+    }
+
+    /// Puts the gathered notices into the outbox, merging boards of the same game for the same recipient.
+    pub fn flush(&mut self) -> Result<(), ServiceError> {
+        for mut row in merged(std::mem::take(&mut self.drafts)) {
+            if supersedes(&row.notice.news)
+                && row.request.is_none()
+                && let Some(number) = row.notice.game.as_ref().map(|game| game.number)
+            {
+                for (id, older) in self.tx.unsent_boards(&row.notice.to, number)?.into_iter().rev() {
+                    self.tx.supersede(id, self.at)?;
+                    absorb(&mut row.notice, older);
+                }
+            }
+            let leased = if row.request.is_some() { self.at + IN_PLACE } else { 0 };
+            self.tx.insert_notice(&row, self.at, leased)?;
+        }
+        Ok(())
+    }
+}
+
+/// What became of a delivery; see [`super::Service::settle`].
+pub(super) fn settle(tx: &Tx<'_>, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
+    tx.settle(id, delivery, now)?;
+    let Delivery::Failed { why } = delivery else { return Ok(()) };
+    tx.count("notices failed")?;
+    let Some((player, mut notice)) = tx.notice(id)? else { return Ok(()) };
+    let Destination::Email(address) = &notice.to else { return Ok(()) };
+    if let Some(row) = tx.known_address(address)? {
+        tx.set_suspended(row.id, Some(why))?;
+    }
+    if let Some(player) = player
+        && let Some(user) = tx.discord_of(player)?
+    {
+        notice.to = Destination::DiscordUser(user);
+        notice.token = None;
+        let board = notice.game.is_some() && supersedable(&notice.news);
+        tx.insert_notice(&OutboxRow { player: Some(player), board, request: None, notice }, now, 0)?;
+    }
+    Ok(())
+}
+
+/// Merges boards of one game for one recipient: the last one stays and tells what the earlier ones would have.
+fn merged(drafts: Vec<OutboxRow>) -> Vec<OutboxRow> {
+    let mut kept: Vec<OutboxRow> = Vec::with_capacity(drafts.len());
+    for mut row in drafts {
+        let same = |other: &OutboxRow| {
+            other.board
+                && other.notice.to.recipient() == row.notice.to.recipient()
+                && other.notice.game.as_ref().map(|g| g.number) == row.notice.game.as_ref().map(|g| g.number)
+        };
+        let refused = matches!(row.notice.news, News::Refused { deadline: Some(_), .. });
+        if (supersedes(&row.notice.news) || refused)
+            && let Some(at) = kept.iter().position(same)
+        {
+            let older = kept.remove(at);
+            // A refusal shows the same board and says that it is still one's turn.
+            if !refused {
+                row.request = row.request.or(older.request);
+                absorb(&mut row.notice, older.notice);
+            }
+        }
+        kept.push(row);
+    }
+    kept
+}
+
+/// Takes over what an older board would have told.
+fn absorb(newer: &mut Notice, older: Notice) {
+    let (News::YourTurn(older) | News::Receipt(older) | News::Watched(older)) = older.news else { return };
+    let (played, comments, preface) = match &mut newer.news {
+        News::YourTurn(TurnNews { played, comments, preface, .. })
+        | News::Receipt(TurnNews { played, comments, preface, .. })
+        | News::Watched(TurnNews { played, comments, preface, .. }) => (played, comments, Some(preface)),
+        News::Result(ResultNews { played, comments, .. }) => (played, comments, None),
+        _ => return,
+    };
+    // A board without turns (a take-back) replaces what was played before; comments always stay.
+    if !played.is_empty() {
+        played.splice(0..0, older.played);
+        if let Some(preface @ None) = preface {
+            *preface = older.preface;
+        }
+    }
+    comments.splice(0..0, older.comments);
+}
+
+/// Whether a later board of the game may take its place.
+const fn supersedable(news: &News) -> bool {
+    matches!(news, News::YourTurn(_) | News::Receipt(_) | News::Watched(_) | News::Reminder { .. })
+}
+
+/// Whether it takes the place of earlier boards of the game.
+const fn supersedes(news: &News) -> bool {
+    matches!(news, News::YourTurn(_) | News::Receipt(_) | News::Watched(_) | News::Result(_))
+}
