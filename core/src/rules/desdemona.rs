@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use super::shooting::{self, BOARD, Shooting, Turn};
 use super::{GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, position_text};
-use crate::board::{ALL_DIRECTIONS, Square, SquareSet, queen_reach};
+use crate::board::{Square, SquareSet, queen_reach};
 use crate::scene::{Mark, Piece, PieceKind, Scene};
 
 mod edition;
@@ -52,7 +52,7 @@ impl Rules for Desdemona {
     const NAME: &'static str = "desdemona";
     const TITLE: &'static str = "Desdemona";
     const VARIANTS: &'static [&'static str] = &edition::NAMES;
-    const PATTERN: &'static str = "from-to/shot (from-toxshot to flip)";
+    const PATTERN: &'static str = "from-to/shot";
     const HELP: &'static str = include_str!("desdemona/help.txt");
     const BLURB: &'static str = "Move one amazon like a chess queen, then shoot a stone the same way, or jump\n\
                                  a row of enemy stones beside you and turn them over. When someone cannot\n\
@@ -250,16 +250,10 @@ impl Desdemona {
     /// Perhaps it isn't empty, or no square of the board.
     fn behind_enemy_stones(&self, to: Square) -> SquareSet {
         let enemy = self.enemy_stones();
-        let amazon = SquareSet::of(to);
         let mut behind = SquareSet::EMPTY;
-        if (amazon.neighbours() & enemy).is_empty() {
-            return behind;
-        }
-        for direction in ALL_DIRECTIONS {
-            let mut square = amazon.shifted(direction);
-            if (square & enemy).is_empty() {
-                continue;
-            }
+        for first in SquareSet::of(to).neighbours() & enemy {
+            let Some((direction, _)) = to.line_to(first) else { continue };
+            let mut square = SquareSet::of(first);
             while !(square & enemy).is_empty() {
                 square = square.shifted(direction);
             }

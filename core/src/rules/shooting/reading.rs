@@ -12,7 +12,7 @@ const MOST_LISTED: usize = 12;
 
 /// Reads a lenient text (untrusted) into the one legal turn that fits.
 pub fn read<G: Shooting>(game: &G, text: &str) -> Result<Turn, MoveError> {
-    let typed = Typed::parse::<G>(text)?;
+    let typed = Typed::parse(game, text)?;
     let legal = game.legal_turns();
     let fitting = |as_signed| legal.iter().copied().filter(move |turn| typed.fits(*turn, as_signed));
     let mut found: Vec<Turn> = fitting(typed.shot_named).collect();
@@ -24,8 +24,11 @@ pub fn read<G: Shooting>(game: &G, text: &str) -> Result<Turn, MoveError> {
         [] => Err(refuse(game, typed.wish(game), &legal)),
         _ => {
             let mut texts: Vec<String> = found.iter().map(|turn| game.write(turn)).collect();
+            if texts.len() > MOST_LISTED {
+                texts.select_nth_unstable(MOST_LISTED);
+                texts.truncate(MOST_LISTED);
+            }
             texts.sort_unstable();
-            texts.truncate(MOST_LISTED);
             Err(MoveError::Ambiguous(texts))
         }
     }
@@ -40,8 +43,8 @@ struct Typed {
 }
 
 impl Typed {
-    fn parse<G: Shooting>(text: &str) -> Result<Typed, MoveError> {
-        let no_turn = || MoveError::Syntax(format!("a turn is written {}, like {}", G::PATTERN, G::EXAMPLE));
+    fn parse<G: Shooting>(game: &G, text: &str) -> Result<Typed, MoveError> {
+        let no_turn = || no_turn(game);
         let text = notation::normal(text);
         let mut typed = Typed { squares: [None; 3], shot_named: false };
         let mut slots = typed.squares.iter_mut();
@@ -88,6 +91,14 @@ impl Typed {
             [from, to, shot] => Wish { from, to, shot },
         }
     }
+}
+
+fn no_turn<G: Shooting>(game: &G) -> MoveError {
+    MoveError::Syntax(if game.moves_alone() {
+        format!("turn {} is a move alone, written from-to", game.turn_number())
+    } else {
+        format!("a turn is written {}, like {}", G::PATTERN, G::EXAMPLE)
+    })
 }
 
 fn no_square<G: Shooting>(word: &str) -> MoveError {

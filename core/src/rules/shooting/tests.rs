@@ -185,6 +185,7 @@ fn refusals_in_desdemona() {
         ("d5/g8", "d5/g8: turn 1 is a move alone, without a shot |"),
         ("d1-d1", "d1-d1 (d1): the amazon on d1 must move at least one square |"),
         ("d10-d5", "d10-d5: the amazon on d10 is Black's |"),
+        ("go", "turn 1 is a move alone, written from-to"),
     ] {
         assert_eq!(refusal(&first, text), wanted, "{text}");
     }
