@@ -1,0 +1,261 @@
+//! The people of the tests: they write, click, choose, type, and see what is shown to them.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::Standin;
+use crate::gateway::Event;
+use crate::mentions;
+use crate::routes::announce;
+use crate::world::{Interaction, Message, User, World};
+
+impl Standin {
+    /// Somebody new.
+    pub fn add_user(&self, name: &str) -> u64 {
+        self.change(|world| {
+            let id = world.id();
+            world.users.insert(id, User { id, name: name.to_owned(), bot: false, dms_open: true });
+            id
+        })
+    }
+
+    /// A server with one text channel: `(server, channel)`.
+    pub fn add_guild(&self) -> (u64, u64) {
+        self.change(|world| {
+            let guild = world.id();
+            world.guilds.insert(guild, Default::default());
+            (guild, world.add_channel(0, Some(guild), "games"))
+        })
+    }
+
+    /// Waits until the bot listens.
+    pub async fn ready(&self) {
+        self.until("the bot connects", |world| world.connected().then_some(())).await;
+    }
+
+    /// Somebody writes something; returns the message's id.
+    pub fn say(&self, user: u64, channel: u64, content: &str) -> u64 {
+        self.write(user, channel, content, None)
+    }
+
+    /// Somebody answers a message, which pings its author.
+    pub fn reply(&self, user: u64, message: u64, content: &str) -> u64 {
+        let channel = self.look(|world| world.messages.get(&message).map_or(0, |found| found.channel));
+        self.write(user, channel, content, Some(message))
+    }
+
+    fn write(&self, user: u64, channel: u64, content: &str, answers: Option<u64>) -> u64 {
+        self.change(|world| {
+            let mut message = world.blank(channel, user);
+            message.content = content.to_owned();
+            message.answers = answers;
+            let replied = answers.and_then(|id| world.messages.get(&id)).map(|answered| answered.author);
+            message.pinged = mentions::users(content).into_iter().chain(replied).collect();
+            let id = message.id;
+            announce(world, message);
+            id
+        })
+    }
+
+    /// Somebody uses a slash command. Options not registered for it, or of the wrong type, panic.
+    pub fn slash(&self, user: u64, channel: u64, command: &str, options: &[(&str, Value)]) -> u64 {
+        self.change(|world| {
+            let data = command_data(world, command, options, None);
+            interact(world, Call { kind: 2, user, channel, source: None, data })
+        })
+    }
+
+    /// Somebody types into an option that completes itself: the last one is the one being typed.
+    pub fn typing(&self, user: u64, channel: u64, command: &str, options: &[(&str, Value)]) -> u64 {
+        self.change(|world| {
+            let focused = options.last().map(|(name, _)| *name);
+            let data = command_data(world, command, options, focused);
+            interact(world, Call { kind: 4, user, channel, source: None, data })
+        })
+    }
+
+    /// Somebody clicks the button with that label. Panics when there is none.
+    pub fn click(&self, user: u64, message: u64, label: &str) -> u64 {
+        let found = self.look(|world| {
+            components(world, message).into_iter().find(|part| part["label"] == label && part["disabled"] != true)
+        });
+        let Some(button) = found else { panic!("no button {label:?} on {:?}", self.message(message)) };
+        self.press(user, message, button["custom_id"].as_str().unwrap_or_default())
+    }
+
+    /// A click on a button of this `custom_id`, which may be a forged one.
+    pub fn press(&self, user: u64, message: u64, custom_id: &str) -> u64 {
+        self.component(user, message, json!({"custom_id": custom_id, "component_type": 2}))
+    }
+
+    /// Somebody chooses a value in whichever select has it. Panics when none has.
+    pub fn choose(&self, user: u64, message: u64, value: &str) -> u64 {
+        let has =
+            |part: &Value| part["options"].as_array().is_some_and(|all| all.iter().any(|one| one["value"] == value));
+        let found = self.look(|world| components(world, message).into_iter().find(has));
+        let Some(select) = found else { panic!("nothing to choose {value:?} on {:?}", self.message(message)) };
+        self.component(user, message, json!({"custom_id": select["custom_id"], "component_type": 3, "values": [value]}))
+    }
+
+    fn component(&self, user: u64, message: u64, data: Value) -> u64 {
+        self.change(|world| {
+            let channel = world.messages.get(&message).map_or(0, |found| found.channel);
+            interact(world, Call { kind: 3, user, channel, source: Some(message), data })
+        })
+    }
+
+    /// Somebody fills a modal in, which an interaction opened, with one text for its first field.
+    pub fn submit(&self, opened_by: u64, text: &str) -> u64 {
+        self.change(|world| {
+            let Some(opener) = world.interactions.get(&opened_by).cloned() else { panic!("no such interaction") };
+            let mut rows = opener.data["components"].clone();
+            rows[0]["components"][0]["value"] = text.into();
+            let data = json!({"custom_id": opener.data["custom_id"], "components": rows});
+            interact(world, Call { kind: 5, user: opener.user, channel: opener.channel, source: opener.source, data })
+        })
+    }
+
+    /// The interaction once it has its first answer.
+    pub async fn answered(&self, interaction: u64) -> Interaction {
+        let what = format!("an answer to interaction {interaction}");
+        self.until(&what, |world| {
+            world.interactions.get(&interaction).filter(|found| found.answered.is_some()).cloned()
+        })
+        .await
+    }
+
+    /// The message that the answer became, once it says something. An answer that only changed the clicked
+    /// message, or deleted itself, gives `None`.
+    pub async fn answer(&self, interaction: u64) -> Message {
+        self.until(&format!("the message that answers interaction {interaction}"), |world| {
+            let found = world.interactions.get(&interaction)?;
+            found.answered?;
+            let shown = found.followups.last().copied().or(found.original)?;
+            world.messages.get(&shown).filter(|message| !message.thinking).cloned()
+        })
+        .await
+    }
+
+    /// The choices offered for what is being typed.
+    pub async fn choices(&self, interaction: u64) -> Vec<String> {
+        let found = self.answered(interaction).await;
+        let choices = found.data["choices"].as_array().cloned().unwrap_or_default();
+        choices.iter().map(|choice| choice["value"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+
+    /// A message as it is now.
+    pub fn message(&self, id: u64) -> Option<Message> {
+        self.look(|world| world.messages.get(&id).cloned())
+    }
+
+    /// What everybody can read in a place, oldest first.
+    pub fn messages(&self, channel: u64) -> Vec<Message> {
+        let here = |message: &&Message| message.channel == channel && !message.deleted && message.only_for.is_none();
+        self.look(|world| world.messages.values().filter(here).cloned().collect())
+    }
+
+    /// Waits for a public message by the bot in a place, newer than that one, that contains a text.
+    pub async fn posted(&self, channel: u64, after: u64, part: &str) -> Message {
+        self.until(&format!("a message with {part:?} in {channel}"), |world| {
+            let fits = |message: &&Message| {
+                message.channel == channel
+                    && message.id > after
+                    && !message.deleted
+                    && message.only_for.is_none()
+                    && message.author == world.application
+                    && message.content.contains(part)
+            };
+            world.messages.values().rev().find(fits).cloned()
+        })
+        .await
+    }
+
+    /// Lets the stand-in's clock run ahead.
+    pub fn skip(&self, time: Duration) {
+        self.change(|world| world.skip(time));
+    }
+}
+
+struct Call {
+    kind: u64,
+    user: u64,
+    channel: u64,
+    source: Option<u64>,
+    data: Value,
+}
+
+fn interact(world: &mut World, call: Call) -> u64 {
+    let id = world.id();
+    let token = format!("token-{id}");
+    let Some(channel) = world.channels.get(&call.channel).cloned() else { panic!("no such channel") };
+    let context = match (channel.guild, channel.recipient) {
+        (Some(_), _) => 0,
+        (None, Some(_)) => 1,
+        (None, None) => 2,
+    };
+    let owners = match channel.guild {
+        Some(guild) => json!({"0": guild.to_string()}),
+        None => json!({"1": call.user.to_string()}),
+    };
+    let mut data = json!({
+        "id": id.to_string(), "application_id": world.application.to_string(), "type": call.kind, "token": token,
+        "version": 1, "channel_id": call.channel.to_string(), "channel": world.channel_json(&channel), "data": call.data,
+        "locale": "en-GB", "entitlements": [], "authorizing_integration_owners": owners, "context": context,
+        "app_permissions": "0", "attachment_size_limit": 10_485_760,
+    });
+    match channel.guild {
+        Some(guild) => {
+            data["guild_id"] = guild.to_string().into();
+            data["member"] = world.member_json(call.user);
+        }
+        None => data["user"] = world.user_json(call.user),
+    }
+    if let Some(message) = call.source.and_then(|id| world.messages.get(&id)) {
+        data["message"] = world.message_json(message);
+    }
+    let interaction = Interaction {
+        id,
+        token,
+        kind: call.kind,
+        user: call.user,
+        channel: call.channel,
+        asked: world.now(),
+        answered: None,
+        source: call.source,
+        original: None,
+        followups: Vec::new(),
+        data: Value::Null,
+    };
+    world.interactions.insert(id, interaction);
+    world.dispatch(Event { name: "INTERACTION_CREATE", data, guild: channel.guild, message: false });
+    id
+}
+
+fn command_data(world: &World, name: &str, options: &[(&str, Value)], focused: Option<&str>) -> Value {
+    let Some(command) = world.commands.iter().find(|command| command["name"] == name) else {
+        panic!("/{name} is not registered")
+    };
+    let mut users = serde_json::Map::new();
+    let mut given = Vec::new();
+    for (option, value) in options {
+        let defined = command["options"].as_array().and_then(|all| all.iter().find(|one| one["name"] == *option));
+        let Some(defined) = defined else { panic!("/{name} has no option {option}") };
+        let mut one = json!({"name": option, "type": defined["type"], "value": value});
+        if focused == Some(*option) {
+            assert_eq!(defined["autocomplete"], true, "/{name} {option} does not complete itself");
+            one["focused"] = true.into();
+        }
+        if defined["type"] == 6 {
+            let user = value.as_str().unwrap_or_default();
+            users.insert(user.to_owned(), world.user_json(user.parse().unwrap_or_default()));
+        }
+        given.push(one);
+    }
+    json!({"id": command["id"], "name": name, "type": 1, "options": given, "resolved": {"users": users}})
+}
+
+fn components(world: &World, message: u64) -> Vec<Value> {
+    let rows = world.messages.get(&message).map(|found| found.components.clone()).unwrap_or_default();
+    rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default()).collect()
+}

@@ -1,0 +1,66 @@
+//! Direct messages and threads.
+
+use crate::error::{ApiError, unknown};
+use crate::rest::{Reply, Request};
+use crate::world::World;
+
+use super::messages::shown;
+
+/// POST /users/@me/channels
+pub(super) fn open_direct(world: &mut World, request: &Request) -> Reply {
+    let user = shown(&request.body.json["recipient_id"]).parse().unwrap_or_default();
+    if !world.users.contains_key(&user) {
+        return Err(unknown(10013, "User"));
+    }
+    let id = world.direct(user);
+    get(world, id)
+}
+
+/// GET /channels/{id}
+pub(super) fn get(world: &World, channel: u64) -> Reply {
+    world.visible(channel).map(|found| (200, world.channel_json(found)))
+}
+
+/// POST /channels/{id}/threads and /channels/{id}/messages/{id}/threads. A thread that begins at a message has its id.
+pub(super) fn open_thread(world: &mut World, request: &Request, parent: u64, message: Option<u64>) -> Reply {
+    let place = world.visible(parent)?.clone();
+    if place.kind != 0 {
+        return Err(ApiError::new(400, 50024, "Cannot execute action on this channel type"));
+    }
+    if !place.allowed.threads {
+        return Err(ApiError::new(403, 50013, "Missing Permissions"));
+    }
+    let name = request.body.json["name"].as_str().unwrap_or_default();
+    if name.is_empty() || name.chars().count() > 100 {
+        return Err(ApiError::new(400, 50035, "Invalid Form Body: name: 1 to 100 characters"));
+    }
+    if let Some(message) = message {
+        if !world.messages.get(&message).is_some_and(|found| found.channel == parent && found.only_for.is_none()) {
+            return Err(unknown(10008, "Message"));
+        }
+        if world.channels.contains_key(&message) {
+            return Err(ApiError::new(400, 160_004, "A thread has already been created for this message"));
+        }
+    }
+    let fresh = world.add_channel(11, place.guild, name);
+    let Some(mut thread) = world.channels.remove(&fresh) else { return Err(unknown(10003, "Channel")) };
+    thread.id = message.unwrap_or(fresh);
+    thread.parent = Some(parent);
+    thread.allowed = place.allowed;
+    let json = world.channel_json(&thread);
+    world.channels.insert(thread.id, thread);
+    Ok((201, json))
+}
+
+/// PATCH /channels/{id}: archiving and renaming of threads.
+pub(super) fn change(world: &mut World, request: &Request, channel: u64) -> Reply {
+    world.visible(channel)?;
+    let body = &request.body.json;
+    if let Some(place) = world.channels.get_mut(&channel) {
+        place.archived = body["archived"].as_bool().unwrap_or(place.archived);
+        if let Some(name) = body["name"].as_str() {
+            place.name = name.to_owned();
+        }
+    }
+    get(world, channel)
+}
