@@ -540,6 +540,16 @@ impl Position {
         on_any!(self, p => play(p, text))
     }
 
+    /// The texts in which the legal turns can be built step by step, in byte order: what
+    /// [`Position::complete`] completes to.
+    pub fn spellings(&self) -> Vec<String> {
+        let mut texts: Vec<String> =
+            on_any!(self, p => p.legal_turns().iter().flat_map(|turn| p.spellings(turn)).collect());
+        texts.sort_unstable();
+        texts.dedup();
+        texts
+    }
+
     /// How a turn may go on: the legal turns' texts that begin with what was typed, each cut after the
     /// next square, distinct, in byte order.
     pub fn complete(&self, typed: &str) -> Vec<String> {

@@ -1,0 +1,69 @@
+//! Words that came from people, made harmless in Discord's markup: no formatting, no mentions, no links
+//! that unfold, one line.
+
+/// The characters that mean something in Discord's markup.
+const SPECIAL: &[char] = &['\\', '*', '_', '~', '`', '|', '>', '#', '[', ']', '(', ')', '-', '<', '@', ':'];
+
+/// A name or comment as plain words. A zero-width space after `@` and inside `://` is what keeps a mention
+/// or link from forming where a backslash doesn't.
+pub fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if c.is_control() {
+            out.push(' ');
+            continue;
+        }
+        if SPECIAL.contains(&c) {
+            out.push('\\');
+        }
+        out.push(c);
+        if matches!(c, '@' | ':') {
+            out.push('\u{200b}');
+        }
+    }
+    out
+}
+
+/// Monospaced. A backtick can't be escaped inside, so it is left out.
+pub fn code(text: &str) -> String {
+    let inside: String = text.chars().filter(|c| *c != '`' && !c.is_control()).collect();
+    format!("`{inside}`")
+}
+
+/// At most so many characters, with an ellipsis where something was cut.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let mut kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    // Half of an escape would escape the ellipsis, or what follows it.
+    while kept.ends_with('\\') {
+        kept.pop();
+    }
+    kept.push('…');
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_people_write_is_markup() {
+        assert_eq!(plain("**bold** _x_"), "\\*\\*bold\\*\\* \\_x\\_");
+        for hostile in ["@everyone", "<@123456>", "<@&1>", "<#1>", "https://example.net", "<t:1:R>", "[a](http://b)"] {
+            let shown = plain(hostile);
+            assert!(!shown.contains("@e") && !shown.contains("<@") && !shown.contains("://"), "{shown}");
+            assert!(!shown.contains("<#") && !shown.contains("<t:") && !shown.contains("]("), "{shown}");
+        }
+        assert_eq!(plain("a\nb"), "a b");
+        assert_eq!(code("a`b\nc"), "`abc`");
+    }
+
+    #[test]
+    fn cutting_keeps_whole_escapes() {
+        assert_eq!(cut("abcdef", 4), "abc…");
+        assert_eq!(cut("ab\\*cd", 4), "ab…");
+        assert_eq!(cut("é".repeat(3).as_str(), 3), "ééé");
+    }
+}

@@ -1,0 +1,196 @@
+//! A message to be shown, as plain data, and its forms for serenity: as a new message, as an answer to an
+//! interaction, as an edit of that answer. Mentions are always named; nothing else pings.
+
+use serenity::builder::{
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateInteractionResponseFollowup,
+    CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments,
+    EditInteractionResponse,
+};
+use serenity::model::application::ButtonStyle;
+use serenity::model::channel::{MessageReference, Nonce};
+use serenity::model::id::UserId;
+
+use crate::custom_id::Press;
+use crate::markdown::cut;
+
+/// The most characters of a message.
+const CONTENT: usize = 2000;
+/// The most characters of an alt text.
+const ALT: usize = 1024;
+
+/// What a message shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Post {
+    /// The text, with markup.
+    pub content: String,
+    /// The picture of the board.
+    pub picture: Option<Picture>,
+    /// Buttons and selects.
+    pub rows: Vec<Row>,
+    /// The one who is pinged.
+    pub mention: Option<u64>,
+    /// A text file: a game's record.
+    pub record: Option<(String, String)>,
+}
+
+/// A picture with its alt text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// The file's name, which also says which game and revision it shows: [`Picture::name`].
+    pub name: String,
+    /// The PNG.
+    pub png: Vec<u8>,
+    /// The position in words.
+    pub alt: String,
+}
+
+/// A row below a message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Row {
+    /// At most five buttons.
+    Buttons(Vec<Button>),
+    /// A select of at most 25: label and value.
+    Select {
+        /// What it means.
+        press: Press,
+        /// What it shows before something is chosen.
+        placeholder: String,
+        /// Labels and values.
+        options: Vec<(String, String)>,
+    },
+}
+
+/// A button.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Button {
+    /// What it says.
+    pub label: &'static str,
+    /// What it means.
+    pub press: Press,
+    /// How it looks.
+    pub look: Look,
+}
+
+/// How a button looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// What one usually wants.
+    Main,
+    /// Everything else.
+    Plain,
+    /// What can't be taken back.
+    Danger,
+}
+
+impl Picture {
+    /// The name of the picture of a game at a revision: a reply to an old board is recognised by it.
+    pub fn name(game: &str, number: i64, revision: i64) -> String {
+        format!("{game}-{number}-{revision}.png")
+    }
+
+    /// The game and revision that such a name tells.
+    pub fn named(name: &str) -> Option<(i64, i64)> {
+        let mut parts = name.strip_suffix(".png")?.rsplit('-');
+        let revision = parts.next()?.parse().ok()?;
+        Some((parts.next()?.parse().ok()?, revision))
+    }
+}
+
+impl Post {
+    /// Words alone.
+    pub fn words(content: impl Into<String>) -> Post {
+        Post { content: content.into(), ..Post::default() }
+    }
+
+    /// As a new message. The nonce makes a repeat of the same message recognisable.
+    pub fn message(&self, nonce: Option<String>) -> CreateMessage {
+        let mut message = CreateMessage::new()
+            .content(cut(&self.content, CONTENT))
+            .allowed_mentions(self.allowed())
+            .components(self.components())
+            .add_files(self.files());
+        if let Some(nonce) = nonce {
+            message = message.nonce(Nonce::String(nonce)).enforce_nonce(true);
+        }
+        message
+    }
+
+    /// As a reply to a message, which pings nobody.
+    pub fn reply(&self, to: impl Into<MessageReference>) -> CreateMessage {
+        self.message(None).reference_message(to.into().fail_if_not_exists(false))
+    }
+
+    /// As what an acknowledged interaction shows in the end. What stood there before is replaced.
+    pub fn edit(&self) -> EditInteractionResponse {
+        let mut attachments = EditAttachments::new();
+        for file in self.files() {
+            attachments = attachments.add(file);
+        }
+        EditInteractionResponse::new()
+            .content(cut(&self.content, CONTENT))
+            .allowed_mentions(self.allowed())
+            .components(self.components())
+            .attachments(attachments)
+    }
+
+    /// As a further answer that only the asker sees.
+    pub fn aside(&self) -> CreateInteractionResponseFollowup {
+        CreateInteractionResponseFollowup::new()
+            .content(cut(&self.content, CONTENT))
+            .allowed_mentions(self.allowed())
+            .components(self.components())
+            .add_files(self.files())
+            .ephemeral(true)
+    }
+
+    fn allowed(&self) -> CreateAllowedMentions {
+        CreateAllowedMentions::new().users(self.mention.into_iter().map(UserId::new)).replied_user(false)
+    }
+
+    fn files(&self) -> Vec<CreateAttachment> {
+        let picture = self.picture.iter().map(|picture| {
+            CreateAttachment::bytes(picture.png.clone(), picture.name.clone()).description(cut(&picture.alt, ALT))
+        });
+        let record =
+            self.record.iter().map(|(name, text)| CreateAttachment::bytes(text.clone().into_bytes(), name.clone()));
+        picture.chain(record).collect()
+    }
+
+    fn components(&self) -> Vec<CreateActionRow> {
+        self.rows.iter().map(row).collect()
+    }
+}
+
+fn row(row: &Row) -> CreateActionRow {
+    match row {
+        Row::Buttons(buttons) => CreateActionRow::Buttons(buttons.iter().map(button).collect()),
+        Row::Select { press, placeholder, options } => {
+            let options =
+                options.iter().map(|(label, value)| CreateSelectMenuOption::new(label.clone(), value.clone()));
+            let kind = CreateSelectMenuKind::String { options: options.collect() };
+            CreateActionRow::SelectMenu(CreateSelectMenu::new(press.to_string(), kind).placeholder(placeholder.clone()))
+        }
+    }
+}
+
+fn button(button: &Button) -> CreateButton {
+    let style = match button.look {
+        Look::Main => ButtonStyle::Primary,
+        Look::Plain => ButtonStyle::Secondary,
+        Look::Danger => ButtonStyle::Danger,
+    };
+    CreateButton::new(button.press.to_string()).label(button.label).style(style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_tells_its_game_and_revision() {
+        assert_eq!(Picture::named(&Picture::name("amazons", 41, 9)), Some((41, 9)));
+        for other in ["board.png", "amazons-41-9.gif", "amazons-x-9.png", ""] {
+            assert_eq!(Picture::named(other), None);
+        }
+    }
+}
