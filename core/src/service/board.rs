@@ -11,6 +11,8 @@ use crate::store::{GameRow, Player};
 pub(super) struct Seated {
     pub row: GameRow,
     pub players: [Player; 2],
+    /// What each is told about plans that were dropped just now.
+    pub dropped: [Option<String>; 2],
 }
 
 impl Seated {
@@ -64,7 +66,7 @@ impl Work<'_> {
     /// A game with its players.
     pub fn seated(&self, row: GameRow) -> Result<Seated, ServiceError> {
         let players = [self.player(row.players[0])?, self.player(row.players[1])?];
-        Ok(Seated { row, players })
+        Ok(Seated { row, players, dropped: [None, None] })
     }
 
     /// What a side is told: all that was played since it last heard, with the comments that wait for it.
@@ -125,6 +127,7 @@ impl Work<'_> {
     fn remarks(&self, game: &Seated, side: Side) -> Result<Vec<String>, ServiceError> {
         let mut remarks = Vec::new();
         let other = game.at(side.other());
+        remarks.extend(game.dropped[side as usize].clone());
         if game.row.draw_by == Some(side.other()) {
             remarks.push(format!("{} offers a draw: draw accept agrees, a move declines.", other.name));
         }

@@ -48,11 +48,59 @@ impl Work<'_> {
         };
         match invitee {
             Invitee::Anyone => match self.matching(&challenge)? {
-                Some(found) => self.start(who, &found, &me),
+                Some(found) => self.start_game(who, &found, &me),
                 None => self.post_open(who, challenge),
             },
             Invitee::Player(_) | Invitee::Address(_) => self.post_to(who, challenge, &new.opponent),
         }
+    }
+
+    /// `rematch`: the same again, colours swapped.
+    pub fn rematch(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let context = match who.about {
+            About::Game { number, .. } => Some(number),
+            _ => None,
+        };
+        let row = match number.or(context) {
+            Some(number) => self.tx.game(number)?,
+            None => self.tx.finished_games(me.id, 1)?.pop(),
+        };
+        let Some((row, side)) = row.and_then(|row| row.side_of(me.id).map(|side| (row, side))) else {
+            return self.refuse(who, None, vec!["say which of your games: rematch and its number.".to_owned()]);
+        };
+        let game = self.seated(row)?;
+        if game.row.ended.is_none() {
+            let why = format!("game {} is still running.", game.row.number);
+            return self.refuse(who, Some(&game), vec![why]);
+        }
+        let other = game.at(side.other()).clone();
+        if other.forgotten {
+            return self.refuse(who, None, vec!["that player is no longer here.".to_owned()]);
+        }
+        // Asked by both, it is agreed.
+        let theirs = self.tx.challenges_by(other.id)?.into_iter();
+        let same = theirs.into_iter().find(|c| c.invitee == Invitee::Player(me.id) && c.setup == game.row.setup);
+        if let Some(challenge) = same {
+            return self.start_game(who, &challenge, &me);
+        }
+        let challenge = Challenge {
+            number: 0,
+            state: ChallengeState::Open,
+            challenger: me.id,
+            invitee: Invitee::Player(other.id),
+            setup: game.row.setup.clone(),
+            colour: Some(Colour::Side(side.other())),
+            clock: game.row.clock.rule,
+            rated: Some(game.row.rated),
+            greeting: who.comment.take().and_then(|text| greeting(&text)),
+            sent: true,
+            place: self.tx.place(game.row.number)?.map(|place| place.parent.unwrap_or(place.channel)),
+            created: self.at,
+            expires: self.at + DAY * i64::from(self.settings.challenge_days),
+        };
+        let opponent = Opponent::Player(other.name.clone());
+        self.post_to(who, challenge, &opponent)
     }
 
     /// `accept`: the challenge named, answered, or the only one there is.
@@ -68,7 +116,7 @@ impl Work<'_> {
             return Ok(false);
         }
         let me = self.need_player(who)?;
-        self.start(who, challenge, &me)?;
+        self.start_game(who, challenge, &me)?;
         Ok(true)
     }
 
@@ -404,7 +452,7 @@ impl Work<'_> {
     }
 
     /// Begins the game of a challenge.
-    fn start(&mut self, who: &Requester, challenge: &Challenge, acceptor: &Player) -> Result<(), ServiceError> {
+    fn start_game(&mut self, who: &Requester, challenge: &Challenge, acceptor: &Player) -> Result<(), ServiceError> {
         let number = challenge.number;
         let challenger = self.player(challenge.challenger)?;
         let seasoned = self.tx.has_finished(challenger.id)? && self.tx.has_finished(acceptor.id)?;
@@ -447,7 +495,7 @@ impl Work<'_> {
         };
         self.tx.set_challenge_state(number, ChallengeState::Accepted)?;
         self.tx.count("games begun")?;
-        let mut game = Seated { row, players };
+        let mut game = Seated { row, players, dropped: [None, None] };
         self.wind(&mut game, &position);
         self.tx.insert_game(&game.row)?;
         if self.tx.place(number)?.is_none()

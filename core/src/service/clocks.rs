@@ -53,17 +53,19 @@ enum Chore {
     TimeOut,
     Forfeit,
     Remind,
+    SendDigests,
     ExpireChallenges,
     CleanUp,
 }
 
 impl Chore {
-    const ALL: [Chore; 7] = [
+    const ALL: [Chore; 8] = [
         Chore::GiveBackOutages,
         Chore::EndVacations,
         Chore::TimeOut,
         Chore::Forfeit,
         Chore::Remind,
+        Chore::SendDigests,
         Chore::ExpireChallenges,
         Chore::CleanUp,
     ];
@@ -113,6 +115,7 @@ impl Work<'_> {
             Chore::TimeOut => self.time_outs(),
             Chore::Forfeit => self.forfeits(),
             Chore::Remind => self.reminders(),
+            Chore::SendDigests => self.digests(),
             Chore::ExpireChallenges => self.challenges_expire(),
             Chore::CleanUp => self.clean_up(),
         }

@@ -64,11 +64,20 @@ impl Work<'_> {
                 self.tx.count("turns played")?;
                 game.row.told[side as usize] = game.row.told[side as usize].max(since);
                 self.take_comment(who, &game, side)?;
+                if let Some(rest) = queue.as_ref().and_then(|texts| texts.get(1..)) {
+                    self.queue(&game, side, rest)?;
+                }
+                let outcome = match outcome {
+                    Some(outcome) => Some(outcome),
+                    None => {
+                        let position = table::position(&game.row)?;
+                        self.wind(&mut game, &position);
+                        self.follow_plans(&mut game)?
+                    }
+                };
                 if let Some(outcome) = outcome {
                     return self.end_by_rules(Some(who), game, outcome, since);
                 }
-                let position = table::position(&game.row)?;
-                self.wind(&mut game, &position);
                 self.announce(&mut game, Some(who), Some(side), [None, None], since)?;
                 Ok(self.tx.update_game(&game.row)?)
             }
@@ -262,14 +271,6 @@ impl Work<'_> {
             }
         }
         table::replay(&game.row, turns.iter().map(String::as_str)).map(|replayed| replayed.position)
-    }
-
-    /// Gives the requester's comment to the game, for the other player.
-    pub fn take_comment(&mut self, who: &mut Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
-        match who.comment.take() {
-            Some(comment) => Ok(self.tx.insert_comment(game.row.number, game.at(side).id, &comment, self.at)?),
-            None => Ok(()),
-        }
     }
 
     /// Tells everybody concerned about a board: the player to move, the one who acted, the place in Discord,

@@ -229,6 +229,11 @@ impl<'a> Work<'a> {
         })
     }
 
+    /// Forgets what was gathered for a player.
+    pub fn drop_drafts(&mut self, player: i64) {
+        self.drafts.retain(|row| row.player != Some(player));
+    }
+
     /// Puts the gathered notices into the outbox, merging boards of the same game for the same recipient.
     pub fn flush(&mut self) -> Result<(), ServiceError> {
         for mut row in merged(std::mem::take(&mut self.drafts)) {

@@ -137,6 +137,14 @@ impl Tx<'_> {
         )
     }
 
+    /// Open challenges to an address.
+    pub fn challenges_to_address(&self, address: i64) -> Stored<Vec<Challenge>> {
+        self.challenges(
+            "SELECT * FROM challenges WHERE state = 'open' AND to_address = ?1 ORDER BY number LIMIT 100",
+            params![address],
+        )
+    }
+
     /// Open challenges whose time is over.
     pub fn challenges_due(&self, now: Timestamp) -> Stored<Vec<Challenge>> {
         self.challenges(

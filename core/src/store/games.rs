@@ -314,11 +314,12 @@ impl Tx<'_> {
         Ok(statement.exists([player])?)
     }
 
-    /// Whether two players have a running game.
-    pub fn are_opponents(&self, one: i64, other: i64) -> Stored<bool> {
+    /// Whether two players have played each other, or do, or one has challenged the other.
+    pub fn have_met(&self, one: i64, other: i64) -> Stored<bool> {
         let mut statement = self.sql.prepare_cached(
-            "SELECT 1 FROM games WHERE ended IS NULL AND white = ?1 AND black = ?2
-             UNION ALL SELECT 1 FROM games WHERE ended IS NULL AND white = ?2 AND black = ?1",
+            "SELECT 1 FROM games WHERE white = ?1 AND black = ?2 UNION ALL
+             SELECT 1 FROM games WHERE white = ?2 AND black = ?1 UNION ALL
+             SELECT 1 FROM challenges WHERE state = 'open' AND (challenger, to_player) IN (VALUES (?1, ?2), (?2, ?1))",
         )?;
         Ok(statement.exists(params![one, other])?)
     }

@@ -132,6 +132,44 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Takes a player's name and wishes away; the row stays, for the games they played.
+    pub fn forget_player(&self, id: i64) -> Stored<()> {
+        self.sql
+            .prepare_cached(
+                "UPDATE players SET name = 'a former player', folded = 'former ' || id, forgotten = 1, zone = NULL,
+                 mail_offset = NULL, theme = NULL, mode = 'now', digest_due = NULL, transport = NULL,
+                 last_transport = NULL, away_until = NULL WHERE id = ?1",
+            )?
+            .execute([id])?;
+        Ok(())
+    }
+
+    /// Makes two players one: all that the first has becomes the second's.
+    pub fn merge_players(&self, from: i64, into: i64) -> Stored<()> {
+        for sql in [
+            "UPDATE addresses SET player = ?2 WHERE player = ?1",
+            "UPDATE discord_users SET player = ?2 WHERE player = ?1",
+            "UPDATE games SET white = ?2 WHERE white = ?1",
+            "UPDATE games SET black = ?2 WHERE black = ?1",
+            "UPDATE challenges SET challenger = ?2 WHERE challenger = ?1",
+            "UPDATE challenges SET to_player = ?2 WHERE to_player = ?1",
+            "UPDATE comments SET player = ?2 WHERE player = ?1",
+            "UPDATE notes SET player = ?2 WHERE player = ?1",
+            "UPDATE plans SET player = ?2 WHERE player = ?1",
+            "UPDATE OR IGNORE watchers SET player = ?2 WHERE player = ?1",
+            "UPDATE OR IGNORE blocks SET player = ?2 WHERE player = ?1",
+            "UPDATE OR IGNORE blocks SET blocked = ?2 WHERE blocked = ?1",
+            "UPDATE OR IGNORE ratings SET player = ?2 WHERE player = ?1",
+            "UPDATE questions SET player = ?2 WHERE player = ?1",
+            "UPDATE digests SET player = ?2 WHERE player = ?1",
+            "UPDATE outbox SET player = ?2 WHERE player = ?1",
+        ] {
+            self.sql.prepare_cached(sql)?.execute(params![from, into])?;
+        }
+        self.erase_belongings(from)?;
+        self.forget_player(from)
+    }
+
     /// Sets when the next digest is due.
     pub fn set_digest_due(&self, player: i64, due: Option<Timestamp>) -> Stored<()> {
         self.sql.prepare_cached("UPDATE players SET digest_due = ?2 WHERE id = ?1")?.execute(params![player, due])?;

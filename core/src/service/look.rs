@@ -1,0 +1,436 @@
+//! Looking: boards, histories, legal turns, previews, counts, lists of games and players. Nothing changes.
+
+use super::ServiceError;
+use super::board::Seated;
+use super::play::refusal;
+use super::table;
+use super::work::{Requester, Work};
+use crate::clock::moment;
+use crate::command::{GameNumber, help};
+use crate::notice::News;
+use crate::rules::{Count, GameKind, Side};
+use crate::store::{GameRow, Player};
+
+/// How many legal turns are listed one by one.
+const MOST_LISTED: usize = 60;
+
+impl Work<'_> {
+    /// `show`, `show N #turn`.
+    pub fn show(
+        &mut self,
+        who: &mut Requester,
+        number: Option<GameNumber>,
+        turn: Option<u32>,
+    ) -> Result<(), ServiceError> {
+        let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
+        let side = self.my_side(who, &game);
+        let mut topic = game.topic(side);
+        let mut lines = self.status(who, &game);
+        if let Some(turn) = turn.filter(|turn| *turn != game.row.turn) {
+            let entries = self.tx.entries_after(game.row.number, 0)?;
+            let before: Vec<&str> = entries
+                .iter()
+                .filter(|e| e.kind.moves() && !e.undone && e.turn < turn)
+                .map(|e| e.text.as_str())
+                .collect();
+            if turn == 0 || turn > game.row.turn {
+                let why = format!("game {} has no turn {turn}; it is at turn {}.", game.row.number, game.row.turn);
+                return self.refuse(who, Some(&game), vec![why]);
+            }
+            let replayed = table::replay(&game.row, before)?;
+            if let Some(board) = &mut topic.board {
+                board.position = replayed.position.text();
+                board.last = replayed.last;
+                board.over = false;
+            }
+            lines = vec![format!("Game {} before turn {turn}.", game.row.number)];
+        }
+        self.answer(who, topic, News::Words { subject: String::new(), lines });
+        Ok(())
+    }
+
+    /// `history`.
+    pub fn history(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<(), ServiceError> {
+        let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
+        let mut lines = self.status(who, &game);
+        let entries = self.tx.entries_after(game.row.number, 0)?;
+        for entry in entries.iter().filter(|e| e.kind.moves() && !e.undone) {
+            let by = entry.side.map_or("", |side| game.at(side).name.as_str());
+            lines.push(format!("{:>3}  {:<24} {by}", entry.turn, entry.text));
+        }
+        let side = self.my_side(who, &game);
+        self.answer(who, game.topic(side), News::Words { subject: String::new(), lines });
+        Ok(())
+    }
+
+    /// `moves`, `moves N d7`.
+    pub fn moves(
+        &mut self,
+        who: &mut Requester,
+        number: Option<GameNumber>,
+        from: Option<&str>,
+    ) -> Result<(), ServiceError> {
+        let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
+        let side = self.my_side(who, &game);
+        let mut topic = game.topic(side);
+        if game.row.ended.is_some() {
+            let why = format!("game {} is over: no turn is left to play.", game.row.number);
+            return self.refuse(who, Some(&game), vec![why]);
+        }
+        let position = table::position(&game.row)?;
+        let from = from.map(crate::notation::normal).unwrap_or_default();
+        let turns: Vec<String> = position.legal().into_iter().filter(|turn| turn.starts_with(&from)).collect();
+        if turns.is_empty() {
+            return self.refuse(who, Some(&game), vec![format!("no legal turn begins with {from}.")]);
+        }
+        let mut lines = vec![format!(
+            "{} legal turns{}.",
+            turns.len(),
+            if from.is_empty() { String::new() } else { format!(" with {from}") }
+        )];
+        if turns.len() <= MOST_LISTED {
+            lines.extend(turns.chunks(6).map(|row| row.join("  ")));
+        } else {
+            let stages = position.complete(&from);
+            let counted = stages.iter().map(|stage| {
+                let count = turns.iter().filter(|turn| turn.starts_with(stage.as_str())).count();
+                format!("{stage} ({count})")
+            });
+            lines.extend(counted.collect::<Vec<_>>().chunks(6).map(|row| row.join("  ")));
+        }
+        if let (Some(board), Ok(_)) = (&mut topic.board, from.parse::<crate::board::Square>()) {
+            board.about = Some(from);
+        }
+        self.answer(who, topic, News::Words { subject: String::new(), lines });
+        Ok(())
+    }
+
+    /// `preview`: the board after these turns, which are not played.
+    pub fn preview(
+        &mut self,
+        who: &mut Requester,
+        number: Option<GameNumber>,
+        turns: &[String],
+    ) -> Result<(), ServiceError> {
+        let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
+        let side = self.my_side(who, &game);
+        let mut position = table::position(&game.row)?;
+        let mut topic = game.topic(side);
+        let mut played = Vec::new();
+        for text in turns.iter().take(20) {
+            let before = position.text();
+            match position.play(text) {
+                Ok(turn) => {
+                    if let Some(board) = &mut topic.board {
+                        board.last = Some((before, turn.text.clone()));
+                        board.position = position.text();
+                    }
+                    played.push(turn.text);
+                }
+                Err(error) => {
+                    let (mut why, about) = refusal(&error);
+                    if let Some(first) = why.first_mut()
+                        && !played.is_empty()
+                    {
+                        *first = format!("after {}: {first}", played.join(", "));
+                    }
+                    return self.refuse_about(who, Some(&game), why, about);
+                }
+            }
+        }
+        let lines =
+            vec![format!("Preview of game {} after {}. Nothing is played.", game.row.number, played.join(", "))];
+        self.answer(who, topic, News::Words { subject: String::new(), lines });
+        Ok(())
+    }
+
+    /// `count`.
+    pub fn count_position(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<(), ServiceError> {
+        let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
+        let Some(count) = table::position(&game.row)?.count() else {
+            let why = format!("{} has nothing to count.", game.row.setup.game.title());
+            return self.refuse(who, Some(&game), vec![why]);
+        };
+        let side = self.my_side(who, &game);
+        self.answer(who, game.topic(side), News::Words { subject: String::new(), lines: count_lines(&count) });
+        Ok(())
+    }
+
+    /// `note`: keeps one, or shows them.
+    pub fn note_to_self(
+        &mut self,
+        who: &mut Requester,
+        number: Option<GameNumber>,
+        text: Option<&str>,
+    ) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
+        let number = game.row.number;
+        if let Some(text) = text {
+            let text: String = text.chars().take(1000).collect();
+            if !self.tx.allow(&format!("note {} {number}", me.id), self.at, 50, super::DAY)? {
+                return self.refuse(who, None, vec!["50 notes a day and game are the most.".to_owned()]);
+            }
+            self.tx.insert_note(number, me.id, &text, self.at)?;
+        }
+        let notes = self.tx.notes(number, me.id)?;
+        let mut lines = vec![match notes.len() {
+            0 => format!("You have no notes on game {number}; note and some words keeps one."),
+            _ => format!("Your notes on game {number}, which nobody else sees:"),
+        }];
+        lines.extend(notes.iter().map(|(at, text)| format!("{}  {text}", self.local(&me, *at))));
+        self.words(who, &format!("Turnpost: your notes on game {number}"), lines);
+        Ok(())
+    }
+
+    /// `games`: those that wait for me first, by their deadlines.
+    pub fn list_games(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let mut rows = self.tx.running_games(me.id)?;
+        let mine = |row: &GameRow| row.to_move == row.side_of(me.id);
+        rows.sort_by_key(|row| (!mine(row), row.clock.deadline().unwrap_or(i64::MAX), row.number));
+        let waiting = rows.iter().filter(|row| mine(row)).count();
+        let mut lines = vec![match (rows.len(), waiting) {
+            (0, _) => "You have no running game; new amazons finds you one.".to_owned(),
+            (all, waiting) => format!("Your turn in {waiting} of {all} running games."),
+        }];
+        for row in rows {
+            let game = self.seated(row)?;
+            lines.push(self.game_line(&game, &me));
+        }
+        for row in self.tx.finished_games(me.id, 5)? {
+            let game = self.seated(row)?;
+            lines.push(self.game_line(&game, &me));
+        }
+        let (to_me, by_me) = (self.tx.challenges_to(me.id)?, self.tx.challenges_by(me.id)?);
+        lines.extend(
+            to_me.iter().map(|c| {
+                format!("{} {}, a challenge to you: accept {0} or decline {0}", c.number, c.setup.game.title())
+            }),
+        );
+        lines.extend(
+            by_me
+                .iter()
+                .map(|c| format!("{} {}, your challenge: cancel {0} withdraws it", c.number, c.setup.game.title())),
+        );
+        self.words(who, "Turnpost: your games", lines);
+        Ok(())
+    }
+
+    /// `challenges`: what is open to anyone.
+    pub fn list_challenges(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
+        let open = self.tx.open_challenges(None, 50)?;
+        let mut lines = Vec::new();
+        for challenge in &open {
+            let challenger = self.player(challenge.challenger)?;
+            let rated = match challenge.rated {
+                Some(true) => ", rated",
+                Some(false) => ", unrated",
+                None => "",
+            };
+            lines.push(format!(
+                "{} {} by {}, {}{rated}",
+                challenge.number,
+                challenge.setup.game.title(),
+                challenger.name,
+                challenge.clock.brief()
+            ));
+        }
+        lines.insert(
+            0,
+            match open.len() {
+                0 => "No challenge is open to all; new amazons makes one.".to_owned(),
+                _ => "Open to all; accept and the number plays:".to_owned(),
+            },
+        );
+        self.words(who, "Turnpost: open challenges", lines);
+        Ok(())
+    }
+
+    /// `who`: about a player.
+    pub fn who_is(&mut self, who: &mut Requester, name: Option<&str>) -> Result<(), ServiceError> {
+        let player = match name {
+            Some(name) => match self.tx.player_named(name)? {
+                Some(player) => player,
+                None => return self.refuse(who, None, vec![format!("nobody is called {name:?} here.")]),
+            },
+            None => self.need_player(who)?,
+        };
+        let running = self.tx.running_games(player.id)?.len();
+        let mut lines = vec![format!("{}: {running} running games.", player.name)];
+        for (game, rating) in self.tx.ratings_of(player.id)? {
+            lines.push(format!("{}: {}", title_of(&game), rating_words(&rating)));
+        }
+        if let Some(until) = player.away_until.filter(|until| *until > self.at) {
+            let until = match &who.player {
+                Some(me) => self.local(me, until),
+                None => self.local(&player, until),
+            };
+            lines.push(format!("Away until {until}."));
+        }
+        self.words(who, &format!("Turnpost: {}", player.name), lines);
+        Ok(())
+    }
+
+    /// `ratings`: the best of a game.
+    pub fn list_ratings(&mut self, who: &mut Requester, game: Option<&str>) -> Result<(), ServiceError> {
+        let games = match game.map(GameKind::named) {
+            Some(Ok(game)) => vec![game],
+            Some(Err(error)) => return self.refuse(who, None, vec![error.to_string()]),
+            None => GameKind::ALL.to_vec(),
+        };
+        let mut lines = Vec::new();
+        for game in games {
+            let best = self.tx.best_ratings(game.name(), 20)?;
+            lines.push(format!("{}{}", game.title(), if best.is_empty() { ": nobody is rated yet" } else { "" }));
+            let rows = best.iter().enumerate();
+            lines.extend(rows.map(|(i, (name, rating))| format!("{:>3}  {name:<20} {}", i + 1, rating_words(rating))));
+        }
+        self.words(who, "Turnpost: ratings", lines);
+        Ok(())
+    }
+
+    /// `help`, `help new`.
+    pub fn help(&mut self, who: &Requester, word: Option<&str>) -> Result<(), ServiceError> {
+        let lines = match word {
+            None => help::overview(),
+            Some(word) => match help::about(word) {
+                Some(lines) => lines,
+                None => {
+                    return self.refuse(who, None, vec![format!("there is no command {word:?}; help lists them all.")]);
+                }
+            },
+        };
+        self.words(who, "Turnpost: help", lines);
+        Ok(())
+    }
+
+    /// `rules amazons`; in a game's context that game's.
+    pub fn rules(&mut self, who: &Requester, game: Option<&str>) -> Result<(), ServiceError> {
+        let kind = match (game, &who.about) {
+            (Some(name), _) => match GameKind::named(name) {
+                Ok(kind) => kind,
+                Err(error) => return self.refuse(who, None, vec![error.to_string()]),
+            },
+            (None, super::work::About::Game { number, .. }) => match self.tx.game(*number)? {
+                Some(row) => row.setup.game,
+                None => GameKind::Amazons,
+            },
+            (None, _) => {
+                let names: Vec<&str> = GameKind::ALL.iter().map(|game| game.name()).collect();
+                return self.refuse(who, None, vec![format!("say of which game: {}.", names.join(", "))]);
+            }
+        };
+        let lines = kind.help().lines().map(str::to_owned).collect();
+        self.words(who, &format!("Turnpost: the rules of {}", kind.title()), lines);
+        Ok(())
+    }
+
+    /// `watch`, `unwatch`.
+    pub fn watch(&mut self, who: &mut Requester, number: GameNumber, on: bool) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some(game) = self.shown_game(who, Some(number))? else { return Ok(()) };
+        if on && game.side_of(&me).is_some() {
+            return self.refuse(who, Some(&game), vec!["it is your own game; you hear of every turn.".to_owned()]);
+        }
+        if on && game.row.ended.is_some() {
+            return self.refuse(who, Some(&game), vec![format!("game {number} is over; show {number} shows it.")]);
+        }
+        if on && self.tx.watched_by(me.id)?.len() >= 50 {
+            return self.refuse(who, None, vec!["50 games are the most to watch.".to_owned()]);
+        }
+        let changed = self.tx.set_watching(number, me.id, on)?;
+        let line = match (on, changed) {
+            (true, true) => format!("No action needed: you watch game {number}; unwatch {number} ends it."),
+            (true, false) => format!("No action needed: you watch game {number} already."),
+            (false, true) => format!("No action needed: you don't watch game {number} any more."),
+            (false, false) => format!("No action needed: you didn't watch game {number}."),
+        };
+        self.answer(who, game.topic(None), News::Words { subject: String::new(), lines: vec![line] });
+        Ok(())
+    }
+
+    /// A game to look at: anybody's, by its number, else one of one's own.
+    fn shown_game(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<Option<Seated>, ServiceError> {
+        let me = self.need_player(who)?;
+        Ok(self.which_game(who, &me, number, false)?.map(|(game, _)| game))
+    }
+
+    fn my_side(&self, who: &Requester, game: &Seated) -> Option<Side> {
+        who.player.as_ref().and_then(|me| game.side_of(me))
+    }
+
+    /// Two lines on how a game stands.
+    fn status(&self, who: &Requester, game: &Seated) -> Vec<String> {
+        let row = &game.row;
+        let first = format!(
+            "Game {}: {}, {} (White) vs {} (Black), turn {}.",
+            row.number,
+            row.setup.game.title(),
+            game.players[0].name,
+            game.players[1].name,
+            row.turn
+        );
+        let second = match (&row.ended, row.to_move) {
+            (Some(ended), _) => self.end_words(game, ended),
+            (None, Some(side)) => {
+                let zone = moment::zone(&self.taste(who.player.as_ref(), who.offset).zone);
+                let by = row.clock.deadline().zip(zone);
+                let by = by.map(|(deadline, zone)| format!(", {}", moment::by(deadline, self.at, &zone)));
+                format!("{} ({side}) is to move{}.", game.at(side).name, by.unwrap_or_default())
+            }
+            (None, None) => "Nobody is to move.".to_owned(),
+        };
+        vec![first, second]
+    }
+
+    fn end_words(&self, game: &Seated, ended: &crate::store::Ended) -> String {
+        match ended.winner {
+            _ if ended.aborted => "It was aborted and counts for nothing.".to_owned(),
+            Some(side) => format!("{} ({side}) won: {}.", game.at(side).name, ended.reason),
+            None => format!("A draw: {}.", ended.reason),
+        }
+    }
+
+    fn game_line(&self, game: &Seated, me: &Player) -> String {
+        let row = &game.row;
+        let side = game.side_of(me).unwrap_or(Side::White);
+        let other = &game.at(side.other()).name;
+        let state = match &row.ended {
+            Some(ended) if ended.aborted => "aborted".to_owned(),
+            Some(ended) => match ended.winner {
+                Some(winner) if winner == side => "you won".to_owned(),
+                Some(_) => "you lost".to_owned(),
+                None => "draw".to_owned(),
+            },
+            None => {
+                let whose = if row.to_move == Some(side) { "your turn".to_owned() } else { format!("{other} to move") };
+                match row.clock.deadline() {
+                    Some(deadline) => format!("turn {} · {whose} by {}", row.turn, self.local(me, deadline)),
+                    None => format!("turn {} · {whose}", row.turn),
+                }
+            }
+        };
+        format!("{} {} vs {other} · {state}", row.number, row.setup.game.title())
+    }
+}
+
+/// A count in words.
+pub(super) fn count_lines(count: &Count) -> Vec<String> {
+    let bounds = |b: crate::rules::Bounds| match b.min == b.max {
+        true => format!("{} turns left", b.min),
+        false => format!("{} to {} turns left", b.min, b.max),
+    };
+    let settled = if count.settled { "The position is settled." } else { "The position is not settled yet." };
+    vec![settled.to_owned(), format!("White: {}. Black: {}.", bounds(count.white), bounds(count.black))]
+}
+
+fn title_of(game: &str) -> &str {
+    GameKind::named(game).map_or(game, |kind| kind.title())
+}
+
+/// A rating as shown: provisional ones carry a question mark.
+pub(super) fn rating_words(rating: &crate::store::RatingRow) -> String {
+    let mark = if rating.deviation > 110.0 { "?" } else { "" };
+    format!("{:.0}{mark} ({} games)", rating.rating, rating.games)
+}

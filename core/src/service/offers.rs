@@ -1,0 +1,353 @@
+//! What two players settle between them: resigning, draws, taking back, claims; and answers to questions.
+
+use super::board::Seated;
+use super::table::{self, note};
+use super::work::{About, Level, Requester, Topic, Work};
+use super::{DAY, ServiceError};
+use crate::command::{Answer, GameNumber};
+use crate::notice::News;
+use crate::rules::{Claim, Reason, Side};
+use crate::store::{ChallengeState, Ended, EntryKind, Player, Question, QuestionKind};
+
+impl Work<'_> {
+    /// `yes` and `no`: to the question or challenge that is answered, or to the only one there is.
+    pub fn yes_or_no(&mut self, who: &mut Requester, yes: bool) -> Result<(), ServiceError> {
+        let number = match who.about {
+            About::Question(id) => return self.answer_question(who, id, yes),
+            About::Game { number, .. } => Some(number),
+            _ => None,
+        };
+        let challenges = match (number, &who.player) {
+            (Some(number), _) => self.tx.challenge(number)?.into_iter().collect(),
+            (None, Some(me)) => self.tx.challenges_to(me.id)?,
+            (None, None) => Vec::new(),
+        };
+        let mut challenges: Vec<_> = challenges.into_iter().filter(|c| c.state == ChallengeState::Open).collect();
+        let mut questions = match &who.player {
+            Some(me) => self.tx.open_questions(me.id, self.at)?,
+            None => Vec::new(),
+        };
+        questions.retain(|question| number.is_none() || question.game == number);
+        let word = if yes { "yes" } else { "no" };
+        match (challenges.pop(), questions.len()) {
+            (Some(challenge), 0) if challenges.is_empty() => {
+                if yes {
+                    self.accept_this(who, &challenge).map(|_| ())
+                } else {
+                    self.decline_this(who, &challenge)
+                }
+            }
+            (None, 1) => match questions.pop() {
+                Some(question) => self.answer_question(who, question.id, yes),
+                None => Ok(()),
+            },
+            (None, 0) => self.refuse(who, None, vec![format!("nothing waits for your {word}.")]),
+            _ => {
+                let why = format!("several questions wait for you; reply {word} to the message that asks.");
+                self.refuse(who, None, vec![why])
+            }
+        }
+    }
+
+    fn answer_question(&mut self, who: &mut Requester, id: i64, yes: bool) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let question = self.tx.open_question(id, self.at)?.filter(|question| question.player == Some(me.id));
+        let Some(question) = question else {
+            return self.refuse(who, None, vec!["that question was answered already, or its time is over.".to_owned()]);
+        };
+        let grave = matches!(question.kind, QuestionKind::Resign | QuestionKind::Forget | QuestionKind::ResignAll);
+        if grave && who.level < Level::Full {
+            return self.refuse(who, None, vec!["reply to the mail that asked, so that we know it is you.".to_owned()]);
+        }
+        self.tx.close_question(id)?;
+        match question.kind {
+            QuestionKind::Forget if yes => self.forget(who, &me),
+            QuestionKind::ResignAll if yes => self.resign_all(who, &me),
+            QuestionKind::Confirm { .. } | QuestionKind::Forget | QuestionKind::ResignAll => {
+                self.words(who, "Turnpost: dropped", vec!["No action needed: nothing was done.".to_owned()]);
+                Ok(())
+            }
+            _ => self.answer_in_game(who, &me, question, yes),
+        }
+    }
+
+    fn answer_in_game(
+        &mut self,
+        who: &mut Requester,
+        me: &Player,
+        question: Question,
+        yes: bool,
+    ) -> Result<(), ServiceError> {
+        let Some((mut game, _)) = self.which_game(who, me, question.game, false)? else { return Ok(()) };
+        let Some(side) = self.may_play(who, &mut game, me)? else { return Ok(()) };
+        let asked_at = question.revision.unwrap_or(0);
+        let moved = self.tx.entries_after(game.row.number, asked_at)?;
+        let moved = moved.iter().any(|entry| entry.kind.moves() || entry.kind == EntryKind::Undo);
+        let moot = match question.kind {
+            QuestionKind::Draw => game.row.draw_by != Some(side.other()),
+            _ => moved,
+        };
+        if moot {
+            let why = format!("game {} has gone on since that was asked.", game.row.number);
+            return self.refuse(who, Some(&game), vec![why]);
+        }
+        match (question.kind, yes) {
+            (QuestionKind::Resign, true) => self.lose(Some(who), game, side, Reason::Resigned),
+            (QuestionKind::Draw, true) => self.agree_draw(who, game),
+            (QuestionKind::Draw, false) => self.decline_draw(who, game, side),
+            (QuestionKind::Undo, true) => self.take_back(who, game, side.other()),
+            (QuestionKind::Undo, false) => {
+                note(self.tx, &mut game.row, EntryKind::UndoDeclined, Some(side), "", who.via.word(), self.at)?;
+                self.tx.update_game(&game.row)?;
+                let line = format!("No action needed: {} doesn't want the turn taken back.", game.at(side).name);
+                self.tell_player(&game, side.other(), line)?;
+                self.say_done(who, &game, side, "No action needed: the turn stands.".to_owned());
+                Ok(())
+            }
+            (QuestionKind::Play(text), true) => self.play_text(who, game, side, &text),
+            _ => {
+                self.say_done(who, &game, side, "No action needed: nothing was done.".to_owned());
+                Ok(())
+            }
+        }
+    }
+
+    /// `resign`: asks first, unless it was said with `yes`.
+    pub fn resign(&mut self, who: &mut Requester, number: Option<GameNumber>, sure: bool) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some((mut game, _)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
+        let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
+        if sure {
+            self.take_comment(who, &game, side)?;
+            return self.lose(Some(who), game, side, Reason::Resigned);
+        }
+        let id = self.ask(&game, side, QuestionKind::Resign)?;
+        let other = &game.at(side.other()).name;
+        let lines = vec![
+            format!("Resign game {} against {other}? Reply yes to give it up.", game.row.number),
+            "no, or no answer: the game goes on.".to_owned(),
+        ];
+        let topic = Topic { question: Some(id), ..game.topic(Some(side)) };
+        self.answer(who, topic, News::Question { lines, id });
+        Ok(())
+    }
+
+    /// `stop`'s offer: gives up every running game.
+    fn resign_all(&mut self, who: &Requester, me: &Player) -> Result<(), ServiceError> {
+        for row in self.tx.running_games(me.id)? {
+            let game = self.seated(row)?;
+            if let Some(side) = game.side_of(me) {
+                self.lose(Some(who), game, side, Reason::Resigned)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `draw`: offers, accepts, declines.
+    pub fn draw(
+        &mut self,
+        who: &mut Requester,
+        number: Option<GameNumber>,
+        answer: Answer,
+    ) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some((mut game, _)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
+        let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
+        self.take_comment(who, &game, side)?;
+        let other = game.at(side.other()).name.clone();
+        let offered = game.row.draw_by;
+        match answer {
+            Answer::Offer | Answer::Accept if offered == Some(side.other()) => self.agree_draw(who, game),
+            Answer::Accept => self.refuse(who, Some(&game), vec![format!("{other} offers no draw; draw offers one.")]),
+            Answer::Decline if offered == Some(side.other()) => self.decline_draw(who, game, side),
+            Answer::Decline if offered == Some(side) => {
+                game.row.draw_by = None;
+                note(self.tx, &mut game.row, EntryKind::DrawDeclined, Some(side), "", who.via.word(), self.at)?;
+                self.tx.update_game(&game.row)?;
+                self.say_done(who, &game, side, "No action needed: your offer is withdrawn.".to_owned());
+                Ok(())
+            }
+            Answer::Decline => self.refuse(who, Some(&game), vec!["no draw is offered.".to_owned()]),
+            Answer::Offer => {
+                let once = format!("draw {} {} {}", game.row.number, side.word(), game.row.turn);
+                if !self.tx.allow(&once, self.at, 1, 400 * DAY)? {
+                    return self.refuse(who, Some(&game), vec!["one offer a turn is enough.".to_owned()]);
+                }
+                game.row.draw_by = Some(side);
+                note(self.tx, &mut game.row, EntryKind::DrawOffer, Some(side), "", who.via.word(), self.at)?;
+                self.tx.update_game(&game.row)?;
+                let id = self.ask(&game, side.other(), QuestionKind::Draw)?;
+                let lines = vec![
+                    format!("{} offers a draw in game {}. Reply yes to agree.", me.name, game.row.number),
+                    "no, or playing on, declines.".to_owned(),
+                ];
+                let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
+                self.tell_at_table(&game, side.other(), topic, News::Question { lines, id })?;
+                self.say_done(who, &game, side, format!("No action needed: {other} is asked for a draw."));
+                Ok(())
+            }
+        }
+    }
+
+    fn agree_draw(&mut self, who: &Requester, mut game: Seated) -> Result<(), ServiceError> {
+        let since = game.row.revision;
+        let side = who.player.as_ref().and_then(|me| game.side_of(me));
+        note(self.tx, &mut game.row, EntryKind::End, side, "agreed", who.via.word(), self.at)?;
+        let ended = Ended { at: self.at, winner: None, reason: Reason::Agreed, margin: None, aborted: false };
+        self.end(Some(who), game, ended, since)
+    }
+
+    fn decline_draw(&mut self, who: &Requester, mut game: Seated, side: Side) -> Result<(), ServiceError> {
+        game.row.draw_by = None;
+        note(self.tx, &mut game.row, EntryKind::DrawDeclined, Some(side), "", who.via.word(), self.at)?;
+        self.tx.update_game(&game.row)?;
+        let line = format!("No action needed: {} declined the draw, the game goes on.", game.at(side).name);
+        self.tell_player(&game, side.other(), line)?;
+        self.say_done(who, &game, side, "No action needed: the draw is declined.".to_owned());
+        Ok(())
+    }
+
+    /// `undo`: free once per turn until the opponent plays; a request after that.
+    pub fn undo(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some((mut game, _)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
+        let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
+        let entries = self.tx.entries_after(game.row.number, 0)?;
+        let in_force =
+            || entries.iter().filter(|e| !e.undone && matches!(e.kind, EntryKind::Turn | EntryKind::Forfeit));
+        let Some(mine) = in_force().rfind(|e| e.side == Some(side) && e.kind == EntryKind::Turn) else {
+            return self.refuse(who, Some(&game), vec!["you have played no turn that could be taken back.".to_owned()]);
+        };
+        let last = in_force().next_back().is_some_and(|e| e.number == mine.number);
+        let used = entries.iter().any(|e| e.kind == EntryKind::Undo && e.side == Some(side) && e.turn == mine.turn);
+        if last && !used {
+            self.take_comment(who, &game, side)?;
+            return self.take_back(who, game, side);
+        }
+        let once = format!("undo {} {} {}", game.row.number, side.word(), game.row.turn);
+        if !self.tx.allow(&once, self.at, 1, 400 * DAY)? {
+            return self.refuse(who, Some(&game), vec!["that was asked already in this turn.".to_owned()]);
+        }
+        self.take_comment(who, &game, side)?;
+        let (turn, text) = (mine.turn, mine.text.clone());
+        note(self.tx, &mut game.row, EntryKind::UndoRequest, Some(side), "", who.via.word(), self.at)?;
+        self.tx.update_game(&game.row)?;
+        let id = self.ask(&game, side.other(), QuestionKind::Undo)?;
+        let lines = vec![
+            format!(
+                "{} asks to take turn {turn} ({text}) back in game {}. Reply yes to allow it.",
+                me.name, game.row.number
+            ),
+            "no, or playing on, refuses.".to_owned(),
+        ];
+        let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
+        self.tell_at_table(&game, side.other(), topic, News::Question { lines, id })?;
+        let other = &game.at(side.other()).name;
+        self.say_done(who, &game, side, format!("No action needed: {other} is asked to take turn {turn} back."));
+        Ok(())
+    }
+
+    /// Takes back everything from that side's last turn on.
+    fn take_back(&mut self, who: &Requester, mut game: Seated, side: Side) -> Result<(), ServiceError> {
+        let entries = self.tx.entries_after(game.row.number, 0)?;
+        let mut kept: Vec<_> = entries.into_iter().filter(|e| e.kind.moves() && !e.undone).collect();
+        let Some(from) = kept.iter().rposition(|e| e.side == Some(side) && e.kind == EntryKind::Turn) else {
+            return Ok(());
+        };
+        let taken = kept.split_off(from);
+        for entry in &taken {
+            self.tx.set_undone(game.row.number, entry.number)?;
+            if let (Some(by), EntryKind::Turn) = (entry.side, entry.kind) {
+                game.row.made[by as usize] = game.row.made[by as usize].saturating_sub(1);
+            }
+        }
+        let back = taken.len().to_string();
+        if let Some(first) = taken.first() {
+            game.row.turn = first.turn;
+            let left = first.left_before.map_or(0, |left| left - first.spent);
+            game.row.clock.pause(self.at);
+            match side {
+                Side::White => game.row.clock.white = left,
+                Side::Black => game.row.clock.black = left,
+            }
+        }
+        note(self.tx, &mut game.row, EntryKind::Undo, Some(side), &back, who.via.word(), self.at)?;
+        let replayed = table::replay(&game.row, kept.iter().map(|e| e.text.as_str()))?;
+        game.row.position = replayed.position.text();
+        game.row.last = replayed.last;
+        game.row.quiet = replayed.quiet;
+        game.row.turn = replayed.position.turn_number();
+        game.row.to_move = Some(replayed.position.to_move());
+        game.row.draw_by = None;
+        game.row.clock.run(replayed.position.to_move(), self.at);
+        self.wind(&mut game, &replayed.position);
+        let text = taken.first().map_or_else(String::new, |entry| entry.text.clone());
+        let mut prefaces = [None, None];
+        prefaces[side as usize] = Some(format!("{text} is taken back."));
+        prefaces[side.other() as usize] = Some(format!("{} took {text} back.", game.at(side).name));
+        let since = game.row.revision;
+        self.announce(&mut game, Some(who), None, prefaces, since)?;
+        Ok(self.tx.update_game(&game.row)?)
+    }
+
+    /// `claim`: has a settled position counted.
+    pub fn claim(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some((mut game, revision)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
+        let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
+        let since = revision.map(|revision| self.tx.entries_after(game.row.number, revision)).transpose()?;
+        if since.is_some_and(|entries| entries.iter().any(|e| e.kind.moves() || e.kind == EntryKind::Undo)) {
+            let why =
+                format!("your message answers an older board; game {} is at turn {}.", game.row.number, game.row.turn);
+            return self.refuse(who, Some(&game), vec![why]);
+        }
+        let position = table::position(&game.row)?;
+        match position.claim() {
+            Claim::Decided(_, outcome) => {
+                let since = game.row.revision;
+                note(self.tx, &mut game.row, EntryKind::End, Some(side), "counted", who.via.word(), self.at)?;
+                self.take_comment(who, &game, side)?;
+                self.end_by_rules(Some(who), game, outcome, since)
+            }
+            Claim::Unknown => {
+                let why = format!("{} knows no claims; it is played to the end.", game.row.setup.game.title());
+                self.refuse(who, Some(&game), vec![why])
+            }
+            Claim::Over => self.refuse(who, Some(&game), vec!["the game is over.".to_owned()]),
+            Claim::NotSettled(_) => {
+                let why = "the position isn't settled: some region still holds amazons of both colours.";
+                self.refuse(who, Some(&game), vec![why.to_owned()])
+            }
+            Claim::Undecided(count) => {
+                let mut why = vec!["the position is settled, but the count doesn't decide it yet.".to_owned()];
+                why.extend(super::look::count_lines(&count));
+                self.refuse(who, Some(&game), why)
+            }
+        }
+    }
+
+    /// Tells one side something about a game, with the board.
+    pub fn tell_player(&mut self, game: &Seated, side: Side, line: String) -> Result<(), ServiceError> {
+        let news = News::Words { subject: String::new(), lines: vec![line] };
+        self.tell_at_table(game, side, game.topic(Some(side)), news)
+    }
+
+    /// Tells one side something where the game is played: in its place in Discord, or as they are reached.
+    pub fn tell_at_table(&mut self, game: &Seated, side: Side, topic: Topic, news: News) -> Result<(), ServiceError> {
+        let player = game.at(side).clone();
+        match self.tx.place(game.row.number)? {
+            Some(place) if self.is_in_discord(&player)? => {
+                let mention = self.tx.discord_of(player.id)?;
+                self.tell_place(place.channel, mention, topic, news);
+                Ok(())
+            }
+            _ => self.tell(&player, topic, news),
+        }
+    }
+
+    /// A short answer about a game, with its board.
+    pub fn say_done(&mut self, who: &Requester, game: &Seated, side: Side, line: String) {
+        let news = News::Words { subject: String::new(), lines: vec![line] };
+        self.answer(who, game.topic(Some(side)), news);
+    }
+}

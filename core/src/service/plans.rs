@@ -1,0 +1,267 @@
+//! Conditional turns: lines of "if they play this, I play that", kept until their moment or until they can't
+//! happen any more. Several lines are a tree: after each turn those that fit go on, the others are dropped.
+
+use super::ServiceError;
+use super::board::Seated;
+use super::table::{self, Attempt};
+use super::work::{Requester, Work};
+use crate::command::{Cancel, GameNumber};
+use crate::notice::News;
+use crate::rules::{MoveError, Outcome, Position, Side};
+
+/// The most lines of one player in a game.
+const MOST_LINES: usize = 50;
+/// The longest line, in turns of both.
+const LONGEST: usize = 60;
+
+/// A line of plans: the opponent's turn (`None` is any) and one's own, by turns.
+type Line = Vec<Option<String>>;
+
+impl Work<'_> {
+    /// `if TURN then TURN …`.
+    pub fn plan(
+        &mut self,
+        who: &mut Requester,
+        number: Option<GameNumber>,
+        line: &[Option<String>],
+    ) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some((mut game, revision)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
+        let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
+        // A plan made for an older board is stale; one that comes with the turn before it is not.
+        if let Some(revision) = revision
+            && self
+                .tx
+                .entries_after(game.row.number, revision)?
+                .iter()
+                .any(|e| e.kind.moves() && !e.undone && e.side == Some(side.other()))
+        {
+            let why =
+                format!("your message answers an older board; game {} is at turn {}.", game.row.number, game.row.turn);
+            return self.refuse(who, Some(&game), vec![why]);
+        }
+        if game.row.to_move == Some(side) {
+            return self.refuse(
+                who,
+                Some(&game),
+                vec!["it is your turn: play first, then plan the answers.".to_owned()],
+            );
+        }
+        let plans = self.tx.plans(game.row.number, me.id)?;
+        if plans.len() >= MOST_LINES || line.len() > LONGEST {
+            let why = format!("{MOST_LINES} lines of {LONGEST} turns are the most; plans lists yours.");
+            return self.refuse(who, Some(&game), vec![why]);
+        }
+        let position = table::position(&game.row)?;
+        let line = match checked(position, side, line) {
+            Ok(line) => line,
+            Err(why) => return self.refuse(who, Some(&game), vec![why]),
+        };
+        // One answer to one turn: a new line replaces those that answer the same differently.
+        for old in &plans {
+            if contradicts(&old.line, &line) {
+                self.tx.delete_plan(old.id)?;
+            }
+        }
+        self.tx.insert_plan(game.row.number, me.id, &line)?;
+        self.take_comment(who, &game, side)?;
+        self.list_plans(who, &game, side)
+    }
+
+    /// `plans`, `plans N cancel [K]`.
+    pub fn plans(
+        &mut self,
+        who: &mut Requester,
+        number: Option<GameNumber>,
+        cancel: Option<Cancel>,
+    ) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some((mut game, _)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
+        let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
+        match cancel {
+            None => {}
+            Some(Cancel::All) => {
+                self.tx.delete_plans(game.row.number, Some(me.id))?;
+            }
+            Some(Cancel::One(place)) => {
+                let plans = self.tx.plans(game.row.number, me.id)?;
+                match place.checked_sub(1).and_then(|place| plans.get(place)) {
+                    Some(plan) => self.tx.delete_plan(plan.id)?,
+                    None => {
+                        let why = format!("you have no plan {place} in game {}.", game.row.number);
+                        return self.refuse(who, Some(&game), vec![why]);
+                    }
+                }
+            }
+        }
+        self.list_plans(who, &game, side)
+    }
+
+    fn list_plans(&mut self, who: &Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
+        let plans = self.tx.plans(game.row.number, game.at(side).id)?;
+        let number = game.row.number;
+        let mut lines = vec![match plans.len() {
+            0 => format!("You have no plans in game {number}."),
+            _ => format!("Your plans in game {number}; plans {number} cancel drops them:"),
+        }];
+        lines.extend(plans.iter().enumerate().map(|(i, plan)| format!("{}. {}", i + 1, words(&plan.line))));
+        self.answer(who, game.topic(Some(side)), News::Words { subject: String::new(), lines });
+        Ok(())
+    }
+
+    /// Keeps the rest of several turns that came in one text (Diamond Chess's setup): each follows whatever the
+    /// opponent plays.
+    pub fn queue(&mut self, game: &Seated, side: Side, rest: &[String]) -> Result<(), ServiceError> {
+        let line: Line = rest.iter().flat_map(|turn| [None, Some(turn.clone())]).collect();
+        if !line.is_empty() {
+            self.tx.delete_plans(game.row.number, Some(game.at(side).id))?;
+            self.tx.insert_plan(game.row.number, game.at(side).id, &line)?;
+        }
+        Ok(())
+    }
+
+    /// After a turn: plays what was planned for it, and what was planned for that, as long as it goes. Gives the end,
+    /// if one of them ended the game.
+    pub fn follow_plans(&mut self, game: &mut Seated) -> Result<Option<Outcome>, ServiceError> {
+        while let (Some(side), Some((_, last))) = (game.row.to_move, game.row.last.clone()) {
+            let Some(planned) = self.planned(game, side, &last)? else { return Ok(None) };
+            let position = table::position(&game.row)?;
+            match table::play(self.tx, &mut game.row, position, &planned, "plan", self.at)? {
+                Attempt::Played { outcome: Some(outcome) } => return Ok(Some(outcome)),
+                Attempt::Played { outcome: None } => {
+                    self.tx.count("turns planned")?;
+                    let position = table::position(&game.row)?;
+                    self.wind(game, &position);
+                }
+                Attempt::Refused(error) => {
+                    let player = game.at(side).id;
+                    self.tx.delete_plans(game.row.number, Some(player))?;
+                    game.dropped[side as usize] = Some(format!("Your plan {planned} was dropped: {error}."));
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a side has planned for the turn just played. Its lines advance; those that can't happen go.
+    fn planned(&mut self, game: &mut Seated, side: Side, last: &str) -> Result<Option<String>, ServiceError> {
+        let plans = self.tx.plans(game.row.number, game.at(side).id)?;
+        if plans.is_empty() {
+            return Ok(None);
+        }
+        let exact = plans.iter().any(|plan| plan.line.first() == Some(&Some(last.to_owned())));
+        let mut answer = None;
+        for plan in &plans {
+            let fits = match plan.line.first() {
+                Some(Some(turn)) => turn == last,
+                Some(None) => !exact,
+                None => false,
+            };
+            let own = plan.line.get(1).cloned().flatten();
+            match own {
+                Some(own) if fits && (answer.is_none() || answer.as_ref() == Some(&own)) => {
+                    match plan.line.get(2..).filter(|rest| rest.len() >= 2) {
+                        Some(rest) => self.tx.set_plan_line(plan.id, rest)?,
+                        None => self.tx.delete_plan(plan.id)?,
+                    }
+                    answer = Some(own);
+                }
+                _ => self.tx.delete_plan(plan.id)?,
+            }
+        }
+        if answer.is_none() {
+            game.dropped[side as usize] = Some("Your plans didn't foresee that and are dropped.".to_owned());
+        }
+        Ok(answer)
+    }
+}
+
+/// Checks a line against the rules as far as it is certain what will be on the board, and makes it canonical.
+fn checked(mut position: Position, side: Side, line: &[Option<String>]) -> Result<Line, String> {
+    if line.len() < 2 || !line.len().is_multiple_of(2) {
+        return Err("a plan is: if TURN then TURN, or: any then TURN.".to_owned());
+    }
+    let mut known = true;
+    let mut canonical = Vec::with_capacity(line.len());
+    for (i, text) in line.iter().enumerate() {
+        let own = i % 2 == 1;
+        let Some(text) = text else {
+            if own {
+                return Err("any stands for the other player's turn only.".to_owned());
+            }
+            known = false;
+            canonical.push(None);
+            continue;
+        };
+        if known && position.to_move() != if own { side } else { side.other() } {
+            return Err(format!("{text}: the turns of a plan don't alternate there; plan up to that turn."));
+        }
+        match (known, position.read(text)) {
+            (true, Ok(turn)) => {
+                position.play(&turn).map_err(|error| error.to_string())?;
+                canonical.push(Some(turn));
+            }
+            (true, Err(error)) => return Err(format!("{text}: {error}")),
+            // Behind `any` only the form of a turn can be checked.
+            (false, Err(MoveError::Syntax(why))) => return Err(format!("{text}: {why}")),
+            (false, _) => canonical.push(Some(crate::notation::normal(text))),
+        }
+        if known && position.outcome().is_some() {
+            canonical.extend(line.iter().skip(i + 1).cloned());
+            canonical.truncate(canonical.len() / 2 * 2);
+            return Ok(canonical);
+        }
+    }
+    Ok(canonical)
+}
+
+/// Whether two lines agree up to an opponent's turn and then answer it differently.
+fn contradicts(one: &[Option<String>], other: &[Option<String>]) -> bool {
+    for (a, b) in one.chunks(2).zip(other.chunks(2)) {
+        match (a, b) {
+            ([their_a, my_a], [their_b, my_b]) if their_a == their_b => {
+                if my_a != my_b {
+                    return true;
+                }
+            }
+            _ => return false,
+        }
+    }
+    // The same line again, or the beginning of the other: the newer one says it all.
+    one.len() <= other.len()
+}
+
+fn words(line: &[Option<String>]) -> String {
+    let mut text = String::new();
+    for (i, turn) in line.iter().enumerate() {
+        let before = if i == 0 { "" } else { " then " };
+        let opens = if i == 0 && turn.is_some() { "if " } else { "" };
+        text.push_str(&format!("{before}{opens}{}", turn.as_deref().unwrap_or("any")));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(texts: &[&str]) -> Line {
+        texts.iter().map(|text| (*text != "any").then(|| (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn one_answer_to_one_turn() {
+        assert!(contradicts(&line(&["a", "b"]), &line(&["a", "c"])));
+        assert!(contradicts(&line(&["a", "b", "c", "d"]), &line(&["a", "b", "c", "e"])));
+        assert!(contradicts(&line(&["a", "b"]), &line(&["a", "b", "c", "d"])), "the longer one says it too");
+        assert!(!contradicts(&line(&["a", "b", "c", "d"]), &line(&["a", "b", "x", "e"])));
+        assert!(!contradicts(&line(&["a", "b"]), &line(&["any", "c"])));
+    }
+
+    #[test]
+    fn in_words() {
+        assert_eq!(words(&line(&["a", "b", "any", "d"])), "if a then b then any then d");
+        assert_eq!(words(&line(&["any", "d"])), "any then d");
+    }
+}

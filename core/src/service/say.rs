@@ -1,0 +1,62 @@
+//! Words for the opponent: with a turn, or on their own within limits.
+
+use super::board::Seated;
+use super::work::{Requester, Via, Work};
+use super::{HOUR, ServiceError};
+use crate::command::GameNumber;
+use crate::notice::News;
+use crate::rules::Side;
+
+/// The longest comment, in characters.
+const LONGEST: usize = 500;
+
+impl Work<'_> {
+    /// `say`: at once where that doesn't disturb (one mail an hour), else with the next turn.
+    pub fn say(&mut self, who: &mut Requester, number: Option<GameNumber>, text: &str) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some((game, _)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
+        let Some(side) = game.side_of(&me) else {
+            return self.refuse(who, Some(&game), vec![format!("game {} is between other players.", game.row.number)]);
+        };
+        let Some(text) = clean(text) else {
+            return self.refuse(who, Some(&game), vec!["there is nothing to say in that.".to_owned()]);
+        };
+        let other = game.at(side.other()).clone();
+        let over = game.row.ended.is_some();
+        let at_once = self.tx.allow(&format!("say {} {}", game.row.number, me.id), self.at, 1, HOUR)?;
+        let blocked = self.tx.blocks(other.id, me.id)?;
+        if at_once && !blocked {
+            let subject = String::new();
+            let news = News::Words { subject, lines: vec![format!("{}: \"{text}\"", me.name)] };
+            self.tell_at_table(&game, side.other(), game.topic(Some(side.other())), news)?;
+        } else if over {
+            return self.refuse(who, Some(&game), vec!["once an hour is enough after the game.".to_owned()]);
+        } else {
+            self.tx.insert_comment(game.row.number, me.id, &text, self.at)?;
+        }
+        let line = match at_once {
+            true => format!("No action needed: {} is told.", other.name),
+            false => format!("No action needed: {} is told with the next turn.", other.name),
+        };
+        // By mail silence means that it went; only a delay is worth a mail.
+        if who.via != Via::Mail || !at_once {
+            self.say_done(who, &game, side, line);
+        }
+        Ok(())
+    }
+
+    /// Gives the requester's comment to the game, for the other player.
+    pub fn take_comment(&mut self, who: &mut Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
+        match who.comment.take().as_deref().and_then(clean) {
+            Some(comment) => Ok(self.tx.insert_comment(game.row.number, game.at(side).id, &comment, self.at)?),
+            None => Ok(()),
+        }
+    }
+}
+
+/// One paragraph, not too long.
+pub(super) fn clean(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let cut: String = words.join(" ").chars().filter(|c| !c.is_control()).take(LONGEST).collect();
+    (!cut.is_empty()).then_some(cut)
+}
