@@ -9,6 +9,7 @@ use crate::scene::{Mark, Scene};
 
 mod attacks;
 mod cells;
+mod customs;
 mod handicap;
 mod moves;
 mod options;
@@ -16,9 +17,11 @@ mod packs;
 mod pieces;
 mod position;
 mod read;
+mod refuse;
 mod scene;
 mod setup;
 mod turns;
+mod typed;
 
 use cells::Cell;
 use options::Options;
@@ -156,8 +159,22 @@ impl Rules for Diamond {
         turn.to_string()
     }
 
+    fn spellings(&self, turn: &Turn) -> Vec<String> {
+        let mut texts = vec![turn.to_string()];
+        if let Turn::Two([first, second]) = *turn
+            && self.mover(self.to_move).can_make(&[second, first])
+        {
+            texts.push(Turn::Two([second, first]).to_string());
+        }
+        texts
+    }
+
     fn read(&self, text: &str) -> Result<Turn, MoveError> {
         read::read(self, text)
+    }
+
+    fn read_several(&self, text: &str) -> Option<Vec<String>> {
+        read::read_several(self, text)
     }
 
     fn actor(&self, turn: &Turn) -> Side {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod counts;
+mod reading;
 mod slow;
 
 use turnpost_core::rules::{Position, Setup};

@@ -34,6 +34,18 @@ pub fn open_ends(from: Cell, cani: Cells, crowd: Crowd) -> Cells {
     slide(from, !barred, Lines::Straight, reach_of(from, cani)) - RIVER
 }
 
+/// Whether these parts are a move of these cani, those in `moved` excepted.
+pub fn is_pack_move(parts: &[Part], cani: Cells, moved: Cells, crowd: Crowd) -> bool {
+    let Some(first) = parts.first() else { return false };
+    let pack = pack_of(first.from, cani) & (cani - moved);
+    let goes = |part: &Part| pack.contains(part.from) && open_ends(part.from, cani, crowd).contains(part.to);
+    let froms: Cells = parts.iter().map(|part| part.from).collect();
+    let tos: Cells = parts.iter().map(|part| part.to).collect();
+    let stay = cani - froms;
+    let all_differ = froms.len() as usize == parts.len() && tos.len() as usize == parts.len() && !tos.meets(stay);
+    all_differ && parts.iter().all(goes) && stay | tos != cani
+}
+
 /// Every move of these cani, those in `moved` excepted, in the order of (result, text). Of the moves with the same
 /// result only those with the fewest parts are there; nothing is lost by that, since the others move more cani to
 /// no effect. Several remain where different cani can do it.

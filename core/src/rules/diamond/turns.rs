@@ -5,7 +5,7 @@ use std::fmt;
 use super::attacks::{Blows, Pounce, attacks_from, manner_of, pounce_cells, sacrifice, strike};
 use super::cells::{Cell, Cells};
 use super::moves::{Move, Part, reach};
-use super::packs::{PackMove, pack_moves};
+use super::packs::{PackMove, is_pack_move, pack_moves};
 use super::pieces::{Army, Board, Crowd, Kind};
 use crate::rules::Side;
 
@@ -166,6 +166,26 @@ impl Mover<'_> {
         for pack in without_twins(pack_moves(own.of(Kind::Cani), Cells::EMPTY, crowd)) {
             visit(pack.by);
         }
+    }
+
+    /// Whether these moves can be made one after the other in one turn.
+    pub fn can_make(self, moves: &[Move]) -> bool {
+        let own = self.board.army(self.side);
+        let (mut cani, mut moved_cani, mut crowd) = (own.of(Kind::Cani), Cells::EMPTY, self.board.crowd());
+        moves.iter().enumerate().all(|(i, by)| {
+            let Part { from, to } = by.first();
+            if by.kind == Kind::Cani {
+                let can = is_pack_move(by.parts(), cani, moved_cani, crowd);
+                let after = (cani - by.froms()) | by.tos();
+                crowd = crowd.after_pack(cani, after);
+                (cani, moved_cani) = (after, moved_cani | by.tos());
+                return can;
+            }
+            let moved = moves[..i].iter().any(|earlier| earlier.kind == by.kind);
+            let can = !moved && own.of(by.kind).contains(from) && reach(by.kind, self.side, from, crowd).contains(to);
+            crowd = crowd.after(self.side, by.kind, from, to);
+            can
+        })
     }
 
     /// Goes through every distinct turn of two moves. Both orders of two moves are one turn where both are legal, and

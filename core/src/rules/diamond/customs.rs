@@ -1,0 +1,40 @@
+//! Customs: the small half-move by which the opponent spurs on the player to move. Whether he has waited long
+//! enough is for whoever runs the clock to say.
+
+use super::cells::Cells;
+use super::moves::{Move, reach};
+use super::packs::open_ends;
+use super::pieces::Kind;
+use super::{Diamond, Phase};
+use crate::rules::{Rules, Side};
+
+/// Why there can be no spur now.
+pub fn why_no_spur(position: &Diamond) -> Option<&'static str> {
+    match position.options.waiting {
+        _ if position.outcome().is_some() => Some("the game is over"),
+        None => Some("this game is played without customs, so nobody is spurred on"),
+        Some(_) if position.phase != Phase::Play => Some("nobody is spurred on in the setup: no piece can move yet"),
+        Some(waiting) if waiting.spurred => Some("the player to move has been spurred on once in this turn already"),
+        Some(_) => None,
+    }
+}
+
+/// The small half-moves of that side: any move that could be one of two in a turn of his, if it ends on a
+/// neighbouring square or is a zi ri's leap. No pack moves; the handicap doesn't matter, since nothing is attacked.
+pub fn small_moves(position: &Diamond, side: Side) -> Vec<Move> {
+    let own = position.board.army(side);
+    let crowd = position.board.crowd();
+    let mut moves = Vec::new();
+    for kind in Kind::ALL {
+        for from in own.of(kind) {
+            let cani = own.of(Kind::Cani);
+            let reach = match kind {
+                Kind::Cani => open_ends(from, cani, crowd) - cani,
+                _ => reach(kind, side, from, crowd),
+            };
+            let small = if kind == Kind::ZiRi { reach } else { reach & Cells::of(from).around() };
+            moves.extend(small.into_iter().map(|to| Move::single(kind, from, to)));
+        }
+    }
+    moves
+}
