@@ -10,6 +10,7 @@ pub mod describe;
 pub mod game;
 pub mod notation;
 pub mod notice;
+pub mod rating;
 pub mod request;
 pub mod rules;
 pub mod scene;
