@@ -6,8 +6,10 @@
 pub mod board;
 pub mod clock;
 pub mod command;
+pub mod comment;
 pub mod describe;
 pub mod game;
+pub mod message;
 pub mod notation;
 pub mod notice;
 pub mod rating;

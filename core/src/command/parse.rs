@@ -68,6 +68,11 @@ pub fn parse_chatter(line: &str) -> Option<Command> {
     turn_text::split(text).map(|turn| Command::Turn { game: None, guard, text: turn.text })
 }
 
+/// Whether a line's first words name a command, whatever follows.
+pub fn begins_with_command(line: &str) -> bool {
+    table::begin(line).is_some()
+}
+
 /// `41 d1-d7/g7`, `#3 d1-d7/g7`, `41 #3 d1-d7/g7`, `41 resign`; also `7. d1-d7/g7`, where the number says nothing.
 fn numbered(line: &str) -> Option<Parsed> {
     let mut words = Words::new(line);

@@ -1,0 +1,174 @@
+//! What one player's words may look like when they reach another: one short paragraph without addresses, phone
+//! numbers, links or anything invisible.
+
+/// The longest comment, in characters.
+pub const LONGEST_COMMENT: usize = 500;
+/// The longest greeting of an invitation, in characters.
+pub const LONGEST_GREETING: usize = 200;
+/// The longest private note, in characters.
+pub const LONGEST_NOTE: usize = 2_000;
+
+/// Nobody's phone number is shorter.
+const PHONE_DIGITS: usize = 7;
+/// Ends of names that clients turn into links without being asked. The others need a `/` or `://` to be one.
+const DOMAINS: &[&str] = &[
+    "app", "at", "be", "biz", "blog", "ca", "cc", "ch", "click", "club", "cn", "co", "com", "de", "dev", "edu", "es",
+    "eu", "fr", "gg", "gov", "info", "io", "it", "jp", "link", "live", "ly", "me", "net", "nl", "no", "nu", "online",
+    "org", "page", "pl", "pro", "ru", "se", "shop", "site", "store", "su", "tk", "to", "top", "tv", "ua", "uk", "us",
+    "wiki", "xyz",
+];
+
+/// A comment as the opponent may see it; nothing if nothing is left.
+pub fn clean(text: &str) -> Option<String> {
+    shortened(text, LONGEST_COMMENT)
+}
+
+/// A comment of a player of that name: a mere signature is none.
+pub fn clean_from(author: &str, text: &str) -> Option<String> {
+    let comment = clean(text)?;
+    let bare = comment.trim_matches(|c: char| !c.is_alphanumeric());
+    (!bare.eq_ignore_ascii_case(author)).then_some(comment)
+}
+
+/// The greeting of an invitation, which goes to somebody who never asked for it.
+pub fn greeting(text: &str) -> Option<String> {
+    shortened(text, LONGEST_GREETING)
+}
+
+/// Text of a player's own, for his own eyes: nothing is masked, invisible characters go.
+pub fn private_note(text: &str) -> Option<String> {
+    let text: String = one_paragraph(text).chars().take(LONGEST_NOTE).collect();
+    (!text.is_empty()).then_some(text)
+}
+
+fn shortened(text: &str, longest: usize) -> Option<String> {
+    // Nothing behind this can come within the limit, however much is masked.
+    let start: String = text.chars().take(20 * longest).collect();
+    let masked: Vec<String> = one_paragraph(&start).split(' ').map(masked_word).collect();
+    let text = without_phone_numbers(&masked.join(" "));
+    let text = if text.chars().count() > longest {
+        let cut: String = text.chars().take(longest - 1).collect();
+        cut.trim_end().to_owned() + "…"
+    } else {
+        text
+    };
+    text.chars().any(|c| !c.is_whitespace()).then_some(text)
+}
+
+/// Single spaces, no control characters, none that are invisible or turn the direction of writing.
+fn one_paragraph(text: &str) -> String {
+    let visible = |c: char| if c.is_whitespace() { ' ' } else { c };
+    let text: String = text.chars().map(visible).filter(|&c| !is_hidden(c)).collect();
+    text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+fn masked_word(word: &str) -> String {
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '<' | '@' | '>'));
+    let mask = if bare.starts_with("<@") || bare.starts_with("<#") {
+        "[mention]"
+    } else if bare.split('@').filter(|part| !part.trim_matches(['<', '>']).is_empty()).count() > 1 {
+        "[address]"
+    } else if is_link(bare) {
+        "[link]"
+    } else {
+        return word.to_owned();
+    };
+    word.replacen(bare, mask, 1)
+}
+
+fn is_link(word: &str) -> bool {
+    let word = word.trim_matches(['<', '>']).to_lowercase();
+    if word.contains("://") || word.starts_with("www.") || word.starts_with("mailto:") {
+        return true;
+    }
+    let (host, path) = word.split_once(['/', '?', ':']).map_or((word.as_str(), false), |(host, _)| (host, true));
+    let labels: Vec<&str> = host.split('.').collect();
+    let [.., last] = labels.as_slice() else { return false };
+    let named = labels.len() > 1
+        && labels.iter().all(|label| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-'));
+    named && last.chars().all(char::is_alphabetic) && last.len() > 1 && (path || DOMAINS.contains(last))
+}
+
+/// Masks runs of digits with what people put between them, unless it is a date.
+fn without_phone_numbers(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_numeric()) {
+        let start = rest[..start].trim_end_matches(['+', '(']).len();
+        let run = &rest[start..];
+        let end = run.find(|c: char| !c.is_numeric() && !" +-–()/.".contains(c)).unwrap_or(run.len());
+        let run = run[..end].trim_end_matches(|c: char| !c.is_numeric());
+        out.push_str(&rest[..start]);
+        let digits = run.chars().filter(|c| c.is_numeric()).count();
+        out.push_str(if digits >= PHONE_DIGITS && !is_date(run) { "[number]" } else { run });
+        rest = &rest[start + run.len()..];
+    }
+    out + rest
+}
+
+/// `2026-06-04`, `4.6.2026`, perhaps with an hour behind it.
+fn is_date(run: &str) -> bool {
+    let date = run.split(' ').next().unwrap_or_default();
+    let parts: Vec<usize> = date.split(['-', '.', '/']).map(str::len).collect();
+    let rest_is_short = run.len() - date.len() <= 3;
+    rest_is_short && matches!(parts.as_slice(), [4, 1..=2, 1..=2] | [1..=2, 1..=2, 4])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn masks() {
+        for (text, shown) in [
+            ("Good luck.", "Good luck."),
+            ("  Good \r\n\tluck.\u{200b} ", "Good luck."),
+            ("write to ann@example.org, please", "write to [address], please"),
+            ("<ann@example.org>!", "[address]!"),
+            ("see https://example.org/x?y=1.", "see [link]."),
+            ("see www.example.org", "see [link]"),
+            ("at example.com (really)", "at [link] (really)"),
+            ("discord.gg/abc", "[link]"),
+            ("Good.Thanks e.g. this...and that", "Good.Thanks e.g. this...and that"),
+            ("call +49 170 1234567 or (030) 12 34 56 78", "call [number] or [number]"),
+            ("5551234567", "[number]"),
+            ("on 2026-06-04 or 4.6.2026 at 18:00", "on 2026-06-04 or 4.6.2026 at 18:00"),
+            ("I like d1-d7/g7 and 10 or 12", "I like d1-d7/g7 and 10 or 12"),
+            ("hello <@12345> and @ben", "hello [mention] and @ben"),
+            ("a\u{202e}b\u{7}c", "abc"),
+            ("größe 🙂", "größe 🙂"),
+        ] {
+            assert_eq!(clean(text).as_deref(), Some(shown), "{text}");
+        }
+        assert_eq!(clean(" \u{200b}\n"), None);
+    }
+
+    #[test]
+    fn lengths_and_signatures() {
+        let long = "word ".repeat(200);
+        assert_eq!(clean(&long).map(|c| c.chars().count()), Some(500));
+        assert!(greeting(&long).is_some_and(|g| g.chars().count() <= 200 && g.ends_with('…')));
+        assert_eq!(clean_from("Ben", "Ben."), None);
+        assert_eq!(clean_from("Ben", "Ben?!").is_none(), clean_from("Ben", "- ben -").is_none());
+        assert_eq!(clean_from("Ben", "Hi from Ben").as_deref(), Some("Hi from Ben"));
+        assert_eq!(private_note(" my\nnumber 5551234567 ").as_deref(), Some("my number 5551234567"));
+    }
+
+    proptest! {
+        #[test]
+        fn cleaning_is_final(text in "(\\PC|[ \n@./+0-9<>]){0,700}") {
+            if let Some(once) = clean(&text) {
+                prop_assert!(once.chars().count() <= LONGEST_COMMENT);
+                prop_assert!(!once.chars().any(char::is_control));
+                prop_assert_eq!(clean(&once), Some(once.clone()));
+            }
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! The new text of a mail or a message, read from the top: commands, and a paragraph for the opponent.
+//!
+//! Lines are skipped until the first that is wholly a command or a turn; those that directly follow are commands
+//! too; the first other line ends them. What is quoted or signed is never reached.
+
+use crate::command::Command;
+use crate::command::parse::{Parsed, begins_with_command, parse_chatter, parse_line};
+use crate::comment;
+use crate::request::CommandError;
+
+/// What somebody wrote.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    /// The commands in order; a line that was meant as one and can't be read is an error in its place.
+    pub commands: Vec<Result<Command, CommandError>>,
+    /// The paragraph behind them, cleaned.
+    pub comment: Option<String>,
+}
+
+/// More commands than this in one message are a mistake or a flood.
+pub const MOST_COMMANDS: usize = 20;
+/// Further down nobody writes a command.
+const MOST_LINES: usize = 400;
+
+/// Reads a reply or a direct message.
+pub fn read(text: &str) -> Message {
+    let lines = new_lines(text);
+    let mut mistake = None;
+    let mut at = 0;
+    while at < lines.len() {
+        match parse_line(lines[at]) {
+            Parsed::Prose => at += 1,
+            Parsed::Wrong(error) if !is_deliberate(lines[at]) => {
+                mistake.get_or_insert(error);
+                at += 1;
+            }
+            Parsed::Commands { .. } | Parsed::Wrong(_) => {
+                let block = Block::read(&lines, at);
+                if block.commands.iter().any(Result::is_ok) {
+                    return block.finish(&lines);
+                }
+                at = block.end;
+                mistake = mistake.or(block.commands.into_iter().find_map(Result::err));
+            }
+        }
+    }
+    Message { commands: mistake.map(Err).into_iter().collect(), comment: None }
+}
+
+/// Reads a mail that answers nothing: its subject may be a command, and then the text is what goes with it.
+pub fn read_with_subject(subject: &str, text: &str) -> Message {
+    if is_reply(subject) {
+        return read(text);
+    }
+    let (commands, inline) = match parse_line(subject) {
+        Parsed::Commands { commands, comment } => (commands, comment),
+        Parsed::Prose => return read(text),
+        Parsed::Wrong(error) => {
+            let message = read(text);
+            let found = message.commands.iter().any(Result::is_ok);
+            return if found { message } else { Message { commands: vec![Err(error)], comment: None } };
+        }
+    };
+    let lines = new_lines(text);
+    let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
+    let mut block = Block { end: first, ..Block::default() };
+    if let Some(Parsed::Commands { .. }) = lines.get(first).map(|line| parse_line(line)) {
+        block = Block::read(&lines, first);
+    }
+    // Some write the same line into both.
+    block.commands.retain(|command| !command.as_ref().is_ok_and(|command| commands.contains(command)));
+    block.commands.splice(0..0, commands.into_iter().map(Ok));
+    block.inline.splice(0..0, inline);
+    block.finish(&lines)
+}
+
+/// Reads a message among chatter: a turn alone on the first line, and a comment below it; or nothing.
+pub fn read_chatter(text: &str) -> Message {
+    let lines = new_lines(text);
+    match lines.first().and_then(|line| parse_chatter(line)) {
+        Some(turn) => Block { commands: vec![Ok(turn)], end: 1, ..Block::default() }.finish(&lines),
+        None => Message::default(),
+    }
+}
+
+/// Whether a line is the beginning of what is no longer the writer's own new text: a quote, an attribution, a
+/// forwarded header, a signature. `next` is the line below it.
+pub fn ends_text(line: &str, next: &str) -> bool {
+    let line = line.trim();
+    let lower = line.to_lowercase();
+    let both = format!("{lower} {}", next.trim().to_lowercase());
+    let attributes = |text: &str| {
+        [
+            "wrote:",
+            "writes:",
+            "schrieb:",
+            "a écrit :",
+            "a écrit:",
+            "escribió:",
+            "ha scritto:",
+            "skrev:",
+            "schreef:",
+            "escreveu:",
+            "napisał:",
+        ]
+        .iter()
+        .any(|word| text.ends_with(word))
+    };
+    let dated = lower.chars().any(|c| c.is_ascii_digit()) || lower.contains('@');
+    let header = ["from:", "von:", "de:", "da:", "van:", "från:"].iter().any(|name| lower.starts_with(name));
+    let next = next.trim().to_lowercase();
+    let second_header =
+        ["sent:", "to:", "date:", "gesendet:", "an:", "datum:", "envoyé", "à :", "subject:", "betreff:", "cc:"]
+            .iter()
+            .any(|name| next.starts_with(name));
+    matches!(line, "--" | "—" | "-- " | "––")
+        || line.starts_with('>')
+        || (line.len() >= 5 && line.chars().all(|c| c == '_'))
+        || lower.contains("reply above this line")
+        || (line.starts_with("---") && line.ends_with("---") && line.len() > 8)
+        || lower.starts_with("begin forwarded message")
+        || attributes(&lower)
+        || (dated && attributes(&both))
+        || (header && second_header)
+        || ["sent from my ", "get outlook for ", "von meinem ", "gesendet von ", "envoyé de mon "]
+            .iter()
+            .any(|s| lower.starts_with(s))
+}
+
+/// Whether a subject answers something, so that its words are not the writer's.
+pub fn is_reply(subject: &str) -> bool {
+    let start: String = subject.trim_start().chars().take(12).collect::<String>().to_lowercase();
+    ["re", "aw", "fwd", "fw", "wg", "sv", "vs", "tr", "antw", "antwort", "rif", "odp", "res", "enc"].iter().any(
+        |prefix| {
+            start.strip_prefix(prefix).is_some_and(|rest| {
+                rest.starts_with([':', '[']) || rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(':'))
+            })
+        },
+    )
+}
+
+/// The lines above any quote or signature.
+fn new_lines(text: &str) -> Vec<&str> {
+    let lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
+    let end = (0..lines.len()).find(|&i| ends_text(lines[i], lines.get(i + 1).copied().unwrap_or_default()));
+    lines[..end.unwrap_or(lines.len())].to_vec()
+}
+
+/// Whether a line that can't be read was meant as a command all the same: it begins with a number, or with a
+/// command's name and isn't a sentence.
+fn is_deliberate(line: &str) -> bool {
+    let line = line.trim();
+    let numbered = line.starts_with(|c: char| c.is_ascii_digit() || c == '#');
+    let sentence = line.contains([',', '.', '!', '?', '\'']) || line.split_whitespace().count() > 6;
+    numbered || (begins_with_command(line) && !sentence)
+}
+
+/// Commands that stand together.
+#[derive(Default)]
+struct Block {
+    commands: Vec<Result<Command, CommandError>>,
+    /// Words behind turns, on their lines.
+    inline: Vec<String>,
+    /// The first line that isn't part of it.
+    end: usize,
+}
+
+impl Block {
+    fn read(lines: &[&str], start: usize) -> Block {
+        let mut block = Block { end: start, ..Block::default() };
+        // Blank lines between commands come from clients that make paragraphs of lines.
+        for (at, line) in lines.iter().enumerate().skip(start).filter(|(_, line)| !line.trim().is_empty()) {
+            // Mistakes alone are held together by nothing but standing together.
+            if at > block.end && !block.commands.iter().any(Result::is_ok) {
+                break;
+            }
+            match parse_line(line) {
+                Parsed::Commands { commands, comment } => {
+                    block.commands.extend(commands.into_iter().map(Ok));
+                    block.inline.extend(comment);
+                }
+                Parsed::Wrong(error) if at == block.end && is_deliberate(line) => block.commands.push(Err(error)),
+                Parsed::Wrong(_) | Parsed::Prose => break,
+            }
+            block.end = at + 1;
+        }
+        block
+    }
+
+    fn finish(mut self, lines: &[&str]) -> Message {
+        let behind = &lines[self.end.min(lines.len())..];
+        // What stands on a turn's own line goes on in the next; a blank line ends it.
+        let mut skipped = behind.iter().skip_while(|line| self.inline.is_empty() && line.trim().is_empty());
+        let mut paragraph: Vec<&str> =
+            skipped.by_ref().map(|line| line.trim()).take_while(|line| !line.is_empty()).collect();
+        if let Some(end) = sign_off(&paragraph) {
+            paragraph.truncate(end);
+        }
+        let comment = self.inline.join(" ") + " " + &paragraph.join(" ");
+        if self.commands.len() > MOST_COMMANDS {
+            self.commands.truncate(MOST_COMMANDS);
+            let why =
+                format!("At most {MOST_COMMANDS} commands are read from one message; send the others in another.");
+            self.commands.push(Err(CommandError { line: String::new(), why }));
+        }
+        Message { commands: self.commands, comment: comment::clean(&comment) }
+    }
+}
+
+/// Where a paragraph ends in "Cheers, Ann": a closing word with a comma, or with one short line below it.
+fn sign_off(paragraph: &[&str]) -> Option<usize> {
+    const WORDS: &[&str] = &[
+        "best",
+        "best regards",
+        "best wishes",
+        "kind regards",
+        "regards",
+        "warm regards",
+        "cheers",
+        "greetings",
+        "thanks",
+        "many thanks",
+        "thank you",
+        "yours",
+        "sincerely",
+        "all the best",
+        "love",
+        "lg",
+        "vg",
+        "mfg",
+        "gruß",
+        "grüße",
+        "viele grüße",
+        "liebe grüße",
+        "beste grüße",
+        "cordialement",
+        "saludos",
+        "groeten",
+    ];
+    (0..paragraph.len()).find(|&i| {
+        let line = paragraph[i].to_lowercase();
+        let closing = WORDS.contains(&line.trim_end_matches([',', '.', '!']));
+        let name_below = paragraph.get(i + 1).is_some_and(|below| below.split_whitespace().count() <= 3);
+        closing && (name_below && paragraph.len() == i + 2 || line.ends_with(','))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// `command & command // comment`, errors as `!why`.
+    fn shown(message: Message) -> String {
+        let commands: Vec<String> = message
+            .commands
+            .iter()
+            .map(|command| match command {
+                Ok(command) => command.to_string(),
+                Err(error) => format!("!{}", error.why.chars().take(24).collect::<String>()),
+            })
+            .collect();
+        commands.join(" & ") + &message.comment.map(|comment| format!(" // {comment}")).unwrap_or_default()
+    }
+
+    #[test]
+    fn replies() {
+        for (text, read_as) in [
+            ("d1-d7/g7", "move d1-d7/g7"),
+            ("d1-d7/g7\n\nGood luck.\n\nAnn", "move d1-d7/g7 // Good luck."),
+            ("d1-d7/g7\nGood\nluck.\n\nAnn", "move d1-d7/g7 // Good luck."),
+            ("Hi Ben,\n\nd1-d7/g7\n\nCheers,\nAnn", "move d1-d7/g7"),
+            ("d1-d7/g7\n\nNice move.\nCheers,\nAnn", "move d1-d7/g7 // Nice move."),
+            ("d1-d7/g7\n\nThanks", "move d1-d7/g7 // Thanks"),
+            ("yes d1-d7/g7 Hello Ann", "yes & move d1-d7/g7 // Hello Ann"),
+            ("yes d1-d7/g7 Hello Ann\nhow are you?\n\nBen", "yes & move d1-d7/g7 // Hello Ann how are you?"),
+            ("37 f6-f5\n41 d7-d5/b3\nSee you", "move 37 f6-f5 & move 41 d7-d5/b3 // See you"),
+            ("37 f6-f5\n\n41 d7-d5/b3\n", "move 37 f6-f5 & move 41 d7-d5/b3"),
+            ("37 f6-f5\n41 resing", "move 37 f6-f5 & !No command \"resing\"; did"),
+            ("new amazosn vs ben\nnew dameo vs mia", "!No game \"amazosn\"; did y & new dameo vs mia"),
+            ("d1-d7/g7\nShow must go on, good luck", "move d1-d7/g7 // Show must go on, good luck"),
+            ("d1-d7/g7\na4-a6/b6", "move d1-d7/g7 & move a4-a6/b6"),
+            ("No way, great move", ""),
+            ("No way, great move\nd1-d7/g7", "move d1-d7/g7"),
+            ("No.\nNot yet", "no // Not yet"),
+            ("e3-e4 was better", ""),
+            ("Show me the board please, I am lost", "!I can't read \"me the boa"),
+            ("Watch out\n\nd1-d7/g7", "move d1-d7/g7"),
+            ("resing", "!No command \"resing\"; did"),
+            ("Hello there", ""),
+            ("", ""),
+            ("ok", "!No command \"ok\"; did you"),
+            ("ok\nd1-d7/g7", "move d1-d7/g7"),
+            // Quotes and signatures.
+            ("> d1-d7/g7", ""),
+            ("Thanks!\n\nOn Tue, 2 Jun 2026, Turnpost wrote:\nd1-d7/g7", ""),
+            ("Thanks!\n\nOn Tue, 2 Jun 2026 at 9:30, Turnpost <play@example.org>\nwrote:\n\nyes", ""),
+            ("d1-d7/g7\n-- \nresign", "move d1-d7/g7"),
+            ("d1-d7/g7\n\nSent from my phone", "move d1-d7/g7"),
+            ("d1-d7/g7\n\nFrom: Turnpost\nSent: Tuesday\n\nresign yes", "move d1-d7/g7"),
+            (
+                "Your turn. Ann played j7-h7/h3.\nBy Fri 5 Jun 09:30\n--- reply above this line: from-to/arrow ---\nresign",
+                "",
+            ),
+        ] {
+            assert_eq!(shown(read(text)), read_as, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn subjects() {
+        for (subject, text, read_as) in [
+            (
+                "new amazons vs ben@example.net",
+                "Hi Ben, Ann from the Tuesday club.\n\n-- \nAnn",
+                "new amazons vs ben@example.net // Hi Ben, Ann from the Tuesday club.",
+            ),
+            ("new amazons", "", "new amazons"),
+            ("new amazons", "new amazons\nHi", "new amazons // Hi"),
+            ("help", "rules dameo", "help & rules dameo"),
+            ("Turnpost", "new amazons", "new amazons"),
+            ("Re: new amazons", "yes", "yes"),
+            ("AW: resign yes", "Hello", ""),
+            ("Re[2]: resign yes", "Hello", ""),
+            ("Amazons 41: Ben vs Ann", "d1-d7/g7", "move d1-d7/g7"),
+            ("new amazosn", "Hi Ben", "!No game \"amazosn\"; did y"),
+            ("new amazosn", "new amazons", "new amazons"),
+            ("rematch", "Again, Ann?", "rematch // Again, Ann?"),
+        ] {
+            assert_eq!(shown(read_with_subject(subject, text)), read_as, "{subject}: {text}");
+        }
+    }
+
+    #[test]
+    fn chatter() {
+        assert_eq!(shown(read_chatter("d7-d5/b3\nnice shot")), "move d7-d5/b3 // nice shot");
+        assert_eq!(shown(read_chatter("#3 d7-d5/b3")), "move #3 d7-d5/b3");
+        for text in ["e3-e4 was better", "nice shot\nd7-d5/b3", "resign yes", "yes", "", "lol"] {
+            assert_eq!(read_chatter(text), Message::default(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_flood_is_cut() {
+        let message = read(&"show 1\n".repeat(100));
+        assert_eq!(message.commands.len(), MOST_COMMANDS + 1);
+        assert!(message.commands.last().is_some_and(Result::is_err));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_panics(subject in "\\PC{0,40}", text in "(\\PC|\n|yes|41 d1-d7/g7|resign ){0,60}") {
+            let _ = (read_with_subject(&subject, &text), read_chatter(&text));
+            prop_assert!(read(&text).commands.len() <= MOST_COMMANDS + 1);
+        }
+    }
+}
