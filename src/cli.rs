@@ -12,13 +12,14 @@ mod game_args;
 mod games;
 mod inspect;
 mod perft;
+mod serve;
 
 /// A turn server for abstract board games, by email and in Discord.
 #[derive(Parser)]
-#[command(name = "turnpost", version, arg_required_else_help = true)]
+#[command(name = "turnpost", version)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -27,6 +28,7 @@ enum Command {
     Games(games::Args),
     Inspect(inspect::Args),
     Perft(perft::Args),
+    Serve(serve::Args),
 }
 
 /// Why a subcommand did not do what it was asked for. The code tells callers which kind it was.
@@ -50,11 +52,12 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<String, Failure> {
-    match cli.command {
+    match cli.command.unwrap_or_else(|| Command::Serve(serve::Args::default())) {
         Command::Config(args) => config::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Serve(args) => serve::run(&args),
     }
 }
 

@@ -89,6 +89,11 @@ impl Config {
         PathBuf::from(self.get("data_dir"))
     }
 
+    /// The database.
+    pub fn database(&self) -> PathBuf {
+        self.data_dir().join("turnpost.db")
+    }
+
     /// The Maildir for replies; a relative one lies in the data directory.
     pub fn outbox(&self) -> PathBuf {
         self.data_dir().join(self.get("mail.outbox"))

@@ -206,6 +206,11 @@ impl Service {
         Ok(self.store().read(|tx| tx.games_at(channel))?)
     }
 
+    /// What was counted since the database was made, for metrics.
+    pub fn counters(&self) -> Result<Vec<(String, i64)>, ServiceError> {
+        Ok(self.store().read(|tx| tx.counters())?)
+    }
+
     fn store(&self) -> MutexGuard<'_, Store> {
         // A panic inside a transaction has rolled it back; the connection is as good as before.
         self.store.lock().unwrap_or_else(PoisonError::into_inner)

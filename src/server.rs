@@ -1,0 +1,103 @@
+//! The running server: the parts that are switched on, side by side, until a signal stops them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use turnpost_core::service::Service;
+
+use crate::config::Config;
+use crate::{http, world};
+
+/// How often time is let pass; clocks are in hours and days.
+const TICK: Duration = Duration::from_secs(15);
+/// What is under way when the server is told to stop may take so long to finish.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Which front ends run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// The email gateway.
+    pub mail: bool,
+    /// The Discord bot.
+    pub discord: bool,
+}
+
+/// Runs until SIGINT or SIGTERM. `Err` is what an operator must fix before it can start.
+pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
+    let new = !config.database().exists();
+    let service = world::open(&config)?;
+    // Time passes before the first request, so that an outage is given back before anything is judged by the clock.
+    tick(service.clone()).await;
+    let (stop, stopped) = watch::channel(false);
+    let mut tasks = JoinSet::new();
+    let mut lines = vec![format!("data      {}{}", config.data_dir().display(), if new { " (new)" } else { "" })];
+
+    if let Some(listen) = config.set("http.listen") {
+        match TcpListener::bind(listen).await {
+            Ok(listener) => {
+                lines.push(format!("health    http://{listen}/healthz and /metrics"));
+                tasks.spawn(until(stopped.clone(), http::serve(listener, service.clone())));
+            }
+            // A second process on the same data directory is common; it does without.
+            Err(error) => lines.push(format!("health    off: {listen}: {error}")),
+        }
+    }
+    let _ = parts;
+    tasks.spawn(ticks(service.clone(), stopped.clone()));
+
+    println!("turnpost {} is running. Ctrl-C stops it; nothing is lost.", env!("CARGO_PKG_VERSION"));
+    lines.iter().for_each(|line| println!("  {line}"));
+
+    interrupted().await;
+    tracing::info!("stopping");
+    stop.send_replace(true);
+    let finished = tokio::time::timeout(PATIENCE, async { while tasks.join_next().await.is_some() {} }).await;
+    if finished.is_err() {
+        tracing::warn!("what was under way did not finish in time; it will be taken up at the next start");
+    }
+    Ok(())
+}
+
+async fn ticks(service: Arc<Service>, mut stopped: watch::Receiver<bool>) {
+    loop {
+        let stop = tokio::select! {
+            _ = stopped.wait_for(|&stop| stop) => true,
+            () = tokio::time::sleep(TICK) => false,
+        };
+        if stop {
+            return;
+        }
+        tick(service.clone()).await;
+    }
+}
+
+async fn tick(service: Arc<Service>) {
+    let done = tokio::task::spawn_blocking(move || service.tick(world::now(), world::chance())).await;
+    match done {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::error!(%error, "the clocks could not be looked at; trying again"),
+        Err(error) => tracing::error!(%error, "looking at the clocks failed; trying again"),
+    }
+}
+
+async fn until(mut stopped: watch::Receiver<bool>, work: impl Future<Output = ()>) {
+    tokio::select! {
+        _ = stopped.wait_for(|&stop| stop) => {}
+        () = work => {}
+    }
+}
+
+async fn interrupted() {
+    let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
+    match signals {
+        (Ok(mut interrupt), Ok(mut terminate)) => {
+            tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
+        }
+        // Without signals only a kill stops it, which is safe too.
+        _ => std::future::pending().await,
+    }
+}

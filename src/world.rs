@@ -1,0 +1,42 @@
+//! The real world for a core that has none: the time, chance, and the database of a data directory.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use turnpost_core::request::Timestamp;
+use turnpost_core::service::{Randomness, Service, Settings};
+use turnpost_core::store::Store;
+
+use crate::config::Config;
+
+/// Seconds since 1970.
+pub fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp::try_from(since.as_secs()).unwrap_or(Timestamp::MAX)
+}
+
+/// Fresh random bytes for one request.
+///
+/// # Panics
+/// When the operating system has none: secrets could then be guessed, so nothing may go on.
+pub fn chance() -> Randomness {
+    let mut bytes = [0; 32];
+    #[allow(clippy::expect_used)]
+    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    Randomness(bytes)
+}
+
+/// Opens the data directory's database, making both if need be.
+pub fn open(config: &Config) -> Result<Arc<Service>, String> {
+    let folder = config.data_dir();
+    std::fs::create_dir_all(&folder).map_err(|error| format!("data_dir {}: {error}", folder.display()))?;
+    let file = config.database();
+    let store = Store::open(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let settings = Settings {
+        keep_days: u32::try_from(config.number("mail.keep_days")).unwrap_or(u32::MAX),
+        // Unique among the processes that share the directory, also after a restart.
+        holder: format!("{}-{:x}", std::process::id(), chance().draw()),
+        ..Settings::default()
+    };
+    Ok(Arc::new(Service::new(store, settings).map_err(|error| format!("{}: {error}", file.display()))?))
+}
