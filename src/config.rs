@@ -94,6 +94,7 @@ impl Config {
         self.data_dir().join("turnpost.db")
     }
 
+    #[allow(dead_code)] // Mail is wired next.
     /// The Maildir for replies; a relative one lies in the data directory.
     pub fn outbox(&self) -> PathBuf {
         self.data_dir().join(self.get("mail.outbox"))
