@@ -13,6 +13,7 @@ pub mod message;
 pub mod notation;
 pub mod notice;
 pub mod rating;
+pub mod record;
 pub mod request;
 pub mod rules;
 pub mod scene;

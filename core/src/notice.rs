@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::command::GameNumber;
 use crate::request::Timestamp;
 
+mod board_view;
+
 /// Something owed to somebody.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Notice {

@@ -102,6 +102,45 @@ pub enum Reason {
     Adjudicated,
 }
 
+impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 11] = [
+        Reason::NoTurn,
+        Reason::Stones,
+        Reason::TownCaptured,
+        Reason::KingEach,
+        Reason::Repetition,
+        Reason::NoProgress,
+        Reason::Counted,
+        Reason::Resigned,
+        Reason::Timeout,
+        Reason::Agreed,
+        Reason::Adjudicated,
+    ];
+
+    /// The word that stands for it in records and in the store; it never changes.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Reason::NoTurn => "no-turn",
+            Reason::Stones => "stones",
+            Reason::TownCaptured => "town",
+            Reason::KingEach => "king-each",
+            Reason::Repetition => "repetition",
+            Reason::NoProgress => "no-progress",
+            Reason::Counted => "counted",
+            Reason::Resigned => "resigned",
+            Reason::Timeout => "timeout",
+            Reason::Agreed => "agreed",
+            Reason::Adjudicated => "adjudicated",
+        }
+    }
+
+    /// The reason of that word.
+    pub fn named(word: &str) -> Option<Reason> {
+        Reason::ALL.into_iter().find(|reason| reason.word() == word)
+    }
+}
+
 /// A whole phrase, as in "White won: the town was captured".
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

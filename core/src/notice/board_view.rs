@@ -1,0 +1,72 @@
+//! From the strings of a notice to what is drawn: the position now, what the last turn did, where a piece can go.
+
+use super::BoardView;
+use crate::rules::{Position, Setup, SetupError, Side};
+use crate::scene::Scene;
+
+impl BoardView {
+    /// What to draw. Fails when the strings make no sense to this version of the rules; the words of the notice are
+    /// then delivered without a board.
+    pub fn scene(&self) -> Result<Scene, SetupError> {
+        let setup = Setup::new(&self.game, Some(&self.variant), &self.options)?;
+        let position = Position::parse(&setup, &self.position)?;
+        let mut scene = position.scene();
+        if self.over {
+            scene.to_move = None;
+        }
+        if let Some((before, turn)) = &self.last {
+            // A turn that can't be replayed loses its marks, not the board.
+            let played = Position::parse(&setup, before).ok().and_then(|mut before| before.play(turn).ok());
+            scene.marks = played.map(|played| played.marks).unwrap_or_default();
+        }
+        if let Some(square) = self.about.as_ref().and_then(|square| square.parse().ok()) {
+            scene.targets = position.targets(square);
+            scene.chosen = Some(square);
+        }
+        Ok(scene)
+    }
+
+    /// Whose side is at the bottom: the reader's, if that is how he wants it, otherwise White's.
+    pub fn bottom(&self, my_side: bool) -> Side {
+        match self.side.as_deref() {
+            Some("black") if my_side => Side::Black,
+            _ => Side::White,
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    #[test]
+    fn the_strings_give_the_scene_of_the_game() {
+        let setup = Setup::new("amazons", None, &[]).unwrap();
+        let mut game = Game::new(&setup).unwrap();
+        let before = game.position().text();
+        game.play("d1-d7/g7").unwrap();
+        let mut view = BoardView {
+            game: "amazons".to_owned(),
+            variant: "standard".to_owned(),
+            options: Vec::new(),
+            last: Some((before, "d1-d7/g7".to_owned())),
+            position: game.position().text(),
+            over: false,
+            side: Some("black".to_owned()),
+            about: None,
+        };
+        assert_eq!(view.scene().unwrap(), game.scene());
+        assert_eq!((view.bottom(true), view.bottom(false)), (Side::Black, Side::White));
+        view.about = Some("a7".to_owned());
+        view.over = true;
+        let scene = view.scene().unwrap();
+        assert_eq!((scene.to_move, scene.chosen), (None, Some("a7".parse().unwrap())));
+        assert!(!scene.targets.is_empty());
+        view.last = Some(("nonsense".to_owned(), "d1-d7/g7".to_owned()));
+        assert!(view.scene().unwrap().marks.is_empty());
+        view.position = "nonsense".to_owned();
+        assert!(view.scene().is_err());
+    }
+}
