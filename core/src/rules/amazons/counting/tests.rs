@@ -1,6 +1,8 @@
 //! Tests of counting.
 #![allow(clippy::unwrap_used)]
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::rules::Rules;
 use crate::rules::amazons::Amazons;
@@ -92,4 +94,39 @@ fn margin_at_the_bitter_end() {
     let both_stuck = parse(&format!("BxxxxWxxxx/xxxxxxxxxx/xxxxxxxxxx/{BLOCKED} b 40"));
     assert_eq!(both_stuck.outcome().unwrap().margin.unwrap().to_string(), "½");
     assert_eq!(both_stuck.outcome().unwrap().winner, Some(Side::White));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// In the end of any game: the best turn costs the player one of his turns left, no turn costs less, and
+    /// none changes what the other has left.
+    #[test]
+    fn a_turn_costs_at_least_one(choices in prop::collection::vec(any::<prop::sample::Index>(), 92)) {
+        let mut game = Amazons::start("standard", &[]).unwrap();
+        let mut settled = 0;
+        for choice in choices {
+            let legal = game.legal_turns();
+            if legal.is_empty() {
+                break;
+            }
+            let before = game.count().unwrap();
+            if before.settled && before.white.min == before.white.max && before.black.min == before.black.max {
+                settled += 1;
+                let left = |count: Count, side| if side == Side::White { count.white } else { count.black };
+                let (own, other) = (game.to_move(), game.to_move().other());
+                let after = |turn| {
+                    let mut next = game.clone();
+                    next.play(turn);
+                    next.count().unwrap()
+                };
+                let counts: Vec<Count> = legal.iter().map(after).collect();
+                prop_assert!(counts.iter().all(|&count| left(count, other) == left(before, other)));
+                let best = counts.iter().map(|&count| left(count, own).max).max().unwrap();
+                prop_assert_eq!(best + 1, left(before, own).min, "{}", game.position());
+            }
+            game.play(&legal[choice.index(legal.len())]);
+        }
+        prop_assert!(settled > 0 || game.outcome().is_some());
+    }
 }
