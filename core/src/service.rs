@@ -13,6 +13,7 @@ mod board;
 mod challenge;
 mod clocks;
 mod digest;
+mod examine;
 mod finish;
 mod handle;
 mod identity;
@@ -20,6 +21,7 @@ mod links;
 mod look;
 mod names;
 mod offers;
+mod operator;
 mod plans;
 mod play;
 mod preferences;
@@ -30,6 +32,8 @@ mod table;
 mod vacation;
 mod work;
 
+pub use examine::Examined;
+pub use operator::{Refusal, Verdict as OperatorVerdict};
 pub use random::Randomness;
 
 /// Turnpost itself, on one database. Several processes may each have one on the same file.

@@ -1,0 +1,182 @@
+//! What an operator may do by hand. Players are told of everything that concerns them.
+
+use super::board::Seated;
+use super::table::{self, note};
+use super::work::{Topic, Work};
+use super::{Randomness, Service, ServiceError, names};
+use crate::command::GameNumber;
+use crate::notice::News;
+use crate::request::Timestamp;
+use crate::rules::{Reason, Side};
+use crate::store::{Counts, Ended, EntryKind, GameRow, Player};
+
+/// An operator's wish that can't be fulfilled: a sentence.
+pub type Refusal = String;
+
+/// How an operator ends a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// This side wins.
+    Won(Side),
+    /// Nobody does.
+    Draw,
+    /// It counts for nothing.
+    Aborted,
+}
+
+impl Service {
+    /// Players by id behind one of them.
+    pub fn players(&self, after: i64, limit: u32) -> Result<Vec<Player>, ServiceError> {
+        Ok(self.store().read(|tx| tx.players_after(after, limit))?)
+    }
+
+    /// Games by number behind one of them.
+    pub fn games(&self, after: GameNumber, limit: u32) -> Result<Vec<GameRow>, ServiceError> {
+        Ok(self.store().read(|tx| tx.games_after(after, limit))?)
+    }
+
+    /// How much there is of everything.
+    pub fn counts(&self) -> Result<Counts, ServiceError> {
+        Ok(self.store().read(|tx| tx.counts())?)
+    }
+
+    /// Copies the database to a new file while the server runs.
+    pub fn backup(&self, to: &std::path::Path) -> Result<(), ServiceError> {
+        Ok(self.store().backup(to)?)
+    }
+
+    /// Announces a time when clocks stand still.
+    pub fn maintenance(&self, begins: Timestamp, ends: Timestamp) -> Result<(), ServiceError> {
+        Ok(self.store().write(|tx| tx.insert_maintenance(begins, ends))?)
+    }
+
+    /// Gives a player another name.
+    pub fn rename_player(&self, name: &str, new: &str, now: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
+        self.with_player(name, now, |work, mut player| {
+            if let Err(why) = names::check(new) {
+                return Ok(Err(why));
+            }
+            if work.tx.player_named(new)?.is_some_and(|other| other.id != player.id) {
+                return Ok(Err(format!("somebody is called {new} already")));
+            }
+            player.name = new.to_owned();
+            work.tx.update_player(&player)?;
+            let lines = vec![format!("No action needed: the operator renamed you to {new}.")];
+            let subject = "Turnpost: your name".to_owned();
+            work.tell(&player, Topic::default(), News::Words { subject, lines })?;
+            Ok(Ok(()))
+        })
+    }
+
+    /// Suspends a player (whatever they send is refused), or lets them play again.
+    pub fn suspend_player(&self, name: &str, on: bool, now: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
+        self.with_player(name, now, |work, mut player| {
+            player.suspended = on;
+            work.tx.update_player(&player)?;
+            Ok(Ok(()))
+        })
+    }
+
+    /// Ends a game.
+    pub fn adjudicate(
+        &self,
+        number: GameNumber,
+        verdict: Verdict,
+        now: Timestamp,
+    ) -> Result<Result<(), Refusal>, ServiceError> {
+        self.with_game(number, now, |work, mut game| {
+            let since = game.row.revision;
+            note(work.tx, &mut game.row, EntryKind::End, None, "adjudicated", "server", now)?;
+            let (winner, aborted) = match verdict {
+                Verdict::Won(side) => (Some(side), false),
+                Verdict::Draw => (None, false),
+                Verdict::Aborted => (None, true),
+            };
+            let ended = Ended { at: now, winner, reason: Reason::Adjudicated, margin: None, aborted };
+            work.end(None, game, ended, since)
+        })
+    }
+
+    /// Gives a player of a game more time (or less).
+    pub fn give_time(
+        &self,
+        number: GameNumber,
+        side: Side,
+        seconds: i64,
+        now: Timestamp,
+    ) -> Result<Result<(), Refusal>, ServiceError> {
+        self.with_game(number, now, |work, mut game| {
+            game.row.clock.give(side, seconds);
+            let position = table::position(&game.row)?;
+            work.wind(&mut game, &position);
+            note(work.tx, &mut game.row, EntryKind::Operator, Some(side), "time", "server", now)?;
+            work.tx.update_game(&game.row)?;
+            let more = crate::clock::duration::roughly(seconds.abs());
+            let change = if seconds < 0 { "less" } else { "more" };
+            let line = format!("No action needed: the operator gave {} {more} {change}.", game.at(side).name);
+            work.tell_player(&game, Side::White, line.clone())?;
+            work.tell_player(&game, Side::Black, line)
+        })
+    }
+
+    /// Adjourns a game (its clock stands still and no turn is taken), or lets it go on.
+    pub fn adjourn(
+        &self,
+        number: GameNumber,
+        on: bool,
+        now: Timestamp,
+    ) -> Result<Result<(), Refusal>, ServiceError> {
+        self.with_game(number, now, |work, mut game| {
+            game.row.adjourned = on;
+            if on {
+                game.row.clock.pause(now);
+                game.row.reminder = None;
+                game.row.forfeit = None;
+            } else if let Some(side) = game.row.to_move {
+                game.row.clock.run(side, now);
+                let position = table::position(&game.row)?;
+                work.wind(&mut game, &position);
+            }
+            let word = if on { "adjourned" } else { "resumed" };
+            note(work.tx, &mut game.row, EntryKind::Operator, None, word, "server", now)?;
+            work.tx.update_game(&game.row)?;
+            let line = format!("No action needed: the operator {word} game {number}.");
+            work.tell_player(&game, Side::White, line.clone())?;
+            work.tell_player(&game, Side::Black, line)
+        })
+    }
+
+    fn with_player<T>(
+        &self,
+        name: &str,
+        now: Timestamp,
+        act: impl FnOnce(&mut Work<'_>, Player) -> Result<Result<T, Refusal>, ServiceError>,
+    ) -> Result<Result<T, Refusal>, ServiceError> {
+        self.store().write(|tx| {
+            let Some(player) = tx.player_named(name)? else { return Ok(Err(format!("nobody is called {name}"))) };
+            let mut work = Work::new(tx, &self.settings, &self.key, now, Randomness::fixed(0));
+            let done = act(&mut work, player)?;
+            work.flush()?;
+            Ok(done)
+        })
+    }
+
+    fn with_game(
+        &self,
+        number: GameNumber,
+        now: Timestamp,
+        act: impl FnOnce(&mut Work<'_>, Seated) -> Result<(), ServiceError>,
+    ) -> Result<Result<(), Refusal>, ServiceError> {
+        self.store().write(|tx| {
+            let Some(row) = tx.game(number)? else { return Ok(Err(format!("there is no game {number}"))) };
+            if row.ended.is_some() {
+                return Ok(Err(format!("game {number} is over")));
+            }
+            let mut work = Work::new(tx, &self.settings, &self.key, now, Randomness::fixed(0));
+            let game = work.seated(row)?;
+            act(&mut work, game)?;
+            work.flush()?;
+            Ok(Ok(()))
+        })
+    }
+}
