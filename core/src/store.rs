@@ -30,7 +30,6 @@ pub use outbox::{Channel, Delivery, OutboxRow, Owed};
 pub use plans::PlanRow;
 pub use players::{Mode, Player};
 pub use questions::{Question, QuestionKind};
-pub use ratings::RatingRow;
 pub use upkeep::{Counts, Place};
 
 /// An open database.

@@ -128,6 +128,13 @@ impl Work<'_> {
         let mut remarks = Vec::new();
         let other = game.at(side.other());
         remarks.extend(game.dropped[side as usize].clone());
+        if game.row.made[side as usize] == 0
+            && self.tx.place(game.row.number)?.is_some()
+            && !self.is_in_discord(game.at(side))?
+        {
+            let seen = "your name, moves and comments are seen there.";
+            remarks.push(format!("{} plays in a Discord channel; {seen}", other.name));
+        }
         if game.row.draw_by == Some(side.other()) {
             remarks.push(format!("{} offers a draw: draw accept agrees, a move declines.", other.name));
         }

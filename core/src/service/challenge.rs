@@ -5,6 +5,7 @@ use super::work::{About, Requester, Topic, Via, Work};
 use super::{DAY, ServiceError};
 use crate::clock::running::{Clock, Running};
 use crate::command::{Colour, GameNumber, NewGame, Opponent};
+use crate::comment;
 use crate::notice::{BoardView, ChallengeNews, GameHeading, News};
 use crate::rules::{Position, Setup, Side};
 use crate::store::{Challenge, ChallengeState, GameRow, Invitee, Place, Player, StoreError};
@@ -30,7 +31,7 @@ impl Work<'_> {
             let why = format!("you have {MOST_OPEN} open challenges already; cancel one of them first.");
             return self.refuse(who, None, vec![why]);
         }
-        let greeting = who.comment.take().and_then(|text| greeting(&text));
+        let greeting = who.comment.take().and_then(|text| comment::greeting(&text));
         let challenge = Challenge {
             number: 0,
             state: ChallengeState::Open,
@@ -93,7 +94,7 @@ impl Work<'_> {
             colour: Some(Colour::Side(side.other())),
             clock: game.row.clock.rule,
             rated: Some(game.row.rated),
-            greeting: who.comment.take().and_then(|text| greeting(&text)),
+            greeting: who.comment.take().and_then(|text| comment::greeting(&text)),
             sent: true,
             place: self.tx.place(game.row.number)?.map(|place| place.parent.unwrap_or(place.channel)),
             created: self.at,
@@ -332,9 +333,7 @@ impl Work<'_> {
         let number = challenge.number;
         let me = self.player(challenge.challenger)?;
         if let (Via::Discord, Some(place)) = (who.via, challenge.place) {
-            self.tx.set_place(number, Some(Place { channel: place, parent: None, message: None }))?;
-            let news = self.challenge_news(&challenge, &me, false);
-            return self.post_in_place(who, &challenge, &me, news);
+            return self.post_in_place(&challenge, &me, place);
         }
         let lines = vec![
             format!("No action needed: challenge {number} is open, we write when somebody accepts."),
@@ -346,15 +345,15 @@ impl Work<'_> {
     }
 
     /// A challenge made in a Discord channel is its own answer, for all to see.
-    fn post_in_place(
-        &mut self,
-        who: &Requester,
-        challenge: &Challenge,
-        me: &Player,
-        news: ChallengeNews,
-    ) -> Result<(), ServiceError> {
+    fn post_in_place(&mut self, challenge: &Challenge, me: &Player, channel: u64) -> Result<(), ServiceError> {
+        self.tx.set_place(challenge.number, Some(Place { channel, parent: None, message: None }))?;
+        let mention = match challenge.invitee {
+            Invitee::Player(id) => self.tx.discord_of(id)?,
+            Invitee::Anyone | Invitee::Address(_) => None,
+        };
+        let news = self.challenge_news(challenge, me, false);
         let topic = Topic { board: start_board(challenge), ..challenge_topic(challenge, me) };
-        self.answer(who, topic, News::Challenge(news));
+        self.answer_in_channel(channel, mention, topic, News::Challenge(news));
         Ok(())
     }
 
@@ -379,8 +378,7 @@ impl Work<'_> {
         };
         let news = self.challenge_news(&challenge, &me, known.is_none());
         if let Some(channel) = in_channel {
-            self.tx.set_place(number, Some(Place { channel, parent: None, message: None }))?;
-            return self.post_in_place(who, &challenge, &me, news);
+            return self.post_in_place(&challenge, &me, channel);
         }
         if challenge.sent {
             let topic = Topic { board: start_board(&challenge), ..challenge_topic(&challenge, &me) };
@@ -596,11 +594,4 @@ fn with_side((name, value): &(String, String), side: Side) -> (String, String) {
 
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
-}
-
-/// A greeting for somebody who may not know us: at most 200 characters, one paragraph.
-fn greeting(text: &str) -> Option<String> {
-    let one: Vec<&str> = text.split_whitespace().collect();
-    let cut: String = one.join(" ").chars().take(200).collect();
-    (!cut.is_empty()).then_some(cut)
 }

@@ -125,8 +125,11 @@ impl Work<'_> {
     pub fn wind(&self, game: &mut Seated, position: &Position) {
         let Some(side) = game.row.to_move else { return };
         let back = game.at(side).away_until.filter(|until| *until > self.at);
-        if let (Some(running), Some(back)) = (&mut game.row.clock.running, back) {
-            running.since = running.since.max(back);
+        // Only a clock that begins now waits for them; one that has run was moved when they left.
+        if let (Some(running), Some(back)) = (&mut game.row.clock.running, back)
+            && running.since == self.at
+        {
+            running.since = back;
         }
         let since = game.row.clock.running.map_or(self.at, |running| running.since);
         let twice = |customs: crate::rules::Customs| i64::try_from(customs.seconds.saturating_mul(2)).ok();

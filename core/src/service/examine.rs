@@ -49,7 +49,10 @@ fn problems(tx: &Tx<'_>, row: &GameRow) -> Result<Vec<String>, ServiceError> {
     };
     let numbers = entries.iter().map(|entry| entry.number);
     check(numbers.eq(1..=row.revision), "its entries are not numbered from 1 to its revision");
-    check(in_force(&entries) == Some(entries.iter().filter(|e| e.kind.moves() && !e.undone).collect()), "its undos don't fit");
+    check(
+        in_force(&entries) == Some(entries.iter().filter(|e| e.kind.moves() && !e.undone).collect()),
+        "its undos don't fit",
+    );
     let begun = match &row.first {
         Some(text) => parse(&row.setup, text).map(|_| Game::from_position(&row.setup, text)),
         None => Ok(Game::new(&row.setup)),

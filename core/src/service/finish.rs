@@ -4,6 +4,7 @@ use super::ServiceError;
 use super::board::Seated;
 use super::work::{Requester, Via, Work};
 use crate::notice::{News, ResultNews};
+use crate::rating::{self, Rating};
 use crate::rules::{Outcome, Reason, Side};
 use crate::store::{Ended, EntryKind};
 
@@ -18,7 +19,7 @@ impl Work<'_> {
     ) -> Result<(), ServiceError> {
         let Outcome { winner, reason, margin } = outcome;
         let ended = Ended { at: self.at, winner, reason, margin, aborted: false };
-        self.end(who, game, ended, since)
+        self.end(who, game, ended, None, since)
     }
 
     /// A player gave up or ran out of time. Whoever never made a turn loses nothing: the game is aborted.
@@ -34,19 +35,20 @@ impl Work<'_> {
         let via = who.map_or("server", |who| who.via.word());
         super::table::note(self.tx, &mut game.row, EntryKind::End, Some(loser), end_word(reason), via, self.at)?;
         let winner = (!aborted).then(|| loser.other());
-        self.end(who, game, Ended { at: self.at, winner, reason, margin: None, aborted }, since)
+        let ended = Ended { at: self.at, winner, reason, margin: None, aborted };
+        self.end(who, game, ended, Some(loser), since)
     }
 
-    /// Stores the end and tells everybody.
+    /// Stores the end and tells everybody. The loser is named where one player's act or rest ended it.
     pub fn end(
         &mut self,
         who: Option<&Requester>,
         mut game: Seated,
         ended: Ended,
+        loser: Option<Side>,
         since: i64,
     ) -> Result<(), ServiceError> {
         let turn = game.row.turn;
-        let to_move = game.row.to_move;
         let row = &mut game.row;
         row.ended = Some(ended);
         row.to_move = None;
@@ -57,7 +59,7 @@ impl Work<'_> {
         self.tx.delete_plans(game.row.number, None)?;
         self.tx.count("games ended")?;
         let ratings = self.rate(&game, &ended)?;
-        let reason = self.reason_words(&game, &ended, turn, to_move);
+        let reason = reason_words(loser.map(|side| game.at(side).name.as_str()), &ended, turn);
         let place = self.tx.place(game.row.number)?;
         for side in Side::BOTH {
             let player = game.at(side).clone();
@@ -85,8 +87,18 @@ impl Work<'_> {
 
     /// Rates a finished game and says each side's change in words; nothing for an unrated one.
     fn rate(&mut self, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2], ServiceError> {
-        let _ = (game.row.rated, ended.aborted);
-        Ok([None, None])
+        if !game.row.rated || ended.aborted {
+            return Ok([None, None]);
+        }
+        let kind = game.row.setup.game.name();
+        let before = |side: Side| -> Result<Rating, ServiceError> {
+            Ok(self.tx.rating(game.at(side).id, kind)?.unwrap_or_else(|| Rating::new(self.at)))
+        };
+        let (white, black) = (before(Side::White)?, before(Side::Black)?);
+        let (new_white, new_black) = rating::rate(&white, &black, ended.winner, self.at);
+        self.tx.set_rating(game.at(Side::White).id, kind, &new_white)?;
+        self.tx.set_rating(game.at(Side::Black).id, kind, &new_black)?;
+        Ok([Some(rating::change(&white, &new_white)), Some(rating::change(&black, &new_black))])
     }
 
     fn result_news(
@@ -117,17 +129,15 @@ impl Work<'_> {
             record: String::new(),
         })
     }
+}
 
-    fn reason_words(&self, game: &Seated, ended: &Ended, turn: u32, to_move: Option<Side>) -> String {
-        let loser = ended.winner.map(Side::other).or(to_move);
-        let name = loser.map_or("nobody", |side| game.at(side).name.as_str());
-        match ended.reason {
-            Reason::Resigned if ended.aborted => format!("aborted before the first turn of {name}"),
-            Reason::Timeout if ended.aborted => format!("{name} never played a turn"),
-            Reason::Resigned => format!("{name} resigned at turn {turn}"),
-            Reason::Timeout => format!("{name}'s time ran out at turn {turn}"),
-            reason => format!("{reason} at turn {turn}"),
-        }
+fn reason_words(loser: Option<&str>, ended: &Ended, turn: u32) -> String {
+    match (ended.reason, loser) {
+        (Reason::Resigned, Some(name)) if ended.aborted => format!("{name} left before playing a turn"),
+        (Reason::Timeout, Some(name)) if ended.aborted => format!("{name} never played a turn"),
+        (Reason::Resigned, Some(name)) => format!("{name} resigned at turn {turn}"),
+        (Reason::Timeout, Some(name)) => format!("{name}'s time ran out at turn {turn}"),
+        (reason, _) => format!("{reason} at turn {turn}"),
     }
 }
 

@@ -196,6 +196,7 @@ impl Work<'_> {
         }
         let deadline = row.filter(|row| side.is_some() && row.to_move == side).and_then(|row| row.clock.deadline());
         self.tx.count("refusals")?;
+        let why = why.into_iter().map(ended_sentence).collect();
         self.answer(who, topic, News::Refused { why, deadline });
         Ok(())
     }
@@ -236,6 +237,14 @@ impl Work<'_> {
         let Some(address) = &who.address else { return Ok(true) };
         Ok(!address.stopped && self.tx.allow(&format!("informed {}", address.id), self.at, 3, DAY)?)
     }
+}
+
+/// Reasons come from many places; what is sent ends like a sentence.
+fn ended_sentence(mut line: String) -> String {
+    if line.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"')) {
+        line.push('.');
+    }
+    line
 }
 
 const HOW_TO_BEGIN: &str = "No command was found in your mail. To invite a friend to a game, write: new amazons vs friend@example.net. More: help.";

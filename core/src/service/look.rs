@@ -5,9 +5,11 @@ use super::board::Seated;
 use super::play::refusal;
 use super::table;
 use super::work::{Requester, Work};
-use crate::clock::moment;
+use crate::clock::{duration, moment};
 use crate::command::{GameNumber, help};
+use crate::comment;
 use crate::notice::News;
+use crate::rating::Rating;
 use crate::rules::{Count, GameKind, Side};
 use crate::store::{GameRow, Player};
 
@@ -79,7 +81,7 @@ impl Work<'_> {
         }
         let position = table::position(&game.row)?;
         let from = from.map(crate::notation::normal).unwrap_or_default();
-        let turns: Vec<String> = position.legal().into_iter().filter(|turn| turn.starts_with(&from)).collect();
+        let turns: Vec<String> = position.legal().into_iter().filter(|turn| begins(turn, &from)).collect();
         if turns.is_empty() {
             return self.refuse(who, Some(&game), vec![format!("no legal turn begins with {from}.")]);
         }
@@ -91,9 +93,9 @@ impl Work<'_> {
         if turns.len() <= MOST_LISTED {
             lines.extend(turns.chunks(6).map(|row| row.join("  ")));
         } else {
-            let stages = position.complete(&from);
+            let stages = position.complete(&from).into_iter().filter(|stage| begins(stage, &from)).collect::<Vec<_>>();
             let counted = stages.iter().map(|stage| {
-                let count = turns.iter().filter(|turn| turn.starts_with(stage.as_str())).count();
+                let count = turns.iter().filter(|turn| begins(turn, stage)).count();
                 format!("{stage} ({count})")
             });
             lines.extend(counted.collect::<Vec<_>>().chunks(6).map(|row| row.join("  ")));
@@ -167,7 +169,9 @@ impl Work<'_> {
         let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
         let number = game.row.number;
         if let Some(text) = text {
-            let text: String = text.chars().take(1000).collect();
+            let Some(text) = comment::private_note(text) else {
+                return self.refuse(who, None, vec!["there is nothing to note in that.".to_owned()]);
+            };
             if !self.tx.allow(&format!("note {} {number}", me.id), self.at, 50, super::DAY)? {
                 return self.refuse(who, None, vec!["50 notes a day and game are the most.".to_owned()]);
             }
@@ -257,7 +261,7 @@ impl Work<'_> {
             None => self.need_player(who)?,
         };
         let running = self.tx.running_games(player.id)?.len();
-        let mut lines = vec![format!("{}: {running} running games.", player.name)];
+        let mut lines = vec![format!("{}: {}.", player.name, duration::counted(running as i64, "running game"))];
         for (game, rating) in self.tx.ratings_of(player.id)? {
             lines.push(format!("{}: {}", title_of(&game), rating_words(&rating)));
         }
@@ -415,6 +419,13 @@ impl Work<'_> {
     }
 }
 
+/// Whether a turn's text begins so, with whole squares: `d1` doesn't begin `d10-d9`.
+fn begins(turn: &str, with: &str) -> bool {
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let rest = turn.strip_prefix(with);
+    rest.is_some_and(|rest| !(digit(with.chars().last()) && digit(rest.chars().next())))
+}
+
 /// A count in words.
 pub(super) fn count_lines(count: &Count) -> Vec<String> {
     let bounds = |b: crate::rules::Bounds| match b.min == b.max {
@@ -429,8 +440,7 @@ fn title_of(game: &str) -> &str {
     GameKind::named(game).map_or(game, |kind| kind.title())
 }
 
-/// A rating as shown: provisional ones carry a question mark.
-pub(super) fn rating_words(rating: &crate::store::RatingRow) -> String {
-    let mark = if rating.deviation > 110.0 { "?" } else { "" };
-    format!("{:.0}{mark} ({} games)", rating.rating, rating.games)
+/// A rating as shown.
+fn rating_words(rating: &Rating) -> String {
+    format!("{} ({})", rating.words(), duration::counted(rating.games.into(), "game"))
 }

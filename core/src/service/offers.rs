@@ -153,11 +153,13 @@ impl Work<'_> {
         let me = self.need_player(who)?;
         let Some((mut game, _)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
         let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
-        self.take_comment(who, &game, side)?;
         let other = game.at(side.other()).name.clone();
         let offered = game.row.draw_by;
         match answer {
-            Answer::Offer | Answer::Accept if offered == Some(side.other()) => self.agree_draw(who, game),
+            Answer::Offer | Answer::Accept if offered == Some(side.other()) => {
+                self.take_comment(who, &game, side)?;
+                self.agree_draw(who, game)
+            }
             Answer::Accept => self.refuse(who, Some(&game), vec![format!("{other} offers no draw; draw offers one.")]),
             Answer::Decline if offered == Some(side.other()) => self.decline_draw(who, game, side),
             Answer::Decline if offered == Some(side) => {
@@ -177,10 +179,11 @@ impl Work<'_> {
                 note(self.tx, &mut game.row, EntryKind::DrawOffer, Some(side), "", who.via.word(), self.at)?;
                 self.tx.update_game(&game.row)?;
                 let id = self.ask(&game, side.other(), QuestionKind::Draw)?;
-                let lines = vec![
+                let mut lines = vec![
                     format!("{} offers a draw in game {}. Reply yes to agree.", me.name, game.row.number),
                     "no, or playing on, declines.".to_owned(),
                 ];
+                lines.extend(self.quoted_comment(who, &game, side)?);
                 let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
                 self.tell_at_table(&game, side.other(), topic, News::Question { lines, id })?;
                 self.say_done(who, &game, side, format!("No action needed: {other} is asked for a draw."));
@@ -194,7 +197,7 @@ impl Work<'_> {
         let side = who.player.as_ref().and_then(|me| game.side_of(me));
         note(self.tx, &mut game.row, EntryKind::End, side, "agreed", who.via.word(), self.at)?;
         let ended = Ended { at: self.at, winner: None, reason: Reason::Agreed, margin: None, aborted: false };
-        self.end(Some(who), game, ended, since)
+        self.end(Some(who), game, ended, None, since)
     }
 
     fn decline_draw(&mut self, who: &Requester, mut game: Seated, side: Side) -> Result<(), ServiceError> {
@@ -228,18 +231,18 @@ impl Work<'_> {
         if !self.tx.allow(&once, self.at, 1, 400 * DAY)? {
             return self.refuse(who, Some(&game), vec!["that was asked already in this turn.".to_owned()]);
         }
-        self.take_comment(who, &game, side)?;
         let (turn, text) = (mine.turn, mine.text.clone());
         note(self.tx, &mut game.row, EntryKind::UndoRequest, Some(side), "", who.via.word(), self.at)?;
         self.tx.update_game(&game.row)?;
         let id = self.ask(&game, side.other(), QuestionKind::Undo)?;
-        let lines = vec![
+        let mut lines = vec![
             format!(
                 "{} asks to take turn {turn} ({text}) back in game {}. Reply yes to allow it.",
                 me.name, game.row.number
             ),
             "no, or playing on, refuses.".to_owned(),
         ];
+        lines.extend(self.quoted_comment(who, &game, side)?);
         let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
         self.tell_at_table(&game, side.other(), topic, News::Question { lines, id })?;
         let other = &game.at(side.other()).name;

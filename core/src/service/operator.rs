@@ -93,7 +93,7 @@ impl Service {
                 Verdict::Aborted => (None, true),
             };
             let ended = Ended { at: now, winner, reason: Reason::Adjudicated, margin: None, aborted };
-            work.end(None, game, ended, since)
+            work.end(None, game, ended, None, since)
         })
     }
 
@@ -120,12 +120,7 @@ impl Service {
     }
 
     /// Adjourns a game (its clock stands still and no turn is taken), or lets it go on.
-    pub fn adjourn(
-        &self,
-        number: GameNumber,
-        on: bool,
-        now: Timestamp,
-    ) -> Result<Result<(), Refusal>, ServiceError> {
+    pub fn adjourn(&self, number: GameNumber, on: bool, now: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
         self.with_game(number, now, |work, mut game| {
             game.row.adjourned = on;
             if on {

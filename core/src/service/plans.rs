@@ -202,7 +202,7 @@ fn checked(mut position: Position, side: Side, line: &[Option<String>]) -> Resul
                 position.play(&turn).map_err(|error| error.to_string())?;
                 canonical.push(Some(turn));
             }
-            (true, Err(error)) => return Err(format!("{text}: {error}")),
+            (true, Err(error)) => return Err(format!("in the plan, {text}: {error}")),
             // Behind `any` only the form of a turn can be checked.
             (false, Err(MoveError::Syntax(why))) => return Err(format!("{text}: {why}")),
             (false, _) => canonical.push(Some(crate::notation::normal(text))),

@@ -110,7 +110,14 @@ impl Work<'_> {
         let id = self.ask_player(&me, QuestionKind::Forget)?;
         let lines = vec![
             format!("Delete you, {}? Reply yes to go ahead; it can't be undone.", me.name),
-            format!("Your {running} running games are resigned; finished ones stay, under \"a former player\"."),
+            format!(
+                "{} resigned; finished games stay, under \"a former player\".",
+                match running {
+                    0 => "No game is".to_owned(),
+                    1 => "Your running game is".to_owned(),
+                    more => format!("Your {more} running games are"),
+                }
+            ),
             "no, or no answer: nothing is deleted.".to_owned(),
         ];
         let topic = Topic { question: Some(id), ..Topic::default() };

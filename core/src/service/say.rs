@@ -4,11 +4,9 @@ use super::board::Seated;
 use super::work::{Requester, Via, Work};
 use super::{HOUR, ServiceError};
 use crate::command::GameNumber;
+use crate::comment;
 use crate::notice::News;
 use crate::rules::Side;
-
-/// The longest comment, in characters.
-const LONGEST: usize = 500;
 
 impl Work<'_> {
     /// `say`: at once where that doesn't disturb (one mail an hour), else with the next turn.
@@ -18,7 +16,7 @@ impl Work<'_> {
         let Some(side) = game.side_of(&me) else {
             return self.refuse(who, Some(&game), vec![format!("game {} is between other players.", game.row.number)]);
         };
-        let Some(text) = clean(text) else {
+        let Some(text) = comment::clean(text) else {
             return self.refuse(who, Some(&game), vec!["there is nothing to say in that.".to_owned()]);
         };
         let other = game.at(side.other()).clone();
@@ -45,18 +43,25 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// The requester's comment as a line of a question to the opponent.
+    pub fn quoted_comment(
+        &mut self,
+        who: &mut Requester,
+        game: &Seated,
+        side: Side,
+    ) -> Result<Option<String>, ServiceError> {
+        let me = game.at(side);
+        let comment = who.comment.take().and_then(|text| comment::clean_from(&me.name, &text));
+        let blocked = self.tx.blocks(game.at(side.other()).id, me.id)?;
+        Ok(comment.filter(|_| !blocked).map(|comment| format!("{}: \"{comment}\"", me.name)))
+    }
+
     /// Gives the requester's comment to the game, for the other player.
     pub fn take_comment(&mut self, who: &mut Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
-        match who.comment.take().as_deref().and_then(clean) {
+        let author = &game.at(side).name;
+        match who.comment.take().and_then(|text| comment::clean_from(author, &text)) {
             Some(comment) => Ok(self.tx.insert_comment(game.row.number, game.at(side).id, &comment, self.at)?),
             None => Ok(()),
         }
     }
-}
-
-/// One paragraph, not too long.
-pub(super) fn clean(text: &str) -> Option<String> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let cut: String = words.join(" ").chars().filter(|c| !c.is_control()).take(LONGEST).collect();
-    (!cut.is_empty()).then_some(cut)
 }

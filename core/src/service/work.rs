@@ -92,6 +92,8 @@ pub(super) struct Topic {
     pub board: Option<BoardView>,
     pub question: Option<i64>,
     pub digest: Option<i64>,
+    /// A game that an answer keeps in mind, though it shows nothing of it: number and revision.
+    pub kept: Option<(GameNumber, i64)>,
 }
 
 impl<'a> Work<'a> {
@@ -164,7 +166,11 @@ impl<'a> Work<'a> {
     }
 
     /// Answers the requester: in place where the transport can, by mail to where it came from otherwise.
-    pub fn answer(&mut self, who: &Requester, topic: Topic, news: News) {
+    pub fn answer(&mut self, who: &Requester, mut topic: Topic, news: News) {
+        // Help asked for in reply to a board can be answered with a move.
+        if let About::Game { number, revision: Some(revision) } = who.about {
+            topic.kept = Some((number, revision));
+        }
         let to = match (who.via, &who.address, who.discord) {
             (Via::Mail, Some(address), _) => Destination::Email(address.address.clone()),
             (Via::Discord, _, Some(user)) => Destination::DiscordUser(user),
@@ -174,6 +180,11 @@ impl<'a> Work<'a> {
         let in_place = who.via != Via::Mail;
         let address = if in_place { None } else { who.address.as_ref() };
         self.push(to, who.player.as_ref(), address, who.offset, topic, news, in_place);
+    }
+
+    /// Answers the requester in the Discord channel, for all to see.
+    pub fn answer_in_channel(&mut self, channel: u64, mention: Option<u64>, topic: Topic, news: News) {
+        self.push(Destination::DiscordPlace { channel, mention }, None, None, None, topic, news, true);
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -191,7 +202,10 @@ impl<'a> Work<'a> {
             (_, Some(id), _) => Subject::Question(id),
             (_, _, Some(id)) => Subject::Digest(id),
             (Some(heading), ..) => Subject::Game { number: heading.number, revision: heading.revision },
-            (None, ..) => Subject::Person,
+            (None, ..) => match topic.kept {
+                Some((number, revision)) => Subject::Game { number, revision },
+                None => Subject::Person,
+            },
         };
         let token = address.map(|address| self.key.sign(Token { address: address.id, subject }));
         let notice = Notice {

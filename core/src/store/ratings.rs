@@ -3,26 +3,11 @@
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Stored, Tx};
-use crate::request::Timestamp;
-
-/// A player's rating in a game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RatingRow {
-    /// The number.
-    pub rating: f64,
-    /// How unsure it is.
-    pub deviation: f64,
-    /// How much it moves.
-    pub volatility: f64,
-    /// How many rated games made it.
-    pub games: u32,
-    /// When it last changed.
-    pub at: Timestamp,
-}
+use crate::rating::Rating;
 
 impl Tx<'_> {
     /// A player's rating, if any.
-    pub fn rating(&self, player: i64, game: &str) -> Stored<Option<RatingRow>> {
+    pub fn rating(&self, player: i64, game: &str) -> Stored<Option<Rating>> {
         let mut statement = self.sql.prepare_cached(
             "SELECT rating, deviation, volatility, games, at FROM ratings WHERE player = ?1 AND game = ?2",
         )?;
@@ -30,7 +15,7 @@ impl Tx<'_> {
     }
 
     /// Stores a rating.
-    pub fn set_rating(&self, player: i64, game: &str, rating: &RatingRow) -> Stored<()> {
+    pub fn set_rating(&self, player: i64, game: &str, rating: &Rating) -> Stored<()> {
         self.sql.prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?.execute(
             params![player, game, rating.rating, rating.deviation, rating.volatility, rating.games, rating.at],
         )?;
@@ -38,7 +23,7 @@ impl Tx<'_> {
     }
 
     /// The best of a game, by name.
-    pub fn best_ratings(&self, game: &str, limit: u32) -> Stored<Vec<(String, RatingRow)>> {
+    pub fn best_ratings(&self, game: &str, limit: u32) -> Stored<Vec<(String, Rating)>> {
         let mut statement = self.sql.prepare_cached(
             "SELECT name, rating, deviation, volatility, games, at FROM ratings JOIN players ON players.id = player
              WHERE game = ?1 AND NOT forgotten ORDER BY rating DESC LIMIT ?2",
@@ -48,7 +33,7 @@ impl Tx<'_> {
     }
 
     /// Everything a player is rated in, by the game's name.
-    pub fn ratings_of(&self, player: i64) -> Stored<Vec<(String, RatingRow)>> {
+    pub fn ratings_of(&self, player: i64) -> Stored<Vec<(String, Rating)>> {
         let mut statement = self.sql.prepare_cached(
             "SELECT game, rating, deviation, volatility, games, at FROM ratings WHERE player = ?1 ORDER BY game",
         )?;
@@ -57,8 +42,8 @@ impl Tx<'_> {
     }
 }
 
-fn read_rating(row: &Row<'_>, first: usize) -> rusqlite::Result<RatingRow> {
-    Ok(RatingRow {
+fn read_rating(row: &Row<'_>, first: usize) -> rusqlite::Result<Rating> {
+    Ok(Rating {
         rating: row.get(first)?,
         deviation: row.get(first + 1)?,
         volatility: row.get(first + 2)?,
