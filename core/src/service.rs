@@ -27,6 +27,7 @@ mod play;
 mod preferences;
 mod privacy;
 mod random;
+mod records;
 mod say;
 mod table;
 mod vacation;

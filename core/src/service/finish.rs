@@ -126,7 +126,7 @@ impl Work<'_> {
             played,
             comments,
             rating,
-            record: String::new(),
+            record: self.record(game)?.to_string(),
         })
     }
 }
