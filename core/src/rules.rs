@@ -13,6 +13,8 @@ pub mod amazons;
 pub mod dameo;
 pub mod desdemona;
 pub mod diamond;
+#[cfg(test)]
+mod perft_table;
 pub mod position_text;
 pub mod shooting;
 

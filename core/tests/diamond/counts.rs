@@ -83,6 +83,15 @@ fn made_up_positions_agree_with_the_slow_rules() {
     for text in ["t7/3cc3/3c4/8/8/8/8/7T b 1 play -", "t7/3cc3/3(Zc)4/8/8/8/8/7T b 1 play -"] {
         agree(&position(text));
     }
-    let packs = "t7/8/3cc3/3c4/8/8/8/7T b 1 play -";
-    assert_eq!(position(packs).perft(2), Slow::parse(packs).perft(2));
+}
+
+/// The lines of the table that name the slow rules.
+#[test]
+fn the_slow_rules_count_the_table_again() {
+    let table = include_str!("../../../tests/perft/diamond-quick.txt");
+    for line in table.lines().filter(|line| !line.starts_with('#') && line.contains("slow rules")) {
+        let fields: Vec<&str> = line.split("; ").collect();
+        let position = if fields[0] == "start" { start("quick", &[]).text() } else { fields[0].to_owned() };
+        assert_eq!(Slow::parse(&position).perft(fields[1].parse().unwrap()).to_string(), fields[2], "{line}");
+    }
 }
