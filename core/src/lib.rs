@@ -19,4 +19,5 @@ pub mod rules;
 pub mod scene;
 pub mod service;
 pub mod store;
+pub mod text;
 pub mod token;

@@ -1,0 +1,277 @@
+//! The wording of notices. Line 1 is the news, line 2 the deadline; a refusal opens `Not played:`.
+//!
+//! A [`Wording`] is made of lines of [`Span`]s, so that each front end sets turns in its own monospace, escapes what
+//! people wrote in its own way, and shows times as it can: mail absolutely, Discord as its own time stamps.
+
+use crate::clock::moment;
+use crate::notice::{Destination, GameHeading, News, Notice};
+use crate::request::Timestamp;
+
+pub mod compose;
+mod ending;
+mod inviting;
+mod listing;
+mod playing;
+mod refusing;
+
+/// What a notice says, in the order in which it is said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wording {
+    /// The name a mail comes from: `Ann via Turnpost`.
+    pub from: String,
+    /// The Subject of a mail; the same for all mails of a game.
+    pub subject: String,
+    /// The news.
+    pub headline: Line,
+    /// The deadline, and what belongs to it.
+    pub second: Option<Line>,
+    /// What people said: each line is one comment with its author.
+    pub comments: Vec<Line>,
+    /// Further lines that come before the board: questions, what was played since.
+    pub above: Vec<Line>,
+    /// The form of a turn, where one is awaited as the answer.
+    pub pattern: Option<String>,
+    /// What to do next, where the pattern doesn't tell: for front ends without "reply above this line".
+    pub instruction: Option<Line>,
+    /// Lines below the board: rules, lists, what is attached.
+    pub body: Vec<Line>,
+    /// Small print: the position string, and the words that always work.
+    pub foot: Vec<Line>,
+}
+
+/// A line of text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line(pub Vec<Span>);
+
+/// A part of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// Words, ours or a player's: markup in them means nothing.
+    Words(String),
+    /// A turn, a position, something to type: monospaced.
+    Code(String),
+    /// A moment.
+    Time {
+        /// When.
+        at: Timestamp,
+        /// In the reader's zone, in words: `Thu 4 Jun 18:00 (10 days)`.
+        shown: String,
+    },
+    /// The one user who is told.
+    Mention {
+        /// The Discord id.
+        user: u64,
+    },
+}
+
+/// The wording of a notice, for where it goes.
+pub fn word(notice: &Notice) -> Wording {
+    let reader = Reader::of(notice);
+    let mut wording = match &notice.news {
+        News::Confirm { asked, name } => inviting::confirm(asked, name),
+        News::Challenge(news) => inviting::challenge(&reader, news),
+        News::YourTurn(news) => playing::your_turn(&reader, news),
+        News::Receipt(news) => playing::receipt(&reader, news),
+        News::Watched(news) => playing::watched(&reader, news),
+        News::Refused { why, deadline } => refusing::refused(&reader, why, *deadline),
+        News::Stale { .. } => refusing::stale(&reader, &notice.news),
+        News::Reminder { last, deadline, also } => listing::reminder(&reader, last.as_ref(), *deadline, also),
+        News::Result(news) => ending::result(&reader, news),
+        News::Digest { rows } => listing::digest(&reader, rows),
+        News::Words { subject, lines } => listing::words(subject, lines),
+        News::Question { lines, .. } => listing::words("", lines),
+    };
+    if let Some(subject) = notice.game.as_ref().and_then(thread) {
+        // An invitation and what precedes a game have subjects of their own.
+        if !matches!(notice.news, News::Challenge(_) | News::Confirm { .. }) {
+            wording.subject = subject;
+        }
+    }
+    if wording.subject.is_empty() {
+        wording.subject = "Turnpost".to_owned();
+    }
+    wording.from = reader.opponent().map_or_else(|| "Turnpost".to_owned(), |name| format!("{name} via Turnpost"));
+    wording.foot = reader.foot();
+    wording
+}
+
+/// The name of a game's thread, constant as long as it lasts; nothing while somebody is still missing.
+pub fn thread(game: &GameHeading) -> Option<String> {
+    let (white, black) = (game.white.as_ref()?, game.black.as_ref()?);
+    Some(format!("{} {}: {white} vs {black}", game.title, game.number))
+}
+
+/// Who reads, where, and what is known about the game.
+struct Reader<'a> {
+    notice: &'a Notice,
+    zone: jiff::tz::TimeZone,
+    discord: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn of(notice: &'a Notice) -> Reader<'a> {
+        let discord = matches!(notice.to, Destination::DiscordUser(_) | Destination::DiscordPlace { .. });
+        let zone = moment::zone(&notice.taste.zone).unwrap_or(jiff::tz::TimeZone::UTC);
+        Reader { notice, zone, discord }
+    }
+
+    /// `41`, where there is a game.
+    fn number(&self) -> String {
+        self.notice.game.as_ref().map_or_else(String::new, |game| game.number.to_string())
+    }
+
+    /// The name of that side's player.
+    fn name_of(&self, side: &str) -> &'a str {
+        let game = self.notice.game.as_ref();
+        let name = game.and_then(|game| if side == "white" { game.white.as_deref() } else { game.black.as_deref() });
+        name.unwrap_or(if side == "white" { "White" } else { "Black" })
+    }
+
+    /// `you`, or the name.
+    fn called<'b>(&self, who: &'b str) -> &'b str {
+        if self.notice.name.as_deref() == Some(who) && !self.is_place() { "you" } else { who }
+    }
+
+    fn is_place(&self) -> bool {
+        matches!(self.notice.to, Destination::DiscordPlace { .. })
+    }
+
+    fn mention(&self) -> Option<u64> {
+        match self.notice.to {
+            Destination::DiscordPlace { mention, .. } => mention,
+            _ => None,
+        }
+    }
+
+    /// `Thu 4 Jun 18:00`, and in Discord its own stamp.
+    fn time(&self, at: Timestamp) -> Span {
+        Span::Time { at, shown: moment::absolute(at, self.notice.at, &self.zone) }
+    }
+
+    /// `Thu 4 Jun 18:00 (10 days)`.
+    fn deadline(&self, at: Timestamp) -> Span {
+        let shown = moment::by(at, self.notice.at, &self.zone);
+        Span::Time { at, shown: shown.trim_start_matches("by ").to_owned() }
+    }
+
+    /// The one whom the reader plays, or is to play.
+    fn opponent(&self) -> Option<&'a str> {
+        if let News::Challenge(news) = &self.notice.news {
+            return Some(&news.challenger);
+        }
+        let game = self.notice.game.as_ref()?;
+        match self.notice.board.as_ref()?.side.as_deref()? {
+            "white" => game.black.as_deref(),
+            _ => game.white.as_deref(),
+        }
+    }
+
+    /// The position, and for mail the words that always work.
+    fn foot(&self) -> Vec<Line> {
+        let (stranger, over) = match &self.notice.news {
+            News::Confirm { .. } => (true, false),
+            News::Challenge(news) => (news.first_contact, false),
+            News::Result(_) => (false, true),
+            _ => (false, false),
+        };
+        let mut foot: Vec<Line> = self.position_line().filter(|_| !stranger).into_iter().collect();
+        if !self.discord && !stranger {
+            foot.push(Line::words(if over { "help · games · stop" } else { "help · games · away 7d · stop" }));
+        }
+        foot
+    }
+
+    /// `Turn 3 · 3B2B3/… w 3`: mail names the turn, Discord's message has named it, and has none where it only answers.
+    fn position_line(&self) -> Option<Line> {
+        let answer = matches!(self.notice.news, News::Challenge(_) | News::Refused { .. } | News::Question { .. });
+        let board = self.notice.board.as_ref().filter(|_| !(self.discord && answer))?;
+        let turn = self.notice.game.as_ref().filter(|_| !self.discord && !board.over);
+        let line = turn.map_or_else(Line::default, |game| Line::words(format!("Turn {} · ", game.turn)));
+        Some(line.code(&board.position))
+    }
+}
+
+impl Line {
+    /// A line that begins with these words.
+    pub fn words(text: impl Into<String>) -> Line {
+        Line(vec![Span::Words(text.into())])
+    }
+
+    /// Our own words, in which backticks mark what is to be typed; a line in columns is monospaced as a whole.
+    pub fn marked(text: &str) -> Line {
+        if text.trim_start().contains("  ") {
+            return Line(vec![Span::Code(text.replace('`', ""))]);
+        }
+        let parts = text.split('`').enumerate().filter(|(_, part)| !part.is_empty());
+        let span = |(i, part): (usize, &str)| {
+            if i % 2 == 0 { Span::Words(part.to_owned()) } else { Span::Code(part.to_owned()) }
+        };
+        Line(parts.map(span).collect())
+    }
+
+    /// Goes on with words.
+    #[must_use]
+    pub fn and(mut self, text: impl Into<String>) -> Line {
+        self.0.push(Span::Words(text.into()));
+        self
+    }
+
+    /// Goes on with a turn or something to type.
+    #[must_use]
+    pub fn code(mut self, text: impl Into<String>) -> Line {
+        self.0.push(Span::Code(text.into()));
+        self
+    }
+
+    /// Goes on with a part.
+    #[must_use]
+    pub fn span(mut self, span: Span) -> Line {
+        self.0.push(span);
+        self
+    }
+
+    /// Goes on with another line, after a space.
+    #[must_use]
+    pub fn then(mut self, other: Line) -> Line {
+        if !self.0.is_empty() && !other.0.is_empty() {
+            self.0.push(Span::Words(" ".to_owned()));
+        }
+        self.0.extend(other.0);
+        self
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The line as plain text, for mail and the console.
+    pub fn plain(&self) -> String {
+        self.0
+            .iter()
+            .map(|span| match span {
+                Span::Words(text) | Span::Code(text) => text.as_str(),
+                Span::Time { shown, .. } => shown,
+                Span::Mention { .. } => "",
+            })
+            .collect()
+    }
+}
+
+/// Lines joined by spaces; nothing if there is nothing.
+fn joined(lines: impl IntoIterator<Item = Line>) -> Option<Line> {
+    let line = lines.into_iter().fold(Line::default(), Line::then);
+    (!line.is_empty()).then_some(line)
+}
+
+/// A sentence: with a full stop, if it has no other end.
+fn sentence(text: &str) -> String {
+    let text = text.trim();
+    if text.ends_with(['.', '?', '!', ':', '"', '…']) { text.to_owned() } else { format!("{text}.") }
+}
+
+/// `Ann: "Good luck."`
+fn said(reader: &Reader<'_>, comments: &[(String, String)]) -> Vec<Line> {
+    let quoted = |(who, text): &(String, String)| Line::words(format!("{}: \"{text}\"", reader.called(who)));
+    comments.iter().map(quoted).collect()
+}

@@ -1,0 +1,64 @@
+//! The whole text of a mail or of the console's answer: the words, the board in letters, the small print.
+
+use super::{Line, Wording};
+use crate::describe::ascii;
+use crate::notice::Notice;
+
+/// The text part of a mail, without anything that only a picture shows.
+pub fn mail(notice: &Notice, wording: &Wording) -> String {
+    let mut parts = Parts::default();
+    parts.words(wording);
+    if let Some(pattern) = &wording.pattern {
+        parts.line(&format!("--- reply above this line: {pattern} ---"));
+    }
+    parts.board(notice);
+    parts.lines(&wording.body);
+    parts.lines(&wording.foot);
+    parts.0
+}
+
+/// What the console prints.
+pub fn console(notice: &Notice, wording: &Wording) -> String {
+    let mut parts = Parts::default();
+    parts.words(wording);
+    parts.board(notice);
+    parts.lines(&wording.body);
+    // The words that always work are a mail's; at a prompt they are only in the way.
+    parts.lines(wording.foot.iter().take(usize::from(notice.board.is_some())));
+    parts.0
+}
+
+#[derive(Default)]
+struct Parts(String);
+
+impl Parts {
+    /// The news, then the deadline with what people said, as one line that a phone previews.
+    fn words(&mut self, wording: &Wording) {
+        self.line(&wording.headline.plain());
+        let second = wording.second.iter().chain(&wording.comments);
+        if let Some(second) = super::joined(second.cloned()) {
+            self.line(&second.plain());
+        }
+        self.lines(&wording.above);
+    }
+
+    fn board(&mut self, notice: &Notice) {
+        // A board that this version can't read is left out; the position string is in the foot.
+        if let Some(board) = &notice.board
+            && let Ok(scene) = board.scene()
+        {
+            self.line(ascii(&scene, board.bottom(notice.taste.my_side)).trim_end());
+        }
+    }
+
+    fn lines<'a>(&mut self, lines: impl IntoIterator<Item = &'a Line>) {
+        for line in lines {
+            self.line(&line.plain());
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.0.push_str(line.trim_end());
+        self.0.push('\n');
+    }
+}

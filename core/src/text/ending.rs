@@ -1,0 +1,47 @@
+//! The words for the end of a game.
+
+use super::playing::played;
+use super::{Line, Reader, Wording, joined, said, sentence};
+use crate::notice::ResultNews;
+
+/// Won, lost, drawn or aborted; why; the rating; and how to play again.
+pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
+    let number = reader.number();
+    let by = news.margin.as_ref().map(|margin| format!(" by {margin}")).unwrap_or_default();
+    let verdict = match (news.you_won, news.winner.as_deref()) {
+        _ if news.aborted => format!("Game {number} is aborted and counts for nothing"),
+        (Some(true), _) => format!("You won game {number}{by}"),
+        (Some(false), _) => format!("You lost game {number}{by}"),
+        (None, Some(winner)) => format!("{} won game {number}{by}", reader.name_of(winner)),
+        (None, None) => format!("Game {number} is a draw"),
+    };
+    let headline = Line::words(sentence(&format!("{verdict}: {}", news.reason)));
+    let plays = reader.notice.board.as_ref().is_some_and(|board| board.side.is_some());
+    let rating = match &news.rating {
+        Some(rating) => Line::words(format!("Your rating: {rating}.")),
+        None if plays && !news.aborted => Line::words("Unrated."),
+        None => Line::default(),
+    };
+    let again = Line::words("Reply ").code("rematch").and(" to play again, colours swapped.");
+    let last = played(reader, &news.played);
+    let attached = (!news.record.is_empty() && !reader.discord).then(|| attached(reader)).flatten();
+    if reader.is_place() {
+        let mut lines = [last, headline].into_iter().filter(|line| !line.is_empty());
+        let (headline, second) = (lines.next().unwrap_or_default(), lines.next());
+        return Wording { headline, second, above: said(reader, &news.comments), ..Wording::default() };
+    }
+    Wording {
+        headline,
+        second: joined([last, rating, if plays { again } else { Line::default() }]),
+        comments: said(reader, &news.comments),
+        body: attached.into_iter().collect(),
+        ..Wording::default()
+    }
+}
+
+/// `Attached: amazons-41.txt, amazons-41.gif`
+fn attached(reader: &Reader<'_>) -> Option<Line> {
+    let board = reader.notice.board.as_ref()?;
+    let name = format!("{}-{}", board.game, reader.number());
+    Some(Line::words(format!("Attached: {name}.txt, {name}.gif")))
+}

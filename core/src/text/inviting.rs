@@ -1,0 +1,83 @@
+//! The words for first contacts: was this you, an invitation, a challenge.
+
+use super::playing::capital;
+use super::{Line, Reader, Span, Wording, sentence};
+use crate::notice::ChallengeNews;
+
+/// To an address that may not have written: repeats nothing of what came.
+pub(super) fn confirm(asked: &[String], name: &str) -> Wording {
+    Wording {
+        subject: "Turnpost: was this you?".to_owned(),
+        headline: Line::words("Was this you? Reply ").code("yes").and(" to go ahead."),
+        second: Some(Line::words(format!("Asked for: {} You will appear as {name}.", sentence(&asked.join("; "))))),
+        above: vec![Line::words("If not, reply ").code("no").and(" or ignore this: nothing is sent, nobody is told.")],
+        ..Wording::default()
+    }
+}
+
+/// A challenge, or an invitation to somebody who never heard of us.
+pub(super) fn challenge(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
+    if reader.discord {
+        return challenge_in_discord(reader, news);
+    }
+    let title = reader.notice.game.as_ref().map_or("a game", |game| game.title.as_str());
+    let asks = if news.first_contact {
+        format!("{} invites you to a game of {title}", news.challenger)
+    } else {
+        format!("{} challenges you to {title}", news.challenger)
+    };
+    let headline = match (&news.greeting, news.first_contact) {
+        (Some(greeting), true) => format!("{}: \"{greeting}\"", news.challenger),
+        (Some(greeting), false) => format!("{asks}: \"{greeting}\""),
+        (None, _) => format!("{asks}."),
+    };
+    let colour = match &news.you_play {
+        Some(side) => Line::words(format!("You play {}. Reply ", capital(side))),
+        None => Line::words("Colours are drawn by lot. Reply "),
+    };
+    let second = match &news.example {
+        Some(example) => colour.code("yes").and(", or simply a first move like ").code(example).and("."),
+        None => colour.code("yes").and(" to accept."),
+    };
+    let time =
+        if news.clock == "no clock" { "There is no clock.".to_owned() } else { format!("You have {}.", news.clock) };
+    let mut body: Vec<Line> = news.blurb.lines().map(Line::words).collect();
+    body.extend(news.variant.as_ref().map(|variant| Line::words(format!("Played here: {variant}."))));
+    if news.first_contact {
+        body.push(Line::words(format!("No account, no password. {time}")));
+        let stop = "no = decline · stop = never write to me again. We ask only once.";
+        body.push(Line::words(stop));
+    } else {
+        body.push(Line::words(format!("{time} {}", if news.rated { "Rated." } else { "Unrated." })));
+        body.push(Line::words("no = decline · ").code("rules").and(" explains the game in full."));
+    }
+    Wording { subject: asks, headline: Line::words(headline), second: Some(second), body, ..Wording::default() }
+}
+
+/// `ann challenges @ben to Amazons`, and the terms in a line.
+fn challenge_in_discord(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
+    let title = reader.notice.game.as_ref().map_or("a game", |game| game.title.as_str());
+    let start = Line::words(format!("{} challenges ", news.challenger));
+    let mut headline = match reader.mention() {
+        Some(user) => start.span(Span::Mention { user }),
+        None if news.open => start.and("anyone"),
+        None => start.and("you"),
+    };
+    headline = headline.and(format!(" to {title}"));
+    if let Some(greeting) = &news.greeting {
+        headline = headline.and(format!(" · \"{greeting}\""));
+    }
+    let who = match &reader.notice.name {
+        Some(name) if reader.is_place() => format!("{name} is"),
+        _ if news.open => "whoever accepts is".to_owned(),
+        _ => "you are".to_owned(),
+    };
+    let colour = match &news.you_play {
+        Some(side) => format!("{who} {}", capital(side)),
+        None => "colours by lot".to_owned(),
+    };
+    let rated = if news.rated { "rated" } else { "unrated" }.to_owned();
+    let mut terms = vec![colour, news.clock.replace(", plus ", " + "), rated];
+    terms.extend(news.variant.clone());
+    Wording { headline, second: Some(Line::words(terms.join(" · "))), ..Wording::default() }
+}

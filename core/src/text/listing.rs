@@ -1,0 +1,91 @@
+//! The words for lists and plain answers: reminders, digests, and what is ready to print.
+
+use super::playing::capital;
+use super::{Line, Reader, Span, Wording, joined};
+use crate::clock::duration::{self, counted};
+use crate::command::GameNumber;
+use crate::notice::DigestRow;
+use crate::request::Timestamp;
+use crate::rules::GameKind;
+
+/// Time is running out.
+pub(super) fn reminder(
+    reader: &Reader<'_>,
+    last: Option<&(String, String)>,
+    deadline: Timestamp,
+    also: &[(GameNumber, Timestamp)],
+) -> Wording {
+    let left = duration::roughly(deadline - reader.notice.at);
+    let others = also
+        .iter()
+        .map(|(number, at)| Line::words(format!("Game {number} is due too, by ")).span(reader.time(*at)).and("."));
+    if reader.discord {
+        let game = reader.notice.game.as_ref();
+        let turn = game.map_or(0, |game| game.turn);
+        let side = reader.notice.board.as_ref().and_then(|board| board.side.clone());
+        let side = side.map(|side| format!(" ({})", capital(&side))).unwrap_or_default();
+        let whose = match reader.mention() {
+            Some(user) => Line::default().span(Span::Mention { user }).and(", still your turn "),
+            None => Line::words("Still your turn "),
+        };
+        let headline = whose.and(format!("{turn}{side}, until ")).span(reader.time(deadline));
+        return Wording { headline, above: others.collect(), ..Wording::default() };
+    }
+    let played = last.map(|(who, turn)| Line::words(format!("{who} played ")).code(turn).and("."));
+    let reply = Line::words("Reply with a move, or ").code("away 7d").and(" to stop the clock.");
+    Wording {
+        headline: Line::words(format!("Your turn, {left} left: by ")).span(reader.time(deadline)).and("."),
+        second: joined(played.into_iter().chain([reply])),
+        above: others.collect(),
+        pattern: super::refusing::pattern(reader),
+        ..Wording::default()
+    }
+}
+
+/// The games that wait, the most urgent first.
+pub(super) fn digest(reader: &Reader<'_>, rows: &[DigestRow]) -> Wording {
+    let first = rows.iter().filter_map(|row| row.deadline).min();
+    let waiting = counted(rows.len() as i64, "game");
+    let headline = Line::words(format!("Your turn in {waiting}"));
+    let headline = match first {
+        Some(at) if rows.len() == 1 => headline.and("; by ").span(reader.time(at)).and("."),
+        Some(at) => headline.and("; the first by ").span(reader.time(at)).and("."),
+        None => headline.and("."),
+    };
+    let pattern = rows.first().and_then(|row| GameKind::named(&row.board.game).ok()).map_or("", GameKind::pattern);
+    let pattern = pattern.split(',').next().unwrap_or_default();
+    let number = rows.first().map_or(0, |row| row.game.number);
+    let answer = Line::words("Answer one line per game, number first: ").code(format!("{number} {pattern}"));
+    Wording {
+        subject: format!("Turnpost: {waiting} {} for you", if rows.len() == 1 { "waits" } else { "wait" }),
+        headline,
+        second: Some(answer),
+        body: rows.iter().map(|row| digest_row(reader, row)).collect(),
+        ..Wording::default()
+    }
+}
+
+/// `37 Dameo vs Mia · turn 9 · Mia played f6-f5 · by Fri 29 May 20:00`
+fn digest_row(reader: &Reader<'_>, row: &DigestRow) -> Line {
+    let DigestRow { game, opponent, last, deadline, .. } = row;
+    let mut line = Line::words(format!("{} {} vs {opponent} · turn {}", game.number, game.title, game.turn));
+    if let Some((who, turn)) = last {
+        line = line.and(format!(" · {who} played ")).code(turn);
+    }
+    if let Some(at) = deadline {
+        line = line.and(" · by ").span(reader.time(*at));
+    }
+    line
+}
+
+/// Lines that are ready: the first is the news, the second goes with it, the others stand below.
+pub(super) fn words(subject: &str, lines: &[String]) -> Wording {
+    let mut lines = lines.iter().map(|line| Line::marked(line));
+    Wording {
+        subject: subject.to_owned(),
+        headline: lines.next().unwrap_or_default(),
+        second: lines.next(),
+        above: lines.collect(),
+        ..Wording::default()
+    }
+}

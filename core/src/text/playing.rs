@@ -1,0 +1,171 @@
+//! The words for turns: it is yours, yours was played, somebody's was.
+
+use super::{Line, Reader, Span, Wording, joined, said, sentence};
+use crate::notice::{PlayedNews, TurnNews};
+
+/// It is the reader's turn, or in a Discord place the mentioned player's.
+pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
+    if reader.discord {
+        return your_turn_in_discord(reader, news);
+    }
+    let mut second = Vec::new();
+    second.extend(news.deadline.map(|at| Line::words("By ").span(reader.deadline(at)).and(".")));
+    // Said until both have moved once.
+    if reader.notice.game.as_ref().is_some_and(|game| game.turn <= 2) {
+        second.extend(news.to_move.as_ref().map(|(_, side)| Line::words(format!("You are {}.", capital(side)))));
+    }
+    second.extend(news.remarks.iter().map(|remark| Line::marked(remark)));
+    Wording {
+        headline: Line::words("Your turn.").then(what_happened(reader, news)),
+        second: joined(second),
+        comments: said(reader, &news.comments),
+        pattern: Some(news.pattern.clone()),
+        instruction: Some(Line::words("Reply with a move: ").code(&news.pattern)),
+        ..Wording::default()
+    }
+}
+
+/// The reader's own turn was accepted.
+pub(super) fn receipt(reader: &Reader<'_>, news: &TurnNews) -> Wording {
+    told(reader, news, news.remarks.iter().map(|remark| Line::marked(remark)).collect())
+}
+
+/// A watcher's view.
+pub(super) fn watched(reader: &Reader<'_>, news: &TurnNews) -> Wording {
+    let number = reader.number();
+    let watching = Line::words(format!("You watch game {number}; ")).code(format!("unwatch {number}")).and(" ends it.");
+    told(reader, news, vec![watching])
+}
+
+fn told(reader: &Reader<'_>, news: &TurnNews, second: Vec<Line>) -> Wording {
+    let happened = what_happened(reader, news);
+    let happened = match happened.0.first() {
+        // The sentence goes on after a colon.
+        Some(Span::Words(first)) if first.starts_with("You ") => {
+            Line(vec![Span::Words(first.replacen("You", "you", 1))]).glued(&happened.0[1..])
+        }
+        _ => happened,
+    };
+    let next = news.to_move.as_ref().map(|(who, _)| match reader.called(who) {
+        "you" => Line::words("It is your turn."),
+        who => Line::words(format!("{who} is to move.")),
+    });
+    Wording {
+        headline: Line::words("No action needed:").then(happened).then(next.unwrap_or_default()),
+        second: joined(second),
+        comments: said(reader, &news.comments),
+        ..Wording::default()
+    }
+}
+
+/// `ben played d1-d7/g7 · "hello"`, then whose turn it is, with the one mention.
+fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut comments = news.comments.clone();
+    let preface = news.preface.as_ref().filter(|preface| accepted_and_played(preface, &news.played).is_none());
+    lines.extend(preface.map(|preface| Line::marked(preface)));
+    for (i, played) in news.played.iter().enumerate() {
+        let mut line = played_by(reader, played, true);
+        if i + 1 == news.played.len() {
+            for (_, text) in comments.extract_if(.., |(who, _)| *who == played.who) {
+                line = line.and(format!(" · \"{text}\""));
+            }
+        }
+        lines.push(line);
+    }
+    lines.extend(said(reader, &comments));
+    let turn = reader.notice.game.as_ref().map_or(0, |game| game.turn);
+    let (name, side) = news.to_move.clone().unwrap_or_default();
+    let mut whose = match (reader.mention(), reader.is_place()) {
+        (Some(user), _) => {
+            Line::default().span(Span::Mention { user }).and(format!(", your turn {turn} ({})", capital(&side)))
+        }
+        (None, true) => Line::words(format!("{name}'s turn {turn} ({})", capital(&side))),
+        (None, false) => Line::words(format!("Your turn {turn} ({})", capital(&side))),
+    };
+    if let Some(at) = news.deadline {
+        whose = whose.and(", until ").span(reader.time(at));
+    }
+    let first = news.played.is_empty();
+    lines.push(whose);
+    let mut lines = lines.into_iter();
+    Wording {
+        headline: lines.next().unwrap_or_default(),
+        second: lines.next(),
+        above: lines.chain(news.remarks.iter().map(|remark| Line::marked(remark))).collect(),
+        instruction: first.then(|| Line::words("Type ").code(&news.pattern).and(" here, or press Move.")),
+        ..Wording::default()
+    }
+}
+
+/// How it came to this point, and what was played since: one or two sentences.
+fn what_happened(reader: &Reader<'_>, news: &TurnNews) -> Line {
+    match &news.preface {
+        None => played(reader, &news.played),
+        Some(preface) => match accepted_and_played(preface, &news.played) {
+            Some(who) => {
+                Line::words(format!("{who} accepted and ")).glued(&without_subject(played(reader, &news.played)).0)
+            }
+            None => Line::marked(&sentence(preface)).then(played(reader, &news.played)),
+        },
+    }
+}
+
+/// `Ben accepted.` and his first turn make one sentence.
+fn accepted_and_played<'a>(preface: &'a str, played: &[PlayedNews]) -> Option<&'a str> {
+    let who = preface.strip_suffix(" accepted.")?;
+    played.first().filter(|first| first.who == who && !first.own && first.by != "server").map(|_| who)
+}
+
+fn without_subject(line: Line) -> Line {
+    let mut spans = line.0;
+    if let Some(Span::Words(first)) = spans.first_mut()
+        && let Some((_, verb)) = first.split_once(' ')
+    {
+        *first = verb.to_owned();
+    }
+    Line(spans)
+}
+
+/// `Ann played j7-h7/h3.`, `You played d7-d5/b3, Ann played h7-h4/f6.`; nothing if nothing was played.
+pub(super) fn played(reader: &Reader<'_>, turns: &[PlayedNews]) -> Line {
+    let mut line = Line::default();
+    for (i, turn) in turns.iter().enumerate() {
+        let next = played_by(reader, turn, i == 0);
+        line = if i == 0 { next } else { line.and(", ").glued(&next.0) };
+    }
+    if line.is_empty() { line } else { line.and(".") }
+}
+
+fn played_by(reader: &Reader<'_>, turn: &PlayedNews, first: bool) -> Line {
+    let own = turn.own && !reader.is_place();
+    let who = match (own, first) {
+        (true, true) => "You".to_owned(),
+        (true, false) => "you".to_owned(),
+        // In Discord it is worth saying that somebody isn't there.
+        (false, _) if reader.discord && turn.by == "mail" => format!("{} (by mail)", turn.who),
+        (false, _) => turn.who.clone(),
+    };
+    match (turn.turn.strip_prefix("spur "), turn.by.as_str()) {
+        (Some(half_move), _) => Line::words(format!("{who} spurred with ")).code(half_move),
+        (None, "server") => Line::words(format!("the turn of {who} was forfeited: ")).code(&turn.turn),
+        (None, "plan") if own => {
+            Line::words(if first { "Your plan played " } else { "your plan played " }).code(&turn.turn)
+        }
+        (None, _) => Line::words(format!("{who} played ")).code(&turn.turn),
+    }
+}
+
+/// `White`, from `white`.
+pub(super) fn capital(side: &str) -> String {
+    let mut chars = side.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
+}
+
+impl Line {
+    /// Goes on with these parts, without a space.
+    pub(super) fn glued(mut self, spans: &[Span]) -> Line {
+        self.0.extend_from_slice(spans);
+        self
+    }
+}

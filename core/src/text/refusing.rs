@@ -1,0 +1,68 @@
+//! The words for what was not played: the reason first, then the remedy.
+
+use super::{Line, Reader, Wording, joined, sentence};
+use crate::notice::News;
+use crate::request::Timestamp;
+use crate::rules::GameKind;
+
+/// `Not played:`, the reason, whose turn it still is, the remedy.
+pub(super) fn refused(reader: &Reader<'_>, why: &[String], deadline: Option<Timestamp>) -> Wording {
+    let (reason, remedy) = why.split_first().map_or(("", [].as_slice()), |(first, rest)| (first.as_str(), rest));
+    let headline = Line::words("Not played: ").then_marked(&sentence(reason));
+    let remedy = remedy.iter().map(|line| Line::marked(&sentence(line)));
+    if reader.discord {
+        return Wording {
+            headline: joined([headline].into_iter().chain(remedy)).unwrap_or_default(),
+            ..Wording::default()
+        };
+    }
+    let still = deadline.map(|at| Line::words("Still your turn, by ").span(reader.time(at)).and("."));
+    Wording {
+        headline,
+        second: joined(still.into_iter().chain(remedy)),
+        pattern: deadline.and_then(|_| pattern(reader)),
+        ..Wording::default()
+    }
+}
+
+/// The answer to an old board: where the game is by now, what happened since, and what `yes` does.
+pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
+    let News::Stale { answered, since, still_legal, why_not, deadline, .. } = news else { return Wording::default() };
+    let (number, turn) = (reader.number(), reader.notice.game.as_ref().map_or(0, |game| game.turn));
+    let what = if reader.discord { "message" } else { "mail" };
+    let mut played = Line::words("Since then: ");
+    for (i, (who, text)) in since.iter().enumerate() {
+        played = played.and(format!("{}{} ", if i == 0 { "" } else { ", " }, reader.called(who))).code(text);
+    }
+    let outcome = match (still_legal, why_not) {
+        (Some(text), _) => Line::default()
+            .code(text)
+            .and(" is still legal: reply ")
+            .code("yes")
+            .and(" to play it, or send another move."),
+        (None, Some(why)) => Line::marked(&sentence(&super::playing::capital(why))),
+        (None, None) => Line::default(),
+    };
+    let still = deadline.map(|at| Line::words("Still your turn, by ").span(reader.time(at)).and("."));
+    Wording {
+        headline: Line::words(format!(
+            "Not played: your {what} answers turn {answered}, game {number} is at turn {turn}."
+        )),
+        second: joined((!since.is_empty()).then(|| played.and("."))),
+        above: joined([outcome].into_iter().chain(still)).into_iter().collect(),
+        pattern: deadline.filter(|_| !reader.discord).and_then(|_| pattern(reader)),
+        ..Wording::default()
+    }
+}
+
+/// The form of a turn of the game on the board.
+pub(super) fn pattern(reader: &Reader<'_>) -> Option<String> {
+    let board = reader.notice.board.as_ref()?;
+    GameKind::named(&board.game).ok().map(|game| game.pattern().to_owned())
+}
+
+impl Line {
+    fn then_marked(self, text: &str) -> Line {
+        self.glued(&Line::marked(text).0)
+    }
+}

@@ -1,0 +1,404 @@
+//! One notice of each kind, as in the life of game 41.
+
+use turnpost_core::game::Game;
+use turnpost_core::notice::{
+    BoardView, ChallengeNews, Destination, DigestRow, GameHeading, News, Notice, PlayedNews, ResultNews, Taste,
+    TurnNews,
+};
+use turnpost_core::rules::{GameKind, Setup};
+
+/// 2026-05-25 16:00 UTC, a Monday; 18:00 in Berlin.
+const NOW: i64 = 1_779_724_800;
+const DAY: i64 = 86_400;
+
+/// All of them, with the names of their files.
+pub fn all() -> Vec<(&'static str, Notice)> {
+    let mut all = mails();
+    all.extend(in_discord());
+    all.push(("console-your-turn", Notice { to: Destination::Console("Ben".into()), ..ben_to_move() }));
+    all
+}
+
+fn mails() -> Vec<(&'static str, Notice)> {
+    let words = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+    vec![
+        (
+            "confirm",
+            Notice {
+                game: None,
+                board: None,
+                ..mail(News::Confirm { asked: words(&["Amazons, inviting one friend"]), name: "Ann".into() }, 1)
+            },
+        ),
+        (
+            "words",
+            Notice {
+                game: None,
+                board: None,
+                ..mail(
+                    News::Words {
+                        subject: "Turnpost: invitation 41 is sent".into(),
+                        lines: words(&[
+                            "No action needed: we write when your friend answers.",
+                            "Changed your mind? Reply `cancel`.",
+                        ]),
+                    },
+                    1,
+                )
+            },
+        ),
+        ("invitation", Notice { game: Some(heading(None, None, 1)), ..mail(News::Challenge(invitation()), 0) }),
+        (
+            "challenge",
+            mail(
+                News::Challenge(ChallengeNews {
+                    first_contact: false,
+                    greeting: None,
+                    you_play: None,
+                    example: None,
+                    rated: true,
+                    variant: Some("cassio".into()),
+                    ..invitation()
+                }),
+                0,
+            ),
+        ),
+        (
+            "receipt-first",
+            mail(
+                News::Receipt(TurnNews {
+                    played: vec![played("Ben", true, "d1-d7/g7", "mail")],
+                    remarks: words(&["You are Ben here (name X changes it).", "`undo` works until Ann plays."]),
+                    ..turn("Ann", "black", &[])
+                }),
+                1,
+            ),
+        ),
+        (
+            "your-turn-accepted",
+            to(
+                "black",
+                "Ann",
+                mail(
+                    News::YourTurn(TurnNews {
+                        played: vec![played("Ben", false, "d1-d7/g7", "mail")],
+                        preface: Some("Ben accepted.".into()),
+                        ..turn("Ann", "black", &[("Ben", "Hello Ann")])
+                    }),
+                    1,
+                ),
+            ),
+        ),
+        ("your-turn", ben_to_move()),
+        (
+            "your-turn-after-a-plan",
+            mail(
+                News::YourTurn(TurnNews {
+                    played: vec![
+                        played("Ann", false, "j7-h7/h3", "discord"),
+                        played("Ben", true, "d7-d5/b3", "plan"),
+                        played("Ann", false, "h7-h4/f6", "mail"),
+                    ],
+                    remarks: words(&["Ann offers a draw: `draw accept` agrees, a move declines."]),
+                    deadline: None,
+                    ..turn("Ben", "white", &[])
+                }),
+                4,
+            ),
+        ),
+        (
+            "refused",
+            with_about(
+                "d7",
+                mail(
+                    News::Refused {
+                        why: words(&["d7 cannot reach h7, the arrow on g7 is in the way", "On that line: e7, f7."]),
+                        deadline: Some(NOW + 10 * DAY),
+                    },
+                    2,
+                ),
+            ),
+        ),
+        (
+            "stale",
+            mail(
+                News::Stale {
+                    answered: 3,
+                    since: vec![("Ben".into(), "d7-d5/b3".into()), ("Ann".into(), "h7-h4/f6".into())],
+                    still_legal: Some("g1-g4/e4".into()),
+                    why_not: None,
+                    question: Some(7),
+                    deadline: Some(NOW + 10 * DAY),
+                },
+                4,
+            ),
+        ),
+        (
+            "reminder",
+            mail(
+                News::Reminder {
+                    last: Some(("Ann".into(), "j7-h7/h3".into())),
+                    deadline: NOW + 6 * 3600,
+                    also: vec![(37, NOW + 7 * 3600)],
+                },
+                2,
+            ),
+        ),
+        ("result", over(mail(News::Result(resigned()), 2))),
+        (
+            "result-aborted",
+            over(mail(
+                News::Result(ResultNews {
+                    winner: None,
+                    you_won: None,
+                    aborted: true,
+                    reason: "Ann never played a turn".into(),
+                    ..resigned()
+                }),
+                1,
+            )),
+        ),
+        (
+            "result-lost-by-a-turn",
+            over(mail(
+                News::Result(ResultNews {
+                    winner: Some("black".into()),
+                    you_won: Some(false),
+                    reason: "no legal turn left at turn 93".into(),
+                    margin: Some("3½".into()),
+                    played: vec![played("Ann", false, "h7-h4/f6", "mail")],
+                    comments: vec![("Ann".into(), "Thank you.".into())],
+                    rating: Some("1500? → 1338? (-162)".into()),
+                    ..resigned()
+                }),
+                4,
+            )),
+        ),
+        (
+            "watched",
+            watched(mail(
+                News::Watched(TurnNews {
+                    played: vec![played("Ann", false, "j7-h7/h3", "discord")],
+                    ..turn("Ben", "white", &[])
+                }),
+                2,
+            )),
+        ),
+        (
+            "question",
+            mail(
+                News::Question {
+                    lines: words(&[
+                        "Resign game 41 against Ann? Reply `yes` to give it up.",
+                        "`no`, or any move, and the game goes on.",
+                    ]),
+                    id: 9,
+                },
+                2,
+            ),
+        ),
+        ("digest", Notice { game: None, board: None, ..mail(digest(), 2) }),
+    ]
+}
+
+fn in_discord() -> Vec<(&'static str, Notice)> {
+    let discord = |mention: Option<u64>, notice: Notice| Notice {
+        to: Destination::DiscordPlace { channel: 5, mention },
+        ..notice
+    };
+    let kept = [
+        "invitation",
+        "receipt-first",
+        "your-turn-accepted",
+        "your-turn",
+        "your-turn-after-a-plan",
+        "refused",
+        "stale",
+        "reminder",
+        "result",
+        "result-lost-by-a-turn",
+        "watched",
+        "question",
+        "words",
+        "digest",
+    ];
+    let names = [
+        "discord-challenge",
+        "discord-receipt",
+        "discord-accepted",
+        "discord-your-turn",
+        "discord-after-a-plan",
+        "discord-refused",
+        "discord-stale",
+        "discord-reminder",
+        "discord-result",
+        "discord-result-by-a-turn",
+        "discord-watched",
+        "discord-question",
+        "discord-words",
+        "discord-digest",
+    ];
+    let mut all = Vec::new();
+    for (name, notice) in mails() {
+        let Some(place) = kept.iter().position(|kept| *kept == name) else { continue };
+        let notice = match &notice.news {
+            // Everybody in the thread reads it; nobody there is "you".
+            News::Result(result) => {
+                let news = News::Result(ResultNews { you_won: None, ..result.clone() });
+                discord(None, Notice { news, ..notice })
+            }
+            News::YourTurn(_) | News::Reminder { .. } | News::Challenge(_) => discord(Some(77), notice),
+            _ => Notice { to: Destination::DiscordUser(77), ..notice },
+        };
+        all.push((names[place], notice));
+    }
+    let first = TurnNews { preface: Some("ann's challenge is accepted.".into()), ..turn("Ben", "white", &[]) };
+    all.push(("discord-first-turn", discord(Some(77), mail(News::YourTurn(first), 0))));
+    all.push(("discord-direct", Notice { to: Destination::DiscordUser(77), ..ben_to_move() }));
+    all
+}
+
+fn ben_to_move() -> Notice {
+    let news = TurnNews {
+        played: vec![played("Ann", false, "j7-h7/h3", "mail")],
+        ..turn("Ben", "white", &[("Ann", "Good luck.")])
+    };
+    mail(News::YourTurn(news), 2)
+}
+
+/// A mail to Ben, who is White, after so many turns.
+fn mail(news: News, turns: usize) -> Notice {
+    let number = u32::try_from(turns).unwrap() + 1;
+    Notice {
+        to: Destination::Email("ben@example.net".into()),
+        name: Some("Ben".into()),
+        taste: Taste { theme: "classic".into(), zone: "Europe/Berlin".into(), my_side: true },
+        at: NOW,
+        token: Some("secret".into()),
+        game: Some(heading(Some("Ben"), Some("Ann"), number)),
+        news,
+        board: Some(board(turns)),
+    }
+}
+
+fn to(side: &str, name: &str, mut notice: Notice) -> Notice {
+    notice.name = Some(name.into());
+    if let Some(board) = &mut notice.board {
+        board.side = Some(side.into());
+    }
+    notice
+}
+
+fn watched(mut notice: Notice) -> Notice {
+    notice.name = Some("Mia".into());
+    if let Some(board) = &mut notice.board {
+        board.side = None;
+    }
+    notice
+}
+
+fn over(mut notice: Notice) -> Notice {
+    if let Some(board) = &mut notice.board {
+        board.over = true;
+    }
+    notice
+}
+
+fn with_about(square: &str, mut notice: Notice) -> Notice {
+    if let Some(board) = &mut notice.board {
+        board.about = Some(square.into());
+    }
+    notice
+}
+
+fn heading(white: Option<&str>, black: Option<&str>, turn: u32) -> GameHeading {
+    GameHeading {
+        number: 41,
+        title: "Amazons".into(),
+        white: white.map(str::to_owned),
+        black: black.map(str::to_owned),
+        revision: i64::from(turn) - 1,
+        turn,
+    }
+}
+
+fn board(turns: usize) -> BoardView {
+    let mut game = Game::new(&Setup::new("amazons", None, &[]).unwrap()).unwrap();
+    let mut last = None;
+    for turn in ["d1-d7/g7", "j7-h7/h3", "d7-d5/b3", "h7-h4/f6"].into_iter().take(turns) {
+        last = Some((game.position().text(), turn.to_owned()));
+        game.play(turn).unwrap();
+    }
+    BoardView {
+        game: "amazons".into(),
+        variant: "standard".into(),
+        options: Vec::new(),
+        last,
+        position: game.position().text(),
+        over: false,
+        side: Some("white".into()),
+        about: None,
+    }
+}
+
+fn turn(name: &str, side: &str, comments: &[(&str, &str)]) -> TurnNews {
+    TurnNews {
+        played: Vec::new(),
+        preface: None,
+        comments: comments.iter().map(|(who, text)| ((*who).to_owned(), (*text).to_owned())).collect(),
+        to_move: Some((name.into(), side.into())),
+        deadline: Some(NOW + 10 * DAY),
+        pattern: GameKind::Amazons.pattern().to_owned(),
+        remarks: Vec::new(),
+    }
+}
+
+fn played(who: &str, own: bool, turn: &str, by: &str) -> PlayedNews {
+    PlayedNews { who: who.into(), own, turn: turn.into(), by: by.into() }
+}
+
+fn invitation() -> ChallengeNews {
+    ChallengeNews {
+        challenger: "Ann".into(),
+        greeting: Some("Hi Ben, Ann from the Tuesday club.".into()),
+        you_play: Some("white".into()),
+        clock: "10 days, plus 36 hours per turn".into(),
+        rated: false,
+        variant: None,
+        blurb: GameKind::Amazons.blurb().to_owned(),
+        example: Some("d1-d7/g7".into()),
+        first_contact: true,
+        open: false,
+    }
+}
+
+fn resigned() -> ResultNews {
+    ResultNews {
+        winner: Some("white".into()),
+        you_won: Some(true),
+        aborted: false,
+        reason: "Ann resigned at turn 38".into(),
+        margin: None,
+        played: Vec::new(),
+        comments: Vec::new(),
+        rating: None,
+        record: "Turnpost record 1\n".into(),
+    }
+}
+
+fn digest() -> News {
+    let row = |number: i64, game: &str, opponent: &str, turn: u32, last: &str, deadline: i64| DigestRow {
+        game: GameHeading { number, title: game.into(), turn, ..heading(Some("Ben"), Some(opponent), 1) },
+        opponent: opponent.into(),
+        last: Some((opponent.into(), last.into())),
+        deadline: Some(deadline),
+        board: BoardView { game: game.to_lowercase(), ..board(2) },
+        token: Some("secret".into()),
+    };
+    News::Digest {
+        rows: vec![
+            row(37, "Dameo", "Mia", 9, "f6-f5", NOW + 4 * DAY),
+            row(41, "Amazons", "Ann", 3, "j7-h7/h3", NOW + 10 * DAY),
+        ],
+    }
+}
