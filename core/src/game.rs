@@ -73,8 +73,12 @@ impl Game {
             let why = format!("the game is over: {}", outcome.reason);
             return Err(MoveError::Illegal { text: text.to_owned(), why, near: Vec::new(), about: None });
         }
+        let mover = self.position.to_move();
         let played = self.position.play(text)?;
-        self.quiet = if played.progress { 0 } else { self.quiet + 1 };
+        // A spur by the opponent is no turn: it neither counts nor ends a count.
+        if played.by == mover {
+            self.quiet = if played.progress { 0 } else { self.quiet + 1 };
+        }
         if self.position.repeats() {
             *self.seen.entry(self.position.clone()).or_default() += 1;
         }

@@ -209,7 +209,7 @@ impl Rules for Diamond {
     }
 
     fn targets(&self, from: Square) -> SquareSet {
-        Cell::of(from).map_or(SquareSet::EMPTY, |from| scene::targets(&self.legal_turns(), from).squares())
+        Cell::of(from).map_or(SquareSet::EMPTY, |from| scene::targets(self, from).squares())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use turnpost_core::rules::Position;
 
+use super::random::{Dice, random_turn};
 use super::slow::Slow;
 use super::{position, start};
 
@@ -14,29 +15,6 @@ fn standard_opening() {
 #[test]
 fn quick_opening_agrees_with_the_slow_rules() {
     agree(&start("quick", &[]));
-}
-
-/// A small generator of numbers, so that every run plays the same random games.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % n as u64) as usize
-    }
-}
-
-/// A random turn, attacks as often as moves, so that games become thin and strange.
-fn random_turn(position: &Position, dice: &mut Dice) -> Option<String> {
-    let legal = position.legal();
-    let attacks: Vec<&String> = legal.iter().filter(|text| text.contains(['x', '^'])).collect();
-    if legal.is_empty() {
-        None
-    } else if !attacks.is_empty() && dice.below(2) == 0 {
-        Some(attacks[dice.below(attacks.len())].clone())
-    } else {
-        Some(legal[dice.below(legal.len())].clone())
-    }
 }
 
 #[test]
@@ -75,6 +53,24 @@ fn agree(position: &Position) {
         let mut next = position.clone();
         next.play(text).unwrap();
         assert_eq!(next.text(), *after, "{} {text}", position.text());
+    }
+}
+
+#[test]
+fn handicaps_agree_with_the_slow_rules() {
+    // Few pieces about Black's town, so that checkmates are given, kept and released.
+    for (seed, board) in
+        [(1, "t7/2R5/8/2K5/8/8/7k/7T"), (2, "1t6/8/1R6/3S4/8/5h2/8/6T1"), (3, "t1c5/7o/2R1G3/8/8/8/8/7T")].into_iter()
+    {
+        for mark in ["", "!"] {
+            let mut position = position(&format!("{board} w 1 play handicap=white:2{mark}"));
+            let mut dice = Dice(seed);
+            for _ in 0..12 {
+                agree(&position);
+                let Some(turn) = random_turn(&position, &mut dice) else { break };
+                position.play(&turn).unwrap();
+            }
+        }
     }
 }
 

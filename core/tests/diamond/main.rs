@@ -3,8 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod counts;
+mod diagrams;
+mod laws;
+mod options;
+mod random;
 mod reading;
+mod rulings;
 mod slow;
+mod strings;
 
 use turnpost_core::rules::{Position, Setup};
 

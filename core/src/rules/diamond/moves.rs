@@ -75,6 +75,11 @@ impl Move {
         self.parts().iter().map(|part| part.to).collect()
     }
 
+    /// Where it takes the piece on that square, if it moves it.
+    pub fn end_of(&self, from: Cell) -> Cells {
+        self.parts().iter().filter(|part| part.from == from).map(|part| part.to).collect()
+    }
+
     /// Compares two turns of two moves each as their texts compare, without writing them: parts have five bytes
     /// each, and the space between moves comes before the `+` between parts.
     pub fn compare_texts(a: &[Move; 2], b: &[Move; 2]) -> Ordering {

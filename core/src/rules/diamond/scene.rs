@@ -83,21 +83,26 @@ pub fn marks(board: &Board, side: Side, turn: &Turn) -> Vec<Mark> {
     marks
 }
 
-/// Where these turns take the piece on that square, or what they let it attack; an empty numbered square is its
+/// Where the piece on that square can go or what it can attack, to begin a turn with; an empty numbered square is its
 /// own target while something can be put there.
-pub fn targets(turns: &[Turn], from: Cell) -> Cells {
+pub fn targets(position: &Diamond, from: Cell) -> Cells {
+    let mover = position.mover(position.to_move);
     let mut targets = Cells::EMPTY;
-    for turn in turns {
-        match *turn {
+    for turn in position.legal_turns() {
+        match turn {
             Turn::Place { at, .. } if at == from => targets |= Cells::of(at),
             Turn::Attack { from: attacker, blows } if attacker == from => {
                 targets |= blows.all().iter().map(|blow| blow.at).collect();
             }
             Turn::Pounce { from: sleeth, to } if sleeth == from => targets |= Cells::of(to),
-            _ => {
-                let parts = turn.moves().iter().flat_map(|by| by.parts());
-                targets |= parts.filter(|part| part.from == from).map(|part| part.to).collect();
+            Turn::Two([one, other]) => {
+                targets |= one.end_of(from);
+                if other.froms().contains(from) && mover.can_make(&[other, one]) {
+                    targets |= other.end_of(from);
+                }
             }
+            Turn::Lone(one) => targets |= one.end_of(from),
+            _ => {}
         }
     }
     targets
