@@ -132,6 +132,19 @@ impl<'a> Reader<'a> {
         if self.notice.name.as_deref() == Some(who) && !self.is_place() { "you" } else { who }
     }
 
+    /// `you resigned at turn 38` from `Ann resigned at turn 38`, to Ann.
+    fn addressed(&self, sentence: &str) -> String {
+        let own = self.notice.name.as_deref().filter(|_| !self.is_place());
+        let rest = own.and_then(|name| sentence.strip_prefix(name));
+        match rest.and_then(|rest| rest.strip_prefix("'s ")) {
+            Some(rest) => format!("your {rest}"),
+            None => match rest.filter(|rest| rest.starts_with(' ')) {
+                Some(rest) => format!("you{rest}"),
+                None => sentence.to_owned(),
+            },
+        }
+    }
+
     fn is_place(&self) -> bool {
         matches!(self.notice.to, Destination::DiscordPlace { .. })
     }
@@ -164,6 +177,11 @@ impl<'a> Reader<'a> {
             "white" => game.black.as_deref(),
             _ => game.white.as_deref(),
         }
+    }
+
+    /// Whether pieces are still put down (Diamond Chess): its position strings name the phase.
+    fn in_setup(&self) -> bool {
+        self.notice.board.as_ref().is_some_and(|board| board.position.contains(" setup:"))
     }
 
     /// The position, and for mail the words that always work.
@@ -262,6 +280,16 @@ impl Line {
 fn joined(lines: impl IntoIterator<Item = Line>) -> Option<Line> {
     let line = lines.into_iter().fold(Line::default(), Line::then);
     (!line.is_empty()).then_some(line)
+}
+
+/// A sentence that goes on after a colon: what opened it in capitals, a name excepted, does so no longer.
+fn after_colon(text: &str) -> String {
+    const OPENERS: &[&str] = &[
+        "A", "Against", "An", "At", "By", "For", "How", "It", "No", "Nothing", "Say", "That", "The", "There", "Two",
+        "What", "Which", "Whose", "You", "Your",
+    ];
+    let first = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    if OPENERS.contains(&first) { first.to_lowercase() + &text[first.len()..] } else { text.to_owned() }
 }
 
 /// A sentence: with a full stop, if it has no other end.

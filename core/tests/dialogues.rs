@@ -13,6 +13,7 @@
 //! `/` between spaces separates the lines of a message. What follows with an arrow is what people are told.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod style;
 mod told;
 
 use std::collections::HashMap;
@@ -226,6 +227,7 @@ impl World {
 
     fn got(&mut self, notice: Notice) -> String {
         private(&notice);
+        style::check(&notice);
         let to = match &notice.to {
             Destination::Email(address) => {
                 self.mails.entry(address.clone()).or_default().push(notice.clone());

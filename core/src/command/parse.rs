@@ -28,7 +28,7 @@ const LONGEST: usize = 2_000;
 
 /// Reads a line of a reply, of a direct message or of a subject.
 pub fn parse_line(line: &str) -> Parsed {
-    let line = line.trim().trim_start_matches(['/', '!', '`', '*', '_', '"', '“', '«']).trim_start();
+    let line = unwrapped(line.trim()).trim_start_matches(['/', '!']).trim_start();
     if line == "?" {
         return Parsed::Commands { commands: vec![Command::Help(None)], comment: None };
     }
@@ -84,7 +84,8 @@ fn numbered(line: &str) -> Option<Parsed> {
         let has_number = behind.len() < line.len() && turn.len() < behind.len();
         return if has_number { bare_turn(turn.trim_start()) } else { None };
     }
-    if let Some(turn) = turn_text::split(rest) {
+    // Letters alone count with nothing behind them: a row of a quoted board, "7 h o c . . . ~ .", is none.
+    if let Some(turn) = turn_text::split(rest).filter(|turn| turn.clear || turn.rest.is_empty()) {
         return Some(turn_with_comment(line, turn, game, guard, true));
     }
     // Only a line whose words make a command behind its number is one; "10 . . . B" and "3 days" are not.
@@ -175,6 +176,10 @@ fn comment_behind(rest: &str) -> Option<String> {
 
 /// A command by its name, for the game whose number stood in front.
 fn named(line: &str, game: Option<GameNumber>) -> Parsed {
+    // Behind a quotation mark or a bracket a word is spoken about.
+    if !line.starts_with(char::is_alphabetic) {
+        return Parsed::Prose;
+    }
     // The PBeM world writes `move#12`.
     let spaced = line.find('#').filter(|&at| line[..at].chars().all(char::is_alphabetic));
     let spaced = spaced.map(|at| format!("{} {}", &line[..at], &line[at..]));
@@ -186,7 +191,7 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
     let arguments = [implied, rest].join(" ");
     let mut words = Words::new(&arguments);
     let wrong = |why: String| {
-        let why = format!("{why} Type {}, for example: {}", entry.usage(), entry.example);
+        let why = format!("{why} Type `{}`, for example: `{}`.", entry.usage(), entry.example);
         Parsed::Wrong(error(line, why))
     };
     let command = match (entry.read)(&mut words) {
@@ -269,6 +274,12 @@ fn in_game(mut command: Command, number: Option<GameNumber>) -> Result<Command, 
             Ok(command)
         }
     }
+}
+
+/// A line without quotes or markup around all of it: `**yes**`.
+fn unwrapped(line: &str) -> &str {
+    const AROUND: [char; 8] = ['`', '*', '_', '"', '“', '”', '«', '»'];
+    if line.starts_with(AROUND) && line.ends_with(AROUND) { line.trim_matches(AROUND).trim() } else { line }
 }
 
 fn error(line: &str, why: String) -> CommandError {

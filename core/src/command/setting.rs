@@ -99,6 +99,9 @@ fn reminders(words: &mut Words<'_>) -> Result<Setting, String> {
     if words.take_any(&["off", "none", "no", "never"]) {
         return Ok(Setting::Reminders(Vec::new()));
     }
+    if words.take("only") {
+        return Ok(Setting::RemindersOnly);
+    }
     let text =
         words.take_rest().to_ascii_lowercase().replace(" hours", "h").replace(" days", "d").replace(" and ", " ");
     let mut hours = Vec::new();

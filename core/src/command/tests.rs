@@ -59,6 +59,8 @@ fn what_people_type() {
         ("no d1-d7/g7", "no & move d1-d7/g7"),
         // Answers.
         ("yes", "yes"),
+        ("**Yes**", "yes"),
+        ("\"resign 41\"", "resign 41"),
         ("YES!", "yes"),
         ("Yes, please.", "yes"),
         ("no thanks", "no"),
@@ -148,6 +150,7 @@ fn what_people_type() {
         ("reminders 24h 6h", "set reminders 24h 6h"),
         ("reminders 6 hours and 1 days", "set reminders 24h 6h"),
         ("reminders off", "set reminders off"),
+        ("reminders only", "set notices reminders"),
         ("zone europe/berlin", "set zone Europe/Berlin"),
         ("time zone +2", "set zone +02:00"),
         ("set board white", "set board white"),
@@ -198,6 +201,7 @@ fn prose_is_not_obeyed() {
         "A4 paper is fine",
         "10 . . . B . . B . . .",
         " 9 . . . . . . . . . .",
+        " 7 h o c . . . ~ .",
         "Turn 3 · 3B2B3/10/10/B2W2xB2/10/10/W8W/7x2/10/6W3 w 3",
         "37 Dameo vs Mia · turn 9 · Mia played f6-f5 · by Fri 29 May 20:00",
         "Your turn. Ann played j7-h7/h3.",
@@ -208,6 +212,8 @@ fn prose_is_not_obeyed() {
         "3 days is enough",
         "Hello",
         "12:30 at the club",
+        "\"notes\": [],",
+        "“Yes” is what she said",
     ] {
         assert_eq!(shown(line), "prose", "{line}");
     }
@@ -237,7 +243,7 @@ fn prose_is_not_obeyed() {
 #[test]
 fn mistakes_are_answered_with_what_is_right() {
     for (line, part) in [
-        ("new", "Which game? Type new GAME [VARIANT]"),
+        ("new", "Which game? Type `new GAME [VARIANT]"),
         ("new amazosn vs ben", "No game \"amazosn\"; did you mean amazons?"),
         ("new chess", "No game \"chess\"; there are amazons, desdemona, dameo, diamond."),
         ("new desdemona casio", "No variant \"casio\"; did you mean cassio?"),
@@ -262,7 +268,7 @@ fn mistakes_are_answered_with_what_is_right() {
         ("41 draw 42", "Two different games are named."),
         ("41 games", "It takes no game's number"),
         ("yes 41", "type accept 41"),
-        ("undo the last one", "I can't read \"the last one\" there. Type undo [N], for example: undo 41"),
+        ("undo the last one", "I can't read \"the last one\" there. Type `undo [N]`, for example: `undo 41`."),
     ] {
         let read = shown(line);
         assert!(read.starts_with("wrong: ") && read.contains(part), "{line} was read as {read}");

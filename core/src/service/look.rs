@@ -58,7 +58,8 @@ impl Work<'_> {
         let entries = self.tx.entries_after(game.row.number, 0)?;
         for entry in entries.iter().filter(|e| e.kind.moves() && !e.undone) {
             let by = entry.side.map_or("", |side| game.at(side).name.as_str());
-            lines.push(format!("{:>3}  {:<24} {by}", entry.turn, entry.text));
+            // The name stands before the turn, so that a quoted history isn't read as moves.
+            lines.push(format!("{:>3}. {by:<16}  {}", entry.turn, entry.text));
         }
         let side = self.my_side(who, &game);
         self.answer(who, game.topic(side), News::Words { subject: String::new(), lines });
@@ -90,15 +91,17 @@ impl Work<'_> {
             turns.len(),
             if from.is_empty() { String::new() } else { format!(" with {from}") }
         )];
+        // A dot in front keeps a quoted row from being read as a move.
+        let rows = |texts: &[String]| texts.chunks(6).map(|row| format!("· {}", row.join("  "))).collect::<Vec<_>>();
         if turns.len() <= MOST_LISTED {
-            lines.extend(turns.chunks(6).map(|row| row.join("  ")));
+            lines.extend(rows(&turns));
         } else {
             let stages = position.complete(&from).into_iter().filter(|stage| begins(stage, &from)).collect::<Vec<_>>();
             let counted = stages.iter().map(|stage| {
                 let count = turns.iter().filter(|turn| begins(turn, stage)).count();
                 format!("{stage} ({count})")
             });
-            lines.extend(counted.collect::<Vec<_>>().chunks(6).map(|row| row.join("  ")));
+            lines.extend(rows(&counted.collect::<Vec<_>>()));
         }
         if let (Some(board), Ok(_)) = (&mut topic.board, from.parse::<crate::board::Square>()) {
             board.about = Some(from);

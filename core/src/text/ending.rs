@@ -2,7 +2,7 @@
 
 use super::playing::played;
 use super::{Line, Reader, Wording, joined, said, sentence};
-use crate::notice::ResultNews;
+use crate::notice::{Destination, ResultNews};
 
 /// Won, lost, drawn or aborted; why; the rating; and how to play again.
 pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
@@ -15,7 +15,11 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
         (None, Some(winner)) => format!("{} won game {number}{by}", reader.name_of(winner)),
         (None, None) => format!("Game {number} is a draw"),
     };
-    let headline = Line::words(sentence(&format!("{verdict}: {}", news.reason)));
+    let reason = reader.addressed(&news.reason);
+    let headline = match reason.strip_prefix("draw ") {
+        Some(how) => Line::words(sentence(&format!("{verdict} {how}"))),
+        None => Line::words(sentence(&format!("{verdict}: {reason}"))),
+    };
     let plays = reader.notice.board.as_ref().is_some_and(|board| board.side.is_some());
     let rating = match &news.rating {
         Some(rating) => Line::words(format!("Your rating: {rating}.")),
@@ -24,7 +28,8 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
     };
     let again = Line::words("Reply ").code("rematch").and(" to play again, colours swapped.");
     let last = played(reader, &news.played);
-    let attached = (!news.record.is_empty() && !reader.discord).then(|| attached(reader)).flatten();
+    let mailed = matches!(reader.notice.to, Destination::Email(_));
+    let attached = if mailed && !news.record.is_empty() { attached(reader) } else { None };
     if reader.is_place() {
         let mut lines = [last, headline].into_iter().filter(|line| !line.is_empty());
         let (headline, second) = (lines.next().unwrap_or_default(), lines.next());

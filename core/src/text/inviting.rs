@@ -67,17 +67,18 @@ fn challenge_in_discord(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
     if let Some(greeting) = &news.greeting {
         headline = headline.and(format!(" · \"{greeting}\""));
     }
-    let who = match &reader.notice.name {
-        Some(name) if reader.is_place() => format!("{name} is"),
-        _ if news.open => "whoever accepts is".to_owned(),
-        _ => "you are".to_owned(),
+    let who = match (&reader.notice.name, reader.mention()) {
+        _ if news.open => Line::words("whoever accepts is"),
+        (Some(name), _) if reader.is_place() => Line::words(format!("{name} is")),
+        (None, Some(user)) => Line::default().span(Span::Mention { user }).and(" is"),
+        _ => Line::words("you are"),
     };
     let colour = match &news.you_play {
-        Some(side) => format!("{who} {}", capital(side)),
-        None => "colours by lot".to_owned(),
+        Some(side) => who.and(format!(" {}", capital(side))),
+        None => Line::words("colours by lot"),
     };
-    let rated = if news.rated { "rated" } else { "unrated" }.to_owned();
-    let mut terms = vec![colour, news.clock.replace(", plus ", " + "), rated];
-    terms.extend(news.variant.clone());
-    Wording { headline, second: Some(Line::words(terms.join(" · "))), ..Wording::default() }
+    let clock = news.clock.replace(", plus ", " + ");
+    let terms = [Some(clock.as_str()), Some(if news.rated { "rated" } else { "unrated" }), news.variant.as_deref()];
+    let second = terms.into_iter().flatten().fold(colour, |line, term| line.and(format!(" · {term}")));
+    Wording { headline, second: Some(second), ..Wording::default() }
 }

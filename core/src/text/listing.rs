@@ -48,7 +48,7 @@ pub(super) fn digest(reader: &Reader<'_>, rows: &[DigestRow]) -> Wording {
     let waiting = counted(rows.len() as i64, "game");
     let headline = Line::words(format!("Your turn in {waiting}"));
     let headline = match first {
-        Some(at) if rows.len() == 1 => headline.and("; by ").span(reader.time(at)).and("."),
+        Some(at) if rows.len() == 1 => headline.and(", by ").span(reader.time(at)).and("."),
         Some(at) => headline.and("; the first by ").span(reader.time(at)).and("."),
         None => headline.and("."),
     };

@@ -1,6 +1,6 @@
 //! The words for turns: it is yours, yours was played, somebody's was.
 
-use super::{Line, Reader, Span, Wording, joined, said, sentence};
+use super::{Line, Reader, Span, Wording, after_colon, joined, said, sentence};
 use crate::notice::{PlayedNews, TurnNews};
 
 /// It is the reader's turn, or in a Discord place the mentioned player's.
@@ -8,6 +8,7 @@ pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     if reader.discord {
         return your_turn_in_discord(reader, news);
     }
+    let pattern = super::refusing::pattern(reader).unwrap_or_else(|| news.pattern.clone());
     let mut second = Vec::new();
     second.extend(news.deadline.map(|at| Line::words("By ").span(reader.deadline(at)).and(".")));
     // Said until both have moved once.
@@ -19,8 +20,10 @@ pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
         headline: Line::words("Your turn.").then(what_happened(reader, news)),
         second: joined(second),
         comments: said(reader, &news.comments),
-        pattern: Some(news.pattern.clone()),
-        instruction: Some(Line::words("Reply with a move: ").code(&news.pattern)),
+        above: setup_hint(reader).into_iter().collect(),
+        instruction: Some(Line::words("Reply with a move: ").code(&pattern)),
+        pattern: Some(pattern),
+        body: all_played(reader, &news.played).into_iter().collect(),
         ..Wording::default()
     }
 }
@@ -38,14 +41,10 @@ pub(super) fn watched(reader: &Reader<'_>, news: &TurnNews) -> Wording {
 }
 
 fn told(reader: &Reader<'_>, news: &TurnNews, second: Vec<Line>) -> Wording {
-    let happened = what_happened(reader, news);
-    let happened = match happened.0.first() {
-        // The sentence goes on after a colon.
-        Some(Span::Words(first)) if first.starts_with("You ") => {
-            Line(vec![Span::Words(first.replacen("You", "you", 1))]).glued(&happened.0[1..])
-        }
-        _ => happened,
-    };
+    let mut happened = what_happened(reader, news);
+    if let Some(Span::Words(first)) = happened.0.first_mut() {
+        *first = after_colon(first);
+    }
     let next = news.to_move.as_ref().map(|(who, _)| match reader.called(who) {
         "you" => Line::words("It is your turn."),
         who => Line::words(format!("{who} is to move.")),
@@ -54,17 +53,23 @@ fn told(reader: &Reader<'_>, news: &TurnNews, second: Vec<Line>) -> Wording {
         headline: Line::words("No action needed:").then(happened).then(next.unwrap_or_default()),
         second: joined(second),
         comments: said(reader, &news.comments),
+        body: all_played(reader, &news.played).into_iter().collect(),
         ..Wording::default()
     }
 }
 
 /// `ben played d1-d7/g7 · "hello"`, then whose turn it is, with the one mention.
 fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
+    let pattern = super::refusing::pattern(reader).unwrap_or_else(|| news.pattern.clone());
     let mut lines: Vec<Line> = Vec::new();
     let mut comments = news.comments.clone();
     let preface = news.preface.as_ref().filter(|preface| accepted_and_played(preface, &news.played).is_none());
     lines.extend(preface.map(|preface| Line::marked(preface)));
-    for (i, played) in news.played.iter().enumerate() {
+    let hidden = news.played.len().saturating_sub(MOST_NAMED);
+    if hidden > 0 {
+        lines.push(Line::words(format!("{hidden} turns before, by plans on both sides")));
+    }
+    for (i, played) in news.played.iter().enumerate().skip(hidden) {
         let mut line = played_by(reader, played, true);
         if i + 1 == news.played.len() {
             for (_, text) in comments.extract_if(.., |(who, _)| *who == played.who) {
@@ -92,8 +97,8 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     Wording {
         headline: lines.next().unwrap_or_default(),
         second: lines.next(),
-        above: lines.chain(news.remarks.iter().map(|remark| Line::marked(remark))).collect(),
-        instruction: first.then(|| Line::words("Type ").code(&news.pattern).and(" here, or press Move.")),
+        above: lines.chain(news.remarks.iter().map(|remark| Line::marked(remark))).chain(setup_hint(reader)).collect(),
+        instruction: first.then(|| Line::words("Type ").code(&pattern).and(" here, or press Move.")),
         ..Wording::default()
     }
 }
@@ -102,6 +107,8 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
 fn what_happened(reader: &Reader<'_>, news: &TurnNews) -> Line {
     match &news.preface {
         None => played(reader, &news.played),
+        // Whoever accepted and played knows that the game is on.
+        Some(_) if news.played.first().is_some_and(|first| first.own) => played(reader, &news.played),
         Some(preface) => match accepted_and_played(preface, &news.played) {
             Some(who) => {
                 Line::words(format!("{who} accepted and ")).glued(&without_subject(played(reader, &news.played)).0)
@@ -127,14 +134,39 @@ fn without_subject(line: Line) -> Line {
     Line(spans)
 }
 
-/// `Ann played j7-h7/h3.`, `You played d7-d5/b3, Ann played h7-h4/f6.`; nothing if nothing was played.
+/// `Ann played j7-h7/h3.`, `You played d7-d5/b3, Ann played h7-h4/f6.`; nothing if nothing was played. When plans
+/// answered plans, only how many and the last.
 pub(super) fn played(reader: &Reader<'_>, turns: &[PlayedNews]) -> Line {
+    match turns {
+        [.., last] if turns.len() > MOST_NAMED => Line::words(format!("{} turns were played, the last: ", turns.len()))
+            .glued(&played_by(reader, last, false).0)
+            .and("."),
+        [] => Line::default(),
+        _ => in_order(reader, turns).and("."),
+    }
+}
+
+/// More turns than this are not the news; they are listed below the board.
+const MOST_NAMED: usize = 4;
+
+fn all_played(reader: &Reader<'_>, turns: &[PlayedNews]) -> Option<Line> {
+    (turns.len() > MOST_NAMED).then(|| Line::words("In order: ").glued(&in_order(reader, turns).0).and("."))
+}
+
+fn in_order(reader: &Reader<'_>, turns: &[PlayedNews]) -> Line {
     let mut line = Line::default();
     for (i, turn) in turns.iter().enumerate() {
         let next = played_by(reader, turn, i == 0);
         line = if i == 0 { next } else { line.and(", ").glued(&next.0) };
     }
-    if line.is_empty() { line } else { line.and(".") }
+    line
+}
+
+/// At the beginning of a setup: all ten pieces can be put down with one answer.
+fn setup_hint(reader: &Reader<'_>) -> Option<Line> {
+    let first = reader.notice.game.as_ref().is_some_and(|game| game.turn <= 2);
+    let hint = Line::words("One reply can plan all your placements, in the order of the squares: ");
+    (first && reader.in_setup()).then(|| hint.code("r o h k s c c g z c").and(" for example."))
 }
 
 fn played_by(reader: &Reader<'_>, turn: &PlayedNews, first: bool) -> Line {

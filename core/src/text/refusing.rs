@@ -1,6 +1,6 @@
 //! The words for what was not played: the reason first, then the remedy.
 
-use super::{Line, Reader, Wording, joined, sentence};
+use super::{Line, Reader, Wording, after_colon, joined, sentence};
 use crate::notice::News;
 use crate::request::Timestamp;
 use crate::rules::GameKind;
@@ -8,7 +8,7 @@ use crate::rules::GameKind;
 /// `Not played:`, the reason, whose turn it still is, the remedy.
 pub(super) fn refused(reader: &Reader<'_>, why: &[String], deadline: Option<Timestamp>) -> Wording {
     let (reason, remedy) = why.split_first().map_or(("", [].as_slice()), |(first, rest)| (first.as_str(), rest));
-    let headline = Line::words("Not played: ").then_marked(&sentence(reason));
+    let headline = Line::words("Not played: ").glued(&Line::marked(&sentence(&after_colon(reason))).0);
     let remedy = remedy.iter().map(|line| Line::marked(&sentence(line)));
     if reader.discord {
         return Wording {
@@ -58,11 +58,8 @@ pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
 /// The form of a turn of the game on the board.
 pub(super) fn pattern(reader: &Reader<'_>) -> Option<String> {
     let board = reader.notice.board.as_ref()?;
-    GameKind::named(&board.game).ok().map(|game| game.pattern().to_owned())
-}
-
-impl Line {
-    fn then_marked(self, text: &str) -> Line {
-        self.glued(&Line::marked(text).0)
+    if reader.in_setup() {
+        return Some("piece, or piece@square".to_owned());
     }
+    GameKind::named(&board.game).ok().map(|game| game.pattern().to_owned())
 }

@@ -197,6 +197,8 @@ fn mails() -> Vec<(&'static str, Notice)> {
                 2,
             ),
         ),
+        ("your-turn-in-the-setup", diamond_setup()),
+        ("receipt-of-many", mail(News::Receipt(many()), 4)),
         ("digest", Notice { game: None, board: None, ..mail(digest(), 2) }),
     ]
 }
@@ -206,6 +208,7 @@ fn in_discord() -> Vec<(&'static str, Notice)> {
         to: Destination::DiscordPlace { channel: 5, mention },
         ..notice
     };
+    // Everything that can also be told there, with the name it goes by there.
     let kept = [
         "invitation",
         "receipt-first",
@@ -256,6 +259,32 @@ fn in_discord() -> Vec<(&'static str, Notice)> {
     all.push(("discord-first-turn", discord(Some(77), mail(News::YourTurn(first), 0))));
     all.push(("discord-direct", Notice { to: Destination::DiscordUser(77), ..ben_to_move() }));
     all
+}
+
+/// The first turn of Diamond Chess, when nothing is put down yet.
+fn diamond_setup() -> Notice {
+    let setup = Setup::new("diamond", None, &[]).unwrap();
+    let mut notice =
+        mail(News::YourTurn(TurnNews { preface: Some("The game is on.".into()), ..turn("Ben", "white", &[]) }), 0);
+    if let Some(board) = &mut notice.board {
+        board.game = "diamond".into();
+        board.position = Game::new(&setup).unwrap().position().text();
+    }
+    if let Some(game) = &mut notice.game {
+        game.title = "Diamond Chess".into();
+    }
+    notice
+}
+
+/// Plans on both sides answered each other.
+fn many() -> TurnNews {
+    let turns = ["d1-d7/g7", "j7-h7/h3", "d7-d5/b3", "h7-h4/f6", "g1-g4/e4"];
+    let all = turns.iter().enumerate().map(|(i, turn)| {
+        let own = i % 2 == 0;
+        let by = if i == 0 { "mail" } else { "plan" };
+        played(if own { "Ben" } else { "Ann" }, own, turn, by)
+    });
+    TurnNews { played: all.collect(), ..turn("Ann", "black", &[]) }
 }
 
 fn ben_to_move() -> Notice {
