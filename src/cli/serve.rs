@@ -42,7 +42,11 @@ pub fn run(args: &Args) -> Result<String, Failure> {
 
 fn log(config: &Config) {
     let level = config.get("log.level").parse().unwrap_or(tracing::Level::INFO);
-    let subscriber = tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(level).with_target(false);
+    let subscriber = tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_max_level(level)
+        .with_target(false)
+        .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()));
     match config.get("log.format") {
         "json" => subscriber.json().init(),
         _ => subscriber.compact().init(),
