@@ -82,6 +82,8 @@ fn what_people_type() {
         ("new cassio", "new desdemona cassio"),
         ("new desdemona classic anyone", "new desdemona classic"),
         ("new classic desdemona", "new desdemona classic"),
+        ("new quick diamond", "new diamond quick"),
+        ("new quick", "new diamond quick"),
         ("new black amazons clock 3 days per turn unrated vs ben", "new amazons vs ben as black clock 3d/turn unrated"),
         (
             "new amazons as White clock 10 days, plus 36 hours per turn, rated",
