@@ -8,9 +8,11 @@ use clap::{Parser, Subcommand};
 use turnpost_core::rules::{MoveError, SetupError};
 
 mod config;
+mod deliver;
 mod game_args;
 mod games;
 mod inspect;
+mod mail;
 mod perft;
 mod serve;
 
@@ -25,8 +27,10 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Config(config::Args),
+    Deliver(deliver::Args),
     Games(games::Args),
     Inspect(inspect::Args),
+    Mail(mail::Args),
     Perft(perft::Args),
     Serve(serve::Args),
 }
@@ -38,6 +42,8 @@ pub enum Failure {
     Usage(String),
     /// What it was given isn't allowed: an illegal turn, a position that can't be. Exit code 1.
     Refused(String),
+    /// Whoever called it knows codes of its own: an MTA those of sysexits.h.
+    Exit(u8, String),
 }
 
 /// Reads the arguments and runs what they ask for. Results go to stdout, refusals to stderr.
@@ -46,6 +52,7 @@ pub fn main() -> ExitCode {
         Ok(output) => return print(&output),
         Err(Failure::Usage(message)) => (2, message),
         Err(Failure::Refused(message)) => (1, message),
+        Err(Failure::Exit(code, message)) => (code, message),
     };
     eprintln!("turnpost: {message}");
     ExitCode::from(code)
@@ -54,8 +61,10 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<String, Failure> {
     match cli.command.unwrap_or_else(|| Command::Serve(serve::Args::default())) {
         Command::Config(args) => config::run(&args),
+        Command::Deliver(args) => deliver::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        Command::Mail(args) => mail::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Serve(args) => serve::run(&args),
     }

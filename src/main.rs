@@ -3,6 +3,7 @@
 mod cli;
 mod config;
 mod http;
+mod mail;
 mod server;
 mod world;
 

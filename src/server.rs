@@ -8,9 +8,10 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use turnpost_core::service::Service;
+use turnpost_mailer::gateway::Gateway;
 
 use crate::config::Config;
-use crate::{http, world};
+use crate::{http, mail, world};
 
 /// How often time is let pass; clocks are in hours and days.
 const TICK: Duration = Duration::from_secs(15);
@@ -46,7 +47,13 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
             Err(error) => lines.push(format!("health    off: {listen}: {error}")),
         }
     }
-    let _ = parts;
+    if parts.mail {
+        let opened = Gateway::open(mail::settings(&config), service.clone(), mail::SURROUNDINGS).await;
+        let gateway = opened.map_err(|error| error.to_string())?;
+        lines.extend(mail::lines(&config, gateway.listening()));
+        let mut stopped = stopped.clone();
+        tasks.spawn(gateway.run(async move { _ = stopped.wait_for(|&stop| stop).await }));
+    }
     tasks.spawn(ticks(service.clone(), stopped.clone()));
 
     println!("turnpost {} is running. Ctrl-C stops it; nothing is lost.", env!("CARGO_PKG_VERSION"));

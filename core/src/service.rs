@@ -4,6 +4,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::command::GameNumber;
+use crate::notice::Notice;
 use crate::request::{Request, Timestamp};
 use crate::store::{Channel, Delivery, InMail, Owed, Place, Store, StoreError, Verdict};
 use crate::token::TokenKey;
@@ -163,6 +164,17 @@ impl Service {
             }
             Ok(())
         })?)
+    }
+
+    /// The address that a secret of ours was sent to, if it is one.
+    pub fn address_of(&self, token: &str) -> Result<Option<String>, ServiceError> {
+        let Some(token) = self.key.verify(token) else { return Ok(None) };
+        Ok(self.store().read(|tx| tx.address_by_id(token.address))?.map(|row| row.address))
+    }
+
+    /// A notice that was owed once, in whatever state it is.
+    pub fn notice(&self, id: i64) -> Result<Option<Notice>, ServiceError> {
+        Ok(self.store().read(|tx| tx.notice(id))?.map(|(_, notice)| notice))
     }
 
     /// Stores a mail as it came, before anything is done with it. The same mail again gets the same id.

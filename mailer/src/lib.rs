@@ -5,9 +5,13 @@
 
 pub mod address;
 pub mod auth;
+pub mod compose;
+pub mod gateway;
 pub mod guard;
 pub mod maildir;
 pub mod read;
 pub mod receive;
+pub mod send;
 pub mod tls;
+pub mod tryout;
 pub mod url;

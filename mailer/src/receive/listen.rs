@@ -36,10 +36,16 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// Opens the port.
-    pub async fn bind(address: &str, ours: OurAddress, inbox: Inbox, tls: Option<TlsAcceptor>) -> io::Result<Self> {
+    /// Opens the port. No mail larger than `max_size` is taken.
+    pub async fn bind(
+        address: &str,
+        ours: OurAddress,
+        inbox: Inbox,
+        tls: Option<TlsAcceptor>,
+        max_size: usize,
+    ) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
-        Ok(Self { listener, ours, inbox, limits: Limits::default(), tls })
+        Ok(Self { listener, ours, inbox, limits: Limits { size: max_size, ..Limits::default() }, tls })
     }
 
     /// The address it listens on; the port may have been chosen by the system.

@@ -1,0 +1,157 @@
+//! Makes mails from notices: words, pictures, headers, MIME.
+
+pub mod mime;
+pub mod page;
+
+use turnpost_core::describe;
+use turnpost_core::notice::{BoardView, Destination, News, Notice, Taste};
+use turnpost_core::request::Timestamp;
+use turnpost_core::text;
+use turnpost_render::theme::Theme;
+use turnpost_render::{Picture, Renderer};
+
+use crate::address::OurAddress;
+use crate::gateway::message_id::OurId;
+use crate::read::{Answered, html};
+use mime::{Draft, File, Inline, MimeError};
+use page::Shown;
+
+/// Pixels of a board, and how wide it is shown: sharp on screens with two pixels to one.
+const BOARD: (u32, u32) = (800, 400);
+/// The same for the boards of a digest.
+const SMALL_BOARD: (u32, u32) = (400, 200);
+
+/// Clients cut longer texts.
+const ALT: usize = 900;
+
+/// Makes mails.
+pub struct Composer {
+    ours: OurAddress,
+    renderer: Renderer,
+}
+
+/// Why a notice can't be made into a mail.
+#[derive(Debug, thiserror::Error)]
+pub enum ComposeError {
+    /// Its recipient or some header.
+    #[error(transparent)]
+    Mime(#[from] MimeError),
+    /// It goes elsewhere.
+    #[error("it is for no mail address")]
+    NoMail,
+}
+
+impl Composer {
+    /// A composer for mails from that address.
+    pub fn new(ours: OurAddress) -> Self {
+        Self { ours, renderer: Renderer::new() }
+    }
+
+    /// The mail's bytes and its envelope sender. The same notice and time give the same bytes.
+    pub fn mail(&self, id: i64, notice: &Notice, now: Timestamp) -> Result<(Vec<u8>, String), ComposeError> {
+        let Destination::Email(to) = &notice.to else {
+            return Err(ComposeError::NoMail);
+        };
+        let wording = text::word(notice);
+        let (pictures, shown) = self.pictures(id, notice);
+        let draft = Draft {
+            from_name: wording.from.clone(),
+            from: self.ours.plain(),
+            reply_to: notice.token.as_ref().map_or_else(|| self.ours.plain(), |token| self.ours.reply(token)),
+            to: to.clone(),
+            to_name: notice.name.clone(),
+            subject: wording.subject.clone(),
+            message_id: OurId::Notice { id, token: notice.token.clone() }.write(&self.ours),
+            references: notice.game.iter().map(|game| OurId::Game(game.number).write(&self.ours)).collect(),
+            at: now,
+            headers: self.headers(notice),
+            plain: text::compose::mail(notice, &wording),
+            html: page::html(&wording, &shown),
+            pictures,
+            files: files(notice),
+        };
+        // A report of a failure comes back to an address that tells whose it is; without a secret, to nobody.
+        let sender = notice.token.as_ref().map_or_else(String::new, |token| self.ours.bounce(token));
+        Ok((draft.bytes()?, sender))
+    }
+
+    /// What tells machines not to answer (RFC 3834 §5.2), and people's clients how to stop it (RFC 2369).
+    fn headers(&self, notice: &Notice) -> Vec<(&'static str, String)> {
+        let mut headers = vec![
+            ("Auto-Submitted", "auto-generated".to_owned()),
+            ("X-Auto-Response-Suppress", "All".to_owned()),
+            ("List-Id", format!("Turnpost <turnpost.{}>", self.ours.domain())),
+        ];
+        if let Some(token) = &notice.token {
+            headers.push(("List-Unsubscribe", format!("<mailto:{}?subject=stop>", self.ours.reply(token))));
+        }
+        headers
+    }
+
+    /// The notice's board, or those of a digest. One that can't be drawn is left out: the words come all the same.
+    fn pictures(&self, id: i64, notice: &Notice) -> (Vec<Inline>, Vec<Shown>) {
+        let name = |number: usize| format!("board{number}.{id}@{}", self.ours.domain());
+        let mut boards = Vec::new();
+        if let Some(board) = &notice.board {
+            boards.push((board, BOARD, None, None));
+        }
+        if let News::Digest { rows } = &notice.news {
+            for (row, line) in rows.iter().zip(text::word(notice).body) {
+                let reply = row.token.as_ref().map(|token| self.ours.reply(token));
+                boards.push((&row.board, SMALL_BOARD, Some(line), reply));
+            }
+        }
+        let drawn = boards.into_iter().enumerate().filter_map(|(number, (board, (size, width), caption, reply))| {
+            let (png, alt) = self.draw(board, &notice.taste, size)?;
+            let id = name(number);
+            Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption, reply }))
+        });
+        drawn.unzip()
+    }
+
+    /// A board's PNG and its words.
+    fn draw(&self, board: &BoardView, taste: &Taste, size: u32) -> Option<(Vec<u8>, String)> {
+        let scene = board.scene().inspect_err(|error| tracing::error!(%error, "a board can't be read")).ok()?;
+        let alt = describe::words_within(&scene, ALT);
+        let side = board.bottom(taste.my_side);
+        let theme: Theme = taste.theme.parse().unwrap_or_default();
+        let picture = Picture { side, theme, size, ..Picture::new(scene) };
+        let png = self.renderer.png(&picture).inspect_err(|error| tracing::error!(%error, "a board can't be drawn"));
+        Some((png.ok()?, alt))
+    }
+}
+
+/// The lines of a notice's mail, in each of its forms: what of them comes back in an answer is quoted.
+pub fn lines_of(notice: &Notice) -> Answered {
+    let wording = text::word(notice);
+    let plain = text::compose::mail(notice, &wording);
+    Answered::new([plain.as_str(), html::text_of(&page::html(&wording, &[])).as_str()])
+}
+
+/// A text inside HTML, also inside an attribute.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The record of a game that is over.
+fn files(notice: &Notice) -> Vec<File> {
+    let (News::Result(news), Some(game)) = (&notice.news, &notice.game) else {
+        return Vec::new();
+    };
+    let kind = notice.board.as_ref().map_or("game", |board| board.game.as_str());
+    vec![File {
+        name: format!("{kind}-{}.txt", game.number),
+        kind: "text/plain; charset=utf-8",
+        bytes: news.record.clone().into_bytes(),
+    }]
+}

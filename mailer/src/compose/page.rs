@@ -1,0 +1,95 @@
+//! A notice's words as an HTML page: headline in bold, line 2, comments, picture, one instruction, grey foot. It must
+//! look right on a phone, light and dark, in clients that drop all but the plainest styles.
+
+use std::fmt::Write;
+
+use turnpost_core::text::{Line, Span, Wording};
+
+/// A picture on the page.
+pub struct Shown {
+    /// The content id of the picture.
+    pub id: String,
+    /// The position in words, for those who don't see it.
+    pub alt: String,
+    /// How wide it is shown, in CSS pixels.
+    pub width: u32,
+    /// What stands above it.
+    pub caption: Option<Line>,
+    /// Where an answer about this board alone goes.
+    pub reply: Option<String>,
+}
+
+/// The whole document.
+pub fn html(wording: &Wording, pictures: &[Shown]) -> String {
+    let mut page = String::from(HEAD);
+    paragraph(&mut page, "margin:0 0 6px;font-size:17px;font-weight:bold", &wording.headline);
+    for line in wording.second.iter().chain(&wording.comments).chain(&wording.above) {
+        paragraph(&mut page, "margin:0 0 6px", line);
+    }
+    for shown in pictures {
+        picture(&mut page, shown);
+    }
+    match (&wording.pattern, &wording.instruction) {
+        (Some(pattern), _) => {
+            let line = Line::words("Reply with your move: ").code(pattern).and(".");
+            paragraph(&mut page, "margin:0 0 6px", &line);
+        }
+        (None, Some(line)) => paragraph(&mut page, "margin:0 0 6px", line),
+        (None, None) => {}
+    }
+    for line in &wording.body {
+        paragraph(&mut page, "margin:0 0 6px", line);
+    }
+    for line in &wording.foot {
+        paragraph(&mut page, "margin:6px 0 0;font-size:13px;color:#767676", line);
+    }
+    page.push_str("</div></body></html>\n");
+    page
+}
+
+const HEAD: &str = "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\
+    <meta name=\"viewport\" content=\"width=device-width\">\
+    <meta name=\"color-scheme\" content=\"light dark\"></head>\n\
+    <body style=\"margin:0;padding:12px\"><div style=\"max-width:560px;font:16px/1.4 sans-serif;overflow-wrap:break-word\">\n";
+
+fn paragraph(page: &mut String, style: &str, line: &Line) {
+    if line.is_empty() {
+        return;
+    }
+    let _ = write!(page, "<p style=\"{style}\">");
+    for span in &line.0 {
+        match span {
+            Span::Words(text) => page.push_str(&super::escape(text)),
+            Span::Code(text) => {
+                let _ = write!(
+                    page,
+                    "<code style=\"font-size:inherit;white-space:pre-wrap\">{}</code>",
+                    super::escape(text)
+                );
+            }
+            Span::Time { shown, .. } => page.push_str(&super::escape(shown)),
+            // Nobody is mentioned by mail.
+            Span::Mention { .. } => {}
+        }
+    }
+    page.push_str("</p>\n");
+}
+
+fn picture(page: &mut String, shown: &Shown) {
+    if let Some(caption) = &shown.caption {
+        paragraph(page, "margin:14px 0 4px", caption);
+    }
+    let (id, width) = (super::escape(&shown.id), shown.width);
+    let _ = writeln!(
+        page,
+        "<p style=\"margin:10px 0\"><img src=\"cid:{id}\" width=\"{width}\" style=\"width:{width}px;max-width:100%;height:auto;border:0\" alt=\"{}\"></p>",
+        super::escape(&shown.alt)
+    );
+    if let Some(address) = &shown.reply {
+        let _ = writeln!(
+            page,
+            "<p style=\"margin:0 0 10px\"><a href=\"mailto:{}\">Reply for this game</a></p>",
+            super::escape(address)
+        );
+    }
+}

@@ -1,0 +1,236 @@
+//! The gateway as a whole: the ways in, the worker that handles what came, the worker that sends what is owed.
+
+pub mod envelope;
+pub mod inbound;
+pub mod limit;
+pub mod message_id;
+pub mod operator;
+pub mod outbound;
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+use turnpost_core::request::Timestamp;
+use turnpost_core::service::{Randomness, Service, ServiceError};
+
+use crate::address::{AddressError, OurAddress};
+use crate::auth::Verifier;
+use crate::compose::Composer;
+use crate::maildir::Maildir;
+use crate::receive::imap::Mailbox;
+use crate::receive::listen::{self, Receiver};
+use crate::receive::{self, Inbox, NotStored};
+use crate::send::dkim::{Signer, SignerError};
+use crate::send::post::Post;
+use crate::send::smtp::Relay;
+use crate::tls;
+use crate::url::{ServerUrl, UrlError};
+use inbound::Inbound;
+use limit::PerSender;
+use operator::Operator;
+use outbound::Outbound;
+
+/// How long a stopping gateway waits for what it holds.
+const GOODBYE: Duration = Duration::from_secs(10);
+
+/// What the operator configured. Empty options are off.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// `mail.address`
+    pub address: String,
+    /// `mail.listen`
+    pub listen: Option<String>,
+    /// `mail.tls_cert` and `mail.tls_key`
+    pub certificate: Option<(PathBuf, PathBuf)>,
+    /// `mail.max_size`
+    pub max_size: usize,
+    /// `mail.imap`
+    pub imap: Option<String>,
+    /// `mail.maildir`
+    pub maildir: Option<PathBuf>,
+    /// `mail.smtp`
+    pub smtp: Option<String>,
+    /// `mail.ca`
+    pub authority: Option<PathBuf>,
+    /// `mail.outbox`, used where there is no `mail.smtp`.
+    pub outbox: PathBuf,
+    /// `mail.trusted_authserv`
+    pub trusted_authserv: Option<String>,
+    /// `mail.operator`
+    pub operator: Option<String>,
+    /// `mail.dkim_selector` and `mail.dkim_key`
+    pub dkim: Option<(String, PathBuf)>,
+    /// Mails of one sender that are acted upon in an hour.
+    pub mails_per_hour: u32,
+}
+
+/// What the gateway takes from the world around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings {
+    /// The time.
+    pub clock: fn() -> Timestamp,
+    /// Fresh random bytes.
+    pub chance: fn() -> Randomness,
+}
+
+/// Why the gateway can't start: all of it is for the operator to put right.
+#[derive(Debug, thiserror::Error)]
+pub enum GatewayError {
+    /// `mail.address`
+    #[error("mail.address: {0}")]
+    Address(#[from] AddressError),
+    /// `mail.listen`
+    #[error("mail.listen: {0} can't be listened on: {1}")]
+    Listen(String, std::io::Error),
+    /// `mail.tls_cert`, `mail.tls_key`
+    #[error("mail.tls_cert and mail.tls_key: {0}")]
+    Certificate(Box<dyn std::error::Error + Send + Sync>),
+    /// `mail.imap`
+    #[error("mail.imap: {0}")]
+    Imap(UrlError),
+    /// `mail.smtp`
+    #[error("mail.smtp: {0}")]
+    Smtp(UrlError),
+    /// `mail.ca`
+    #[error("mail.ca: {0}")]
+    Authority(std::io::Error),
+    /// `mail.maildir`, `mail.outbox`
+    #[error("the Maildir {0} can't be used: {1}")]
+    Maildir(PathBuf, std::io::Error),
+    /// `mail.dkim_key`
+    #[error("mail.dkim_key: {0}")]
+    Dkim(#[from] SignerError),
+}
+
+/// The gateway, ready to run.
+pub struct Gateway {
+    receiver: Option<Receiver>,
+    mailbox: Option<Mailbox>,
+    maildir: Option<Maildir>,
+    max_size: usize,
+    inbox: Inbox,
+    inbound: Arc<Inbound>,
+    outbound: Arc<Outbound>,
+}
+
+impl Gateway {
+    /// Opens ports and folders and reads keys, so that what is wrong shows at once.
+    pub async fn open(settings: Settings, service: Arc<Service>, around: Surroundings) -> Result<Self, GatewayError> {
+        let ours = OurAddress::parse(&settings.address)?;
+        let (arrived, owed) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let inbox = storing_inbox(Arc::clone(&service), Arc::clone(&arrived));
+        let connector = tls::connector(settings.authority.as_deref()).map_err(GatewayError::Authority)?;
+        let acceptor = match &settings.certificate {
+            Some((chain, key)) => Some(listen::acceptor(chain, key).map_err(GatewayError::Certificate)?),
+            None => None,
+        };
+        let receiver = match settings.listen {
+            Some(address) => {
+                let bound = Receiver::bind(&address, ours.clone(), inbox.clone(), acceptor, settings.max_size).await;
+                Some(bound.map_err(|error| GatewayError::Listen(address, error))?)
+            }
+            None => None,
+        };
+        let mailbox = match &settings.imap {
+            Some(url) => {
+                let url = ServerUrl::parse(url).map_err(GatewayError::Imap)?;
+                Some(Mailbox::new(url, connector.clone(), inbox.clone(), settings.max_size))
+            }
+            None => None,
+        };
+        let folder = |path: PathBuf| Maildir::open(&path).map_err(|error| GatewayError::Maildir(path, error));
+        let post = Arc::new(match &settings.smtp {
+            Some(url) => {
+                Post::relay(Relay::new(ServerUrl::parse(url).map_err(GatewayError::Smtp)?, connector, ours.domain()))
+            }
+            None => Post::Maildir(folder(settings.outbox)?),
+        });
+        let signer = match &settings.dkim {
+            Some((selector, key)) => Some(Signer::load(key, selector, ours.domain())?),
+            None => None,
+        };
+        let inbound = Inbound {
+            service: Arc::clone(&service),
+            verifier: Verifier::new(ours.clone(), settings.trusted_authserv),
+            limit: PerSender::new(settings.mails_per_hour),
+            operator: settings.operator.map(|address| Operator { address, ours: ours.clone() }),
+            post: Arc::clone(&post),
+            around,
+            arrived,
+            owed: Arc::clone(&owed),
+            ours: ours.clone(),
+        };
+        let composer = Arc::new(Composer::new(ours));
+        Ok(Self {
+            receiver,
+            mailbox,
+            maildir: settings.maildir.map(folder).transpose()?,
+            max_size: settings.max_size,
+            inbox,
+            inbound: Arc::new(inbound),
+            outbound: Arc::new(Outbound { service, composer, signer, post, owed, around }),
+        })
+    }
+
+    /// Where the receiver listens, if it does.
+    pub fn listening(&self) -> Option<SocketAddr> {
+        self.receiver.as_ref().and_then(|receiver| receiver.address().ok())
+    }
+
+    /// Where arrivals go.
+    pub fn inbox(&self) -> &Inbox {
+        &self.inbox
+    }
+
+    /// Handles all mail that waits and sends all that is owed, without listening to anybody. Gives how much it was.
+    pub async fn drain(&self) -> Result<usize, ServiceError> {
+        let mut count = 0;
+        loop {
+            let handled = self.inbound.batch().await?;
+            let sent = self.outbound.flush().await?;
+            if handled + sent == 0 {
+                return Ok(count);
+            }
+            count += handled + sent;
+        }
+    }
+
+    /// Runs until `stop` is done, then finishes what is being sent.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let mut ways_in = JoinSet::new();
+        if let Some(receiver) = self.receiver {
+            ways_in.spawn(receiver.serve());
+        }
+        if let Some(mailbox) = self.mailbox {
+            ways_in.spawn(async move { mailbox.watch().await });
+        }
+        if let Some(folder) = self.maildir {
+            ways_in.spawn(receive::maildir::watch(folder, self.inbox, self.max_size));
+        }
+        ways_in.spawn(self.inbound.work());
+        let stop_sending = Arc::new(Notify::new());
+        let sending = tokio::spawn(self.outbound.work(Arc::clone(&stop_sending)));
+        stop.await;
+        ways_in.shutdown().await;
+        stop_sending.notify_one();
+        if tokio::time::timeout(GOODBYE, sending).await.is_err() {
+            tracing::warn!("a mail was still being sent; it is sent again at the next start");
+        }
+    }
+}
+
+/// An inbox that keeps mail in the service's database, and rings when there is some.
+pub fn storing_inbox(service: Arc<Service>, arrived: Arc<Notify>) -> Inbox {
+    Inbox::new(move |arrival| {
+        let (envelope, peer) = envelope::to_row(&arrival);
+        let stored = service.inbox_put(&arrival.raw, &envelope, peer.as_deref(), arrival.at);
+        stored.map_err(|error| NotStored(error.to_string()))?;
+        arrived.notify_one();
+        Ok(())
+    })
+}

@@ -1,0 +1,277 @@
+//! From a stored mail to what is done about it: guard, who is it, what is new, and then the service.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream;
+use sha2::{Digest, Sha256};
+use tokio::sync::Notify;
+use turnpost_core::message;
+use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::service::{Service, ServiceError};
+use turnpost_core::store::{InMail, Verdict};
+
+use super::limit::PerSender;
+use super::message_id::answers;
+use super::operator::Operator;
+use super::{Surroundings, envelope};
+use crate::address::{self, OurAddress};
+use crate::auth::Verifier;
+use crate::compose::lines_of;
+use crate::guard::{self, Kind};
+use crate::maildir::fresh_name;
+use crate::read::{Answered, Letter, new_text};
+use crate::receive::Arrival;
+use crate::send::post::Post;
+
+/// Mails that are prepared together: the look-ups of one don't hold up the others.
+const TOGETHER: usize = 16;
+
+/// How long a mail is ours before another process may take it.
+const LEASE: i64 = 60;
+
+/// So often a mail is tried that breaks the program before it is put by.
+const TRIES: u32 = 8;
+
+/// Handles stored mail.
+pub struct Inbound {
+    /// The service.
+    pub service: Arc<Service>,
+    /// Our address.
+    pub ours: OurAddress,
+    /// Who is it?
+    pub verifier: Verifier,
+    /// Bounds each sender.
+    pub limit: PerSender,
+    /// Gets what is for him, if there is one.
+    pub operator: Option<Operator>,
+    /// Takes his mail away.
+    pub post: Arc<Post>,
+    /// Time and chance.
+    pub around: Surroundings,
+    /// Rung when a mail was stored.
+    pub arrived: Arc<Notify>,
+    /// Rung when something may be owed.
+    pub owed: Arc<Notify>,
+}
+
+/// What to do about a mail.
+#[derive(Debug, PartialEq)]
+pub enum Decision {
+    /// Ask the service.
+    Ask(Box<Request>),
+    /// A mail to that token's address came back.
+    Bounced {
+        /// The secret in the bounce address.
+        token: String,
+        /// For good.
+        permanent: bool,
+    },
+    /// The operator shall see it.
+    Forward,
+    /// Nothing, for this reason.
+    Drop(String),
+}
+
+impl Inbound {
+    /// Handles mail until the future is dropped.
+    pub async fn work(self: Arc<Self>) {
+        loop {
+            match self.batch().await {
+                Ok(0) => {
+                    let _ = tokio::time::timeout(Duration::from_secs(1), self.arrived.notified()).await;
+                }
+                Ok(_) => self.owed.notify_one(),
+                Err(error) => {
+                    tracing::error!(%error, "stored mail can't be handled now");
+                    tokio::time::sleep(Duration::from_secs(5)).await;
+                }
+            }
+        }
+    }
+
+    /// Handles the mails that wait, as many as are prepared together, in their order. Gives their number.
+    pub async fn batch(self: &Arc<Self>) -> Result<usize, ServiceError> {
+        let (service, clock) = (Arc::clone(&self.service), self.around.clock);
+        let mails = blocking(move || {
+            let mut mails = Vec::new();
+            while mails.len() < TOGETHER
+                && let Some(mail) = service.inbox_next(clock(), LEASE)?
+            {
+                mails.push(mail);
+            }
+            Ok::<_, ServiceError>(mails)
+        })
+        .await?;
+        let count = mails.len();
+        let mut prepared = stream::iter(mails).map(|mail| self.prepare(mail)).buffered(TOGETHER);
+        while let Some((id, attempts, arrival, decision)) = prepared.next().await {
+            let decision = match decision {
+                Decision::Forward => match self.forward(&arrival.raw).await {
+                    Ok(()) => Decision::Drop("it went to the operator".to_owned()),
+                    Err(trouble) => {
+                        self.put_off(id, attempts, &trouble).await?;
+                        continue;
+                    }
+                },
+                decision => decision,
+            };
+            let this = Arc::clone(self);
+            let done = tokio::task::spawn_blocking(move || this.act(id, decision)).await;
+            let trouble = match done {
+                Ok(Ok(())) => continue,
+                Ok(Err(error)) => error.to_string(),
+                Err(panic) => panic.to_string(),
+            };
+            tracing::error!(mail = id, trouble, "a mail could not be handled");
+            self.put_off(id, attempts, &trouble).await?;
+        }
+        Ok(count)
+    }
+
+    async fn prepare(&self, row: InMail) -> (i64, u32, Arrival, Decision) {
+        let (id, attempts) = (row.id, row.attempts);
+        let arrival = envelope::from_row(row);
+        let decision = self.decide(&arrival).await;
+        (id, attempts, arrival, decision)
+    }
+
+    /// Judges and reads one mail.
+    pub async fn decide(&self, arrival: &Arrival) -> Decision {
+        let letter = match Letter::parse(&arrival.raw) {
+            Ok(letter) => letter,
+            Err(why) => return Decision::Drop(why.to_string()),
+        };
+        match guard::kind(&letter, arrival.sender.as_deref(), &arrival.recipients, &self.ours) {
+            Kind::Person => {}
+            Kind::Operator => return Decision::Forward,
+            Kind::Bounce { token, permanent } => return Decision::Bounced { token, permanent },
+            Kind::Automatic(why) => return Decision::Drop(why.to_owned()),
+        }
+        if !self.limit.allow(&letter.from, arrival.at) {
+            return Decision::Drop("its sender writes too often".to_owned());
+        }
+        let proof = self.verifier.proof(&arrival.raw, &letter, &arrival.via, arrival.sender.as_deref()).await;
+        Decision::Ask(Box::new(self.request(arrival, letter, proof)))
+    }
+
+    /// What the mail asks for.
+    fn request(&self, arrival: &Arrival, letter: Letter, proof: Proof) -> Request {
+        let answers = answers(&letter, &arrival.recipients, &self.ours);
+        let quoted = answers.notice.and_then(|id| self.quoted(id)).unwrap_or_default();
+        let text = new_text(&letter.text, &quoted);
+        let read = match letter.is_answer() {
+            true => message::read(&text),
+            false => message::read_with_subject(&letter.subject, &text),
+        };
+        let key = letter.message_id.clone().unwrap_or_else(|| digest(&arrival.raw));
+        let comment = read.comment.map(|comment| without_addresses(&comment, &letter.from, &self.ours));
+        Request {
+            from: Sender::Email { address: letter.from, display: letter.display, offset: letter.offset },
+            proof,
+            key,
+            at: arrival.at,
+            context: match (answers.token, answers.game) {
+                (Some(token), _) => Context::Token(token),
+                (None, Some(game)) => Context::Hint(game),
+                (None, None) => Context::Fresh,
+            },
+            place: None,
+            commands: read.commands,
+            comment,
+        }
+    }
+
+    /// The lines of the mail that is answered, written again from its notice.
+    fn quoted(&self, id: i64) -> Option<Answered> {
+        let notice = self.service.notice(id).ok().flatten()?;
+        Some(lines_of(&notice))
+    }
+
+    fn act(&self, id: i64, decision: Decision) -> Result<(), ServiceError> {
+        let verdict = match decision {
+            Decision::Ask(request) => {
+                self.service.handle(&request, (self.around.chance)())?;
+                Verdict::Handled
+            }
+            Decision::Bounced { token, permanent } => {
+                if let Some(address) = self.service.address_of(&token)? {
+                    self.service.bounced(&address, permanent, "mail to it came back")?;
+                }
+                Verdict::Handled
+            }
+            Decision::Forward => Verdict::Dropped("there is no operator to send it to".to_owned()),
+            Decision::Drop(why) => {
+                tracing::info!(mail = id, why, "a mail was dropped");
+                Verdict::Dropped(why)
+            }
+        };
+        self.service.inbox_done(id, &verdict)
+    }
+
+    /// Hands a mail on to the operator.
+    async fn forward(&self, raw: &[u8]) -> Result<(), String> {
+        let Some(operator) = &self.operator else {
+            return Ok(());
+        };
+        let mail = operator.forward(raw).map_err(|error| error.to_string())?;
+        let sent = self.post.send(&fresh_name(), "", &operator.address, mail).await;
+        sent.map_err(|error| error.to_string())
+    }
+
+    /// Tries a mail again later, each time later; one that breaks the program again and again is put by.
+    async fn put_off(&self, id: i64, attempts: u32, trouble: &str) -> Result<(), ServiceError> {
+        let verdict = match attempts {
+            0..TRIES => Verdict::Later((self.around.clock)() + (5_i64 << attempts)),
+            _ => Verdict::Dropped(format!("it can't be handled: {trouble}")),
+        };
+        let service = Arc::clone(&self.service);
+        blocking(move || service.inbox_done(id, &verdict)).await
+    }
+}
+
+/// Runs what may block. A panic in it goes on here.
+pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+        // The runtime is going down; whoever waits here goes with it.
+        Err(_) => std::future::pending().await,
+    }
+}
+
+/// Names a mail that has no Message-ID.
+fn digest(raw: &[u8]) -> String {
+    let mut text = String::from("sha256-");
+    for byte in Sha256::digest(raw) {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+/// A comment without our secrets and the sender's address, which clients put into signatures and quotes.
+fn without_addresses(comment: &str, from: &str, ours: &OurAddress) -> String {
+    let word = |word: &str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        match address::same(bare, from) || ours.recognise(bare).is_some() {
+            true => "…".to_owned(),
+            false => word.to_owned(),
+        }
+    };
+    comment.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[allow(clippy::unwrap_used)]
+    fn comments_lose_secrets_and_addresses() {
+        let ours = OurAddress::parse("play@example.org").unwrap();
+        let said = "write me: <Ann@example.net>, or play+k7@example.org; not c@d.e";
+        assert_eq!(without_addresses(said, "ann@example.net", &ours), "write me: … or … not c@d.e");
+    }
+}

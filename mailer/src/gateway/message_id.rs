@@ -1,0 +1,108 @@
+//! The Message-IDs of our mails: they tell which notice a mail answers, and carry its secret.
+
+use turnpost_core::command::GameNumber;
+
+use crate::address::{OurAddress, Ours};
+use crate::read::Letter;
+
+/// What our part of a Message-ID says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OurId {
+    /// One notice, by its id in the outbox, with its secret where it has one.
+    Notice {
+        /// The id.
+        id: i64,
+        /// The secret.
+        token: Option<String>,
+    },
+    /// The thread of a game.
+    Game(GameNumber),
+}
+
+impl OurId {
+    /// The Message-ID, without brackets.
+    pub fn write(&self, ours: &OurAddress) -> String {
+        let domain = ours.domain();
+        match self {
+            Self::Notice { id, token: Some(token) } => format!("{token}.{id}@{domain}"),
+            Self::Notice { id, token: None } => format!("notice.{id}@{domain}"),
+            Self::Game(number) => format!("game.{number}@{domain}"),
+        }
+    }
+
+    /// Reads a Message-ID; `None` if it isn't one of ours.
+    pub fn read(text: &str, ours: &OurAddress) -> Option<Self> {
+        let (local, domain) = text.rsplit_once('@')?;
+        if !domain.eq_ignore_ascii_case(ours.domain()) {
+            return None;
+        }
+        let (word, number) = local.rsplit_once('.')?;
+        let number: i64 = number.parse().ok()?;
+        Some(match word {
+            "game" => Self::Game(number),
+            "notice" => Self::Notice { id: number, token: None },
+            token => Self::Notice { id: number, token: Some(token.to_ascii_lowercase()) },
+        })
+    }
+}
+
+/// What a mail answers, as far as its addresses and headers tell. Nothing of it is proven.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// A secret of ours: from the envelope, else from Delivered-To and its like, To and Cc, else from a Message-ID.
+    pub token: Option<String>,
+    /// The notice that it quotes.
+    pub notice: Option<i64>,
+    /// The game whose thread it is in.
+    pub game: Option<GameNumber>,
+}
+
+/// Looks for what a mail answers.
+pub fn answers(letter: &Letter, envelope: &[String], ours: &OurAddress) -> Answers {
+    let addresses = envelope.iter().chain(&letter.recipients);
+    let by_address = addresses.filter_map(|address| ours.recognise(address)).find_map(|to| match to {
+        Ours::Reply(token) => Some(token),
+        _ => None,
+    });
+    let ids: Vec<OurId> = letter.references.iter().filter_map(|id| OurId::read(id, ours)).collect();
+    let by_id = ids.iter().find_map(|id| if let OurId::Notice { token, .. } = id { token.clone() } else { None });
+    Answers {
+        token: by_address.or(by_id),
+        notice: ids.iter().find_map(|id| if let OurId::Notice { id, .. } = id { Some(*id) } else { None }),
+        game: ids.iter().find_map(|id| if let OurId::Game(number) = id { Some(*number) } else { None }),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_come_back_and_others_are_none_of_ours() {
+        let ours = OurAddress::parse("play@example.org").unwrap();
+        for id in
+            [OurId::Notice { id: 7, token: Some("k7".into()) }, OurId::Notice { id: 8, token: None }, OurId::Game(41)]
+        {
+            assert_eq!(OurId::read(&id.write(&ours), &ours), Some(id));
+        }
+        assert_eq!(OurId::read("k7.7@example.net", &ours), None);
+        assert_eq!(OurId::read("k7@example.org", &ours), None);
+    }
+
+    #[test]
+    fn the_envelope_is_looked_at_first() {
+        let ours = OurAddress::parse("play@example.org").unwrap();
+        let raw = "From: a@b\nDelivered-To: play+two@example.org\nTo: play+three@example.org\n\
+                   In-Reply-To: <four.9@example.org>\nReferences: <game.41@example.org> <four.9@example.org>\n\nx";
+        let letter = Letter::parse(raw.as_bytes()).unwrap();
+        let token = |envelope: &[&str]| {
+            let envelope: Vec<String> = envelope.iter().map(|&a| a.to_owned()).collect();
+            answers(&letter, &envelope, &ours).token
+        };
+        assert_eq!(token(&["play+one@example.org"]).as_deref(), Some("one"));
+        assert_eq!(token(&["play@example.org"]).as_deref(), Some("two"));
+        let found = answers(&letter, &[], &ours);
+        assert_eq!((found.notice, found.game), (Some(9), Some(41)));
+    }
+}

@@ -1,0 +1,47 @@
+//! What the operator gets: mail to postmaster and abuse, handed on as it came.
+
+use crate::address::OurAddress;
+use crate::compose::mime::{Draft, File, MimeError};
+use crate::maildir::fresh_name;
+use crate::receive::now;
+
+/// Writes to the operator.
+#[derive(Clone, Debug)]
+pub struct Operator {
+    /// The operator's address.
+    pub address: String,
+    /// Ours.
+    pub ours: OurAddress,
+}
+
+impl Operator {
+    /// A mail that hands another one on, attached whole so that nothing in it is taken for our own words.
+    pub fn forward(&self, raw: &[u8]) -> Result<Vec<u8>, MimeError> {
+        let words = "A mail to postmaster or abuse arrived. It is attached as it came.";
+        let file = File { name: "mail.eml".into(), kind: "application/octet-stream", bytes: raw.to_vec() };
+        self.write("Turnpost: mail for the operator", words, vec![file])
+    }
+
+    /// A mail that tells of a failure.
+    pub fn alert(&self, trouble: &str) -> Result<Vec<u8>, MimeError> {
+        self.write("Turnpost: something needs your attention", trouble, Vec::new())
+    }
+
+    fn write(&self, subject: &str, words: &str, files: Vec<File>) -> Result<Vec<u8>, MimeError> {
+        let draft = Draft {
+            from_name: "Turnpost".into(),
+            from: self.ours.plain(),
+            reply_to: self.ours.plain(),
+            to: self.address.clone(),
+            subject: subject.into(),
+            message_id: format!("{}@{}", fresh_name(), self.ours.domain()),
+            at: now(),
+            headers: vec![("Auto-Submitted", "auto-generated".into())],
+            plain: format!("{words}\n"),
+            html: format!("<p>{}</p>", crate::compose::escape(words)),
+            files,
+            ..Draft::default()
+        };
+        draft.bytes()
+    }
+}

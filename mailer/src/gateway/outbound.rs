@@ -1,0 +1,172 @@
+//! From what is owed to what is sent: composes each mail once, keeps its bytes, hands it to the post, settles it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+use turnpost_core::notice::Destination;
+use turnpost_core::service::{Service, ServiceError};
+use turnpost_core::store::{Channel, Delivery, Owed};
+
+use super::Surroundings;
+use super::inbound::blocking;
+use crate::compose::{ComposeError, Composer};
+use crate::send::dkim::Signer;
+use crate::send::post::Post;
+use crate::send::schedule::next_try;
+
+/// Mails under way at a time.
+const WORKERS: usize = 8;
+
+/// How long a notice is ours. One that takes longer is leased again, by us, as long as we live.
+const LEASE: i64 = 60;
+
+/// Sends mail.
+pub struct Outbound {
+    /// The service.
+    pub service: Arc<Service>,
+    /// Makes mails.
+    pub composer: Arc<Composer>,
+    /// Signs them.
+    pub signer: Option<Signer>,
+    /// Takes them away.
+    pub post: Arc<Post>,
+    /// Rung when something may be owed.
+    pub owed: Arc<Notify>,
+    /// Time and chance.
+    pub around: Surroundings,
+}
+
+impl Outbound {
+    /// Sends until `stop` is rung; what is under way then is finished.
+    pub async fn work(self: Arc<Self>, stop: Arc<Notify>) {
+        let mut under_way: HashSet<i64> = HashSet::new();
+        let mut workers = JoinSet::new();
+        let stopped = stop.notified();
+        tokio::pin!(stopped);
+        loop {
+            let due = self.due(WORKERS - workers.len()).await;
+            for owed in due {
+                // Expired leases of what is still being sent come again; they are only renewed.
+                if under_way.insert(owed.id) {
+                    let (this, id) = (Arc::clone(&self), owed.id);
+                    workers.spawn(async move { (id, this.deliver(owed).await) });
+                }
+            }
+            let full = workers.len() >= WORKERS;
+            tokio::select! {
+                () = &mut stopped => break,
+                Some(done) = workers.join_next() => settled(done, &mut under_way),
+                () = self.owed.notified(), if !full => {}
+                () = tokio::time::sleep(Duration::from_secs(1)), if !full => {}
+            }
+        }
+        while workers.join_next().await.is_some() {}
+        self.post.close().await;
+    }
+
+    /// Sends all that is due now, one after the other. Gives their number.
+    pub async fn flush(&self) -> Result<usize, ServiceError> {
+        let mut count = 0;
+        loop {
+            let due = self.due(WORKERS).await;
+            if due.is_empty() {
+                return Ok(count);
+            }
+            count += due.len();
+            for owed in due {
+                self.deliver(owed).await?;
+            }
+        }
+    }
+
+    async fn due(&self, limit: usize) -> Vec<Owed> {
+        let Some(limit) = u32::try_from(limit).ok().filter(|limit| *limit > 0) else {
+            return Vec::new();
+        };
+        let (service, now) = (Arc::clone(&self.service), (self.around.clock)());
+        let due = blocking(move || service.pending(Channel::Mail, now, LEASE, limit)).await;
+        due.unwrap_or_else(|error| {
+            tracing::error!(%error, "can't see what mail is owed");
+            Vec::new()
+        })
+    }
+
+    /// Sends one mail and settles it.
+    async fn deliver(&self, owed: Owed) -> Result<(), ServiceError> {
+        let (id, arose, attempt) = (owed.id, owed.notice.at, owed.attempt);
+        let Destination::Email(recipient) = owed.notice.to.clone() else {
+            return self.settle(id, Delivery::Failed { why: "it is no mail".into() }).await;
+        };
+        let (mail, sender) = match self.rendered(owed).await? {
+            Ok(rendered) => rendered,
+            Err(error) => {
+                tracing::error!(notice = id, %error, "a mail can't be made");
+                return self.settle(id, Delivery::Failed { why: error.to_string() }).await;
+            }
+        };
+        let delivery = match self.post.send(&file_name(id, arose), &sender, &recipient, mail).await {
+            Ok(()) => Delivery::Sent,
+            Err(error) if error.permanent => Delivery::Failed { why: error.text },
+            Err(error) => match next_try(id, arose, (self.around.clock)(), attempt, error.general) {
+                Some(at) => {
+                    tracing::warn!(notice = id, %error, "a mail was not sent yet");
+                    Delivery::Retry { at, why: error.text }
+                }
+                None => Delivery::Failed { why: error.text },
+            },
+        };
+        self.settle(id, delivery).await
+    }
+
+    /// The bytes and the envelope sender: from the first try, or made and kept now.
+    async fn rendered(&self, owed: Owed) -> Result<Result<(Vec<u8>, String), ComposeError>, ServiceError> {
+        if let Some(rendered) = owed.rendered {
+            return Ok(Ok(rendered));
+        }
+        let (composer, now) = (Arc::clone(&self.composer), (self.around.clock)());
+        let made = blocking(move || composer.mail(owed.id, &owed.notice, now)).await;
+        let (mail, sender) = match made {
+            Ok(made) => made,
+            Err(error) => return Ok(Err(error)),
+        };
+        let mail = match &self.signer {
+            Some(signer) => signer.sign(&mail).unwrap_or_else(|error| {
+                tracing::error!(%error, "a mail goes unsigned");
+                mail
+            }),
+            None => mail,
+        };
+        let (service, kept) = (Arc::clone(&self.service), (mail.clone(), sender.clone()));
+        blocking(move || service.store_rendered(owed.id, &kept.0, &kept.1)).await?;
+        Ok(Ok((mail, sender)))
+    }
+
+    async fn settle(&self, id: i64, delivery: Delivery) -> Result<(), ServiceError> {
+        let (service, now) = (Arc::clone(&self.service), (self.around.clock)());
+        blocking(move || service.settle(id, &delivery, now)).await
+    }
+}
+
+fn settled(done: Result<(i64, Result<(), ServiceError>), tokio::task::JoinError>, under_way: &mut HashSet<i64>) {
+    match done {
+        Ok((id, result)) => {
+            under_way.remove(&id);
+            if let Err(error) = result {
+                tracing::error!(notice = id, %error, "a mail's fate can't be stored; it may be sent again");
+            }
+        }
+        // It is no longer known whose id it was; its lease runs out and it comes again.
+        Err(error) => {
+            tracing::error!(%error, "a mail broke its worker");
+            under_way.clear();
+        }
+    }
+}
+
+/// The name of a mail's file in a Maildir: the same for the same notice, in the order of notices.
+fn file_name(id: i64, arose: i64) -> String {
+    format!("{arose}.N{id:012}.turnpost")
+}

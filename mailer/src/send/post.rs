@@ -1,0 +1,113 @@
+//! The way out: a relay, or a Maildir where there is none.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::smtp::{Connection, Relay, SmtpError};
+use crate::maildir::Maildir;
+
+/// A connection is used again within this time; servers hang up on silent ones.
+const IDLE: Duration = Duration::from_secs(20);
+
+/// Connections that are kept at a time.
+const KEPT: usize = 8;
+
+/// Where mail goes.
+pub enum Post {
+    /// To a relay, over connections that are used again.
+    Relay {
+        /// The relay.
+        relay: Relay,
+        /// Connections whose last mail went well.
+        idle: Mutex<Vec<(Connection, Instant)>>,
+    },
+    /// Into a folder.
+    Maildir(Maildir),
+}
+
+/// Why a mail did not go.
+#[derive(Debug, thiserror::Error)]
+#[error("{text}")]
+pub struct NotSent {
+    /// It never will.
+    pub permanent: bool,
+    /// Others wouldn't either: it is about the relay or the disk.
+    pub general: bool,
+    /// In words.
+    pub text: String,
+}
+
+impl Post {
+    /// Sends through a relay.
+    pub fn relay(relay: Relay) -> Self {
+        Self::Relay { relay, idle: Mutex::default() }
+    }
+
+    /// Hands a mail over; when this returns the next server has it, or the disk. The name is the same for the
+    /// same mail, so that a folder gets it once.
+    pub async fn send(&self, name: &str, sender: &str, recipient: &str, mail: Vec<u8>) -> Result<(), NotSent> {
+        match self {
+            Self::Relay { relay, idle } => {
+                let kept = take(idle);
+                let fresh = kept.is_none();
+                let mut connection = match kept {
+                    Some(connection) => connection,
+                    None => relay.connect().await?,
+                };
+                let sent = connection.send(sender, recipient, &mail).await;
+                let stale = matches!(sent, Err(SmtpError::Io(_) | SmtpError::Refused { code: 421, .. }));
+                if stale && !fresh {
+                    // The server hung up on the kept connection before it took anything: one more try on a new one.
+                    connection = relay.connect().await?;
+                    connection.send(sender, recipient, &mail).await?;
+                } else {
+                    sent?;
+                }
+                keep(idle, connection);
+                Ok(())
+            }
+            Self::Maildir(folder) => {
+                let (folder, name) = (folder.clone(), name.to_owned());
+                let written = tokio::task::spawn_blocking(move || folder.put(&name, &mail)).await;
+                let trouble = match written {
+                    Ok(Ok(_)) => return Ok(()),
+                    Ok(Err(error)) => error.to_string(),
+                    Err(error) => error.to_string(),
+                };
+                Err(NotSent {
+                    permanent: false,
+                    general: true,
+                    text: format!("the outbox can't be written: {trouble}"),
+                })
+            }
+        }
+    }
+
+    /// Closes what is kept.
+    pub async fn close(&self) {
+        if let Self::Relay { idle, .. } = self {
+            while let Some(connection) = take(idle) {
+                connection.quit().await;
+            }
+        }
+    }
+}
+
+impl From<SmtpError> for NotSent {
+    fn from(error: SmtpError) -> Self {
+        Self { permanent: error.is_permanent(), general: error.is_general(), text: error.to_string() }
+    }
+}
+
+fn take(idle: &Mutex<Vec<(Connection, Instant)>>) -> Option<Connection> {
+    let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
+    idle.retain(|(_, since)| since.elapsed() < IDLE);
+    idle.pop().map(|(connection, _)| connection)
+}
+
+fn keep(idle: &Mutex<Vec<(Connection, Instant)>>, connection: Connection) {
+    let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
+    if idle.len() < KEPT {
+        idle.push((connection, Instant::now()));
+    }
+}

@@ -1,0 +1,136 @@
+//! A relay that refuses, dies or is away: no notice is lost, and a repeat is the same mail. The relay is Postfix's
+//! `smtp-sink`; without it these tests say so and pass, under CI they fail.
+#![allow(clippy::unwrap_used)]
+
+mod world;
+
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command};
+
+use turnpost_core::store::Channel;
+use turnpost_mailer::receive::now;
+use world::{Got, World, pass};
+
+const ANN: &str = "Ann <ann@example.com>";
+
+/// A relay as a process, with the mails that it took.
+struct Sink {
+    process: Child,
+    folder: std::path::PathBuf,
+}
+
+impl Sink {
+    /// Starts one; the options make it misbehave.
+    fn start(world: &World, port: u16, options: &[&str]) -> Sink {
+        let folder = world.folder.join(format!("sink-{}", options.join("")));
+        std::fs::create_dir_all(&folder).unwrap();
+        // Run by root it changes to this user, who must be able to write there.
+        let user = std::env::var("USER").unwrap_or_else(|_| "root".into());
+        let template = folder.join("%M.");
+        let mut process = Command::new("smtp-sink")
+            .args(["-u", &user])
+            .args(options)
+            .arg("-d")
+            .arg(&template)
+            .arg(format!("127.0.0.1:{port}"))
+            .arg("100")
+            .spawn()
+            .unwrap();
+        // It listens once a connection can be made.
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            assert!(process.try_wait().unwrap().is_none(), "smtp-sink does not run");
+            std::thread::yield_now();
+        }
+        Sink { process, folder }
+    }
+
+    fn mails(&self) -> Vec<Got> {
+        mails_in(&self.folder)
+    }
+}
+
+impl Drop for Sink {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// What smtp-sink dumped: the mails behind its own headers.
+fn mails_in(folder: &Path) -> Vec<Got> {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| std::fs::read(entry.unwrap().path()).unwrap());
+    files.filter(|raw| raw.windows(12).any(|part| part == b"Message-ID: ")).map(Got::read).collect()
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+fn is_there() -> bool {
+    let there = Command::new("smtp-sink").output().is_ok();
+    assert!(there || std::env::var("CI").is_err(), "smtp-sink (Debian package postfix) is missing");
+    if !there {
+        eprintln!("skipped: smtp-sink (Debian package postfix) is missing");
+    }
+    there
+}
+
+async fn world(port: u16) -> World {
+    World::with(|settings| settings.smtp = Some(format!("smtp://127.0.0.1:{port}"))).await
+}
+
+/// The bytes of what is still owed.
+fn owed(world: &World) -> Vec<Vec<u8>> {
+    let owed = world.service.pending(Channel::Mail, now() + 1_000_000, 0, 100).unwrap();
+    owed.into_iter().map(|owed| owed.rendered.map(|(bytes, _)| bytes).unwrap_or_default()).collect()
+}
+
+#[tokio::test]
+async fn what_a_relay_refuses_for_now_or_dies_on_is_sent_later_as_the_same_mail() {
+    if !is_there() {
+        return;
+    }
+    for options in [&["-r", "rcpt"], &["-r", "data"], &["-q", "data"], &["-q", "."], &["-q", "ehlo"], &["-f", "mail"]] {
+        let port = free_port();
+        let world = world(port).await;
+        let bad = Sink::start(&world, port, options);
+        world.say(ANN, "play@example.org", "help").await;
+        let kept = owed(&world);
+        assert_eq!(kept.len(), 1, "{options:?}: it is still owed");
+        drop(bad);
+        pass(1_000_000);
+        let good = Sink::start(&world, port, &[]);
+        pass(120);
+        world.gateway.drain().await.unwrap();
+        let mails = good.mails();
+        assert_eq!(mails.len(), 1, "{options:?}");
+        let kept_id = Got::read(kept[0].clone()).message_id;
+        assert_eq!(mails[0].message_id, kept_id, "{options:?}: the same mail");
+        assert!(owed(&world).is_empty());
+        pass(-1_000_120);
+    }
+}
+
+#[tokio::test]
+async fn a_relay_that_is_away_costs_nothing() {
+    if !is_there() {
+        return;
+    }
+    let port = free_port();
+    let world = world(port).await;
+    world.say(ANN, "play@example.org", "help").await;
+    assert_eq!(owed(&world).len(), 1);
+}
+
+#[tokio::test]
+async fn an_address_that_is_refused_for_good_is_left_alone() {
+    if !is_there() {
+        return;
+    }
+    let port = free_port();
+    let world = world(port).await;
+    let _bad = Sink::start(&world, port, &["-f", "rcpt"]);
+    world.say(ANN, "play@example.org", "help").await;
+    assert!(owed(&world).is_empty(), "it failed for good");
+}

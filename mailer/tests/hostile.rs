@@ -1,0 +1,212 @@
+//! Mail from people who mean harm, and from machines that mean nothing: nothing is played, nobody is mailed who
+//! shouldn't be.
+#![allow(clippy::unwrap_used)]
+
+mod world;
+
+use world::{Got, World};
+
+const ANN: &str = "Ann <ann@example.com>";
+const BEN: &str = "Ben <ben@example.net>";
+const EVE: &str = "Eve <eve@evil.example>";
+
+/// A game of Amazons that Ben (White) has begun; it is Ann's turn. Gives the mails to Ann and Ben.
+async fn game(world: &World) -> (Got, Got) {
+    let asked = world.say(ANN, "play@example.org", "new amazons vs ben@example.net").await;
+    let sent = world.reply(ANN, &asked[0], "yes").await;
+    let invitation = sent.into_iter().find(|got| got.to == "ben@example.net").unwrap();
+    let mut got = world.reply(BEN, &invitation, "yes d1-d7/g7").await;
+    let at = got.iter().position(|got| got.to == "ann@example.com").unwrap();
+    let to_ann = got.remove(at);
+    (to_ann, got.remove(0))
+}
+
+/// Whether Ann's turn is still to be played: her own answer is taken.
+async fn still_anns_turn(world: &World, to_ann: &Got) -> bool {
+    let got = world.reply(ANN, to_ann, "j7-h7/h3").await;
+    got.iter().any(|got| got.to == "ben@example.net")
+}
+
+#[tokio::test]
+async fn a_forged_from_moves_nothing() {
+    let world = World::new().await;
+    let (to_ann, _) = game(&world).await;
+    let got = world.say(ANN, "play@example.org", "1 j7-h7/h3").await;
+    assert!(got.iter().all(|got| got.to == "ann@example.com"), "at most Ann is asked");
+    let got = world.say(ANN, "play@example.org", "1 resign yes").await;
+    assert!(got.iter().all(|got| got.to == "ann@example.com"));
+    let two = "From: eve@evil.example\r\nFrom: ann@example.com\r\nTo: play@example.org\r\n\r\n1 j7-h7/h3\r\n";
+    assert!(world.deliver(EVE, &to_ann.reply_to, two.as_bytes()).await.is_empty());
+    let list = "From: ann@example.com, eve@evil.example\r\nTo: play@example.org\r\n\r\n1 j7-h7/h3\r\n";
+    assert!(world.deliver(EVE, &to_ann.reply_to, list.as_bytes()).await.is_empty());
+    assert!(still_anns_turn(&world, &to_ann).await);
+}
+
+#[tokio::test]
+async fn anothers_or_a_made_up_secret_moves_nothing() {
+    let world = World::new().await;
+    let (to_ann, to_ben) = game(&world).await;
+    let got = world.reply(EVE, &to_ann, "j7-h7/h3").await;
+    assert!(got.iter().all(|got| got.to == "ann@example.com"), "Ann is offered to add the address, Eve learns nothing");
+    let got = world.reply(BEN, &to_ann, "j7-h7/h3").await;
+    assert!(got.iter().all(|got| got.to != "eve@evil.example"));
+    let made_up = "play+aaaabbbbccccddddeeeeffffgggg@example.org";
+    let raw = format!("From: {ANN}\r\nTo: {made_up}\r\n\r\nj7-h7/h3\r\n");
+    let got = world.deliver(ANN, made_up, raw.as_bytes()).await;
+    assert!(got.iter().all(|got| got.to == "ann@example.com"));
+    assert!(!to_ben.text.contains(&to_ann.reply_to));
+    assert!(still_anns_turn(&world, &to_ann).await);
+}
+
+#[tokio::test]
+async fn forged_trace_headers_prove_nothing() {
+    let world = World::with(|settings| settings.trusted_authserv = Some("mx.example.org".into())).await;
+    let forged = |id: &str, trace: &str| {
+        format!(
+            "{trace}From: {ANN}\r\nTo: play@example.org\r\nMessage-ID: <{id}@x>\r\n\r\nnew amazons vs ben@example.net\r\n"
+        )
+    };
+    let pass = "dmarc=pass header.from=example.com\r\n";
+    let other = forged("1", &format!("Authentication-Results: mx.evil.example; {pass}"));
+    let got = world.deliver(EVE, "play@example.org", other.as_bytes()).await;
+    assert_eq!(got.iter().map(|got| got.to.as_str()).collect::<Vec<_>>(), ["ann@example.com"]);
+    let below = forged(
+        "2",
+        &format!(
+            "Authentication-Results: mx.example.org; dmarc=fail header.from=example.com\r\nAuthentication-Results: mx.example.org; {pass}"
+        ),
+    );
+    let got = world.deliver(EVE, "play@example.org", below.as_bytes()).await;
+    assert!(got.iter().all(|got| got.to == "ann@example.com"));
+    let trusted = forged("3", &format!("Authentication-Results: mx.example.org; {pass}"));
+    let got = world.deliver(ANN, "play@example.org", trusted.as_bytes()).await;
+    assert!(got.iter().any(|got| got.to == "ben@example.net"), "this one is proven");
+}
+
+#[tokio::test]
+async fn names_and_subjects_inject_nothing() {
+    let world = World::new().await;
+    let raw = "From: =?utf-8?q?Ann=0D=0ABcc=3A_victim=40example.com=0D=0A?= <ann@example.com>\r\nTo: play@example.org\r\n\
+               Subject: =?utf-8?q?new_amazons_vs_ben=40example.net=0D=0ABcc=3A_victim=40example.com?=\r\n\r\nHello\r\n";
+    let got = world.deliver(ANN, "play@example.org", raw.as_bytes()).await;
+    for got in &got {
+        assert!(!String::from_utf8_lossy(&got.raw).to_lowercase().contains("\r\nbcc:"));
+    }
+    let raw = "From: \"<script>alert(1)</script>\" <ann@example.com>\r\nTo: play@example.org\r\n\r\nnew amazons vs ben@example.net\r\n";
+    let asked = world.deliver(ANN, "play@example.org", raw.as_bytes()).await;
+    let mut all = asked;
+    if let Some(first) = all.first() {
+        let more = world.reply(ANN, first, "yes").await;
+        all.extend(more);
+    }
+    assert!(all.iter().all(|got| !got.html.contains("<script")));
+}
+
+#[tokio::test]
+async fn machines_get_no_answer() {
+    let world = World::new().await;
+    let (to_ann, _) = game(&world).await;
+    let headers = [
+        "Auto-Submitted: auto-replied\r\n",
+        "Precedence: bulk\r\n",
+        "List-Id: <list.example>\r\n",
+        "X-Autoreply: yes\r\n",
+        "Subject: Out of office: back on Monday\r\n",
+    ];
+    for header in headers {
+        let raw =
+            format!("{header}From: {ANN}\r\nTo: {}\r\n\r\nI am away. resign yes\r\n\r\nj7-h7/h3\r\n", to_ann.reply_to);
+        assert!(world.deliver(ANN, &to_ann.reply_to, raw.as_bytes()).await.is_empty(), "{header}");
+    }
+    let bounce = format!("From: MAILER-DAEMON@example.com\r\nTo: {}\r\n\r\nj7-h7/h3\r\n", to_ann.reply_to);
+    assert!(world.deliver("<>", &to_ann.reply_to, bounce.as_bytes()).await.is_empty());
+    let ourselves = format!("From: play@example.org\r\nTo: {}\r\n\r\nj7-h7/h3\r\n", to_ann.reply_to);
+    assert!(world.deliver("<play@example.org>", &to_ann.reply_to, ourselves.as_bytes()).await.is_empty());
+    assert!(still_anns_turn(&world, &to_ann).await);
+}
+
+/// Two robots that answer every mail with no header that says so: the storm dies down by itself.
+#[tokio::test]
+async fn a_storm_between_robots_dies_down() {
+    let world = World::with(|settings| settings.mails_per_hour = 30).await;
+    let mut got = world.say("Robot <robot@example.com>", "play@example.org", "I got your mail, thank you.").await;
+    let mut answers = 0;
+    for _ in 0..100 {
+        let Some(last) = got.pop() else { break };
+        answers += 1;
+        got = world.reply("Robot <robot@example.com>", &last, "I got your mail, thank you.").await;
+    }
+    assert!(answers <= 30, "{answers} answers to a robot");
+}
+
+#[tokio::test]
+async fn broken_mail_costs_nothing() {
+    let world = World::new().await;
+    let (to_ann, _) = game(&world).await;
+    let mut bombs: Vec<Vec<u8>> = vec![
+        Vec::new(),
+        vec![0; 1000],
+        b"\r\n\r\n".to_vec(),
+        vec![0xff; 5000],
+        format!("From: {ANN}\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n!!!@@@###\r\n")
+            .into_bytes(),
+        format!("From: {ANN}\r\nContent-Type: text/html\r\n\r\n{}", "<div><table>".repeat(40_000)).into_bytes(),
+        format!(
+            "From: {ANN}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n{}",
+            "--b\r\n\r\nx\r\n".repeat(50_000)
+        )
+        .into_bytes(),
+        format!("From: {ANN}\r\nSubject: {}\r\n\r\nx", "=?utf-8?b?/////w==?= ".repeat(20_000)).into_bytes(),
+        format!("From: {ANN}\r\n{}\r\nx", "X-Filler: y\r\n".repeat(50_000)).into_bytes(),
+    ];
+    let mut nested = format!("From: {ANN}\r\n").into_bytes();
+    for number in 0..10_000 {
+        nested.extend(format!("Content-Type: multipart/mixed; boundary=b{number}\r\n\r\n--b{number}\r\n").bytes());
+    }
+    bombs.push(nested);
+    bombs.push(
+        [b"From: \xff\xfe\xe4 <ann@example.com>\r\nSubject: \xe4\xf6\xfc\r\n\r\n\xe4 \0 x\r\n".as_slice()].concat(),
+    );
+    for (number, bomb) in bombs.iter().enumerate() {
+        let got = world.deliver(EVE, "play@example.org", bomb).await;
+        assert!(got.iter().all(|got| got.to == "ann@example.com"), "bomb {number}");
+    }
+    assert!(still_anns_turn(&world, &to_ann).await);
+}
+
+#[tokio::test]
+async fn the_same_mail_twice_acts_once() {
+    let world = World::new().await;
+    let (to_ann, _) = game(&world).await;
+    let raw = format!("From: {ANN}\r\nTo: {}\r\nMessage-ID: <once@x>\r\n\r\nj7-h7/h3\r\n", to_ann.reply_to);
+    assert_eq!(world.deliver(ANN, &to_ann.reply_to, raw.as_bytes()).await.len(), 2);
+    assert!(world.deliver(ANN, &to_ann.reply_to, raw.as_bytes()).await.is_empty());
+    let relayed = format!("Received: by another way\r\n{raw}");
+    assert!(world.deliver(ANN, &to_ann.reply_to, relayed.as_bytes()).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_bounce_suspends_only_by_its_own_address() {
+    let world = World::new().await;
+    let (to_ann, to_ben) = game(&world).await;
+    let token = to_ann.reply_to.trim_start_matches("play+").trim_end_matches("@example.org").to_owned();
+    let report = "From: MAILER-DAEMON@mx.example\r\nMIME-Version: 1.0\r\n\
+        Content-Type: multipart/report; report-type=delivery-status; boundary=B\r\n\r\n--B\r\n\r\nsorry\r\n--B\r\n\
+        Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n\
+        Final-Recipient: rfc822; ann@example.com\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--B--\r\n";
+    world.deliver("<>", "play+b-forged@example.org", report.as_bytes()).await;
+    assert_eq!(world.service.address_of(&token).unwrap().as_deref(), Some("ann@example.com"));
+    let bounce = format!("play+b-{token}@example.org");
+    assert!(world.deliver("<>", &bounce, report.as_bytes()).await.is_empty());
+    let got = world.reply(BEN, &to_ben, "say are you there?").await;
+    assert!(got.iter().all(|got| got.to != "ann@example.com"), "nothing more goes to a dead address");
+}
+
+#[tokio::test]
+async fn postmaster_mail_goes_to_the_operator_whole() {
+    let world = World::new().await;
+    let raw = format!("From: {EVE}\r\nTo: postmaster@example.org\r\n\r\nnew amazons vs ben@example.net\r\n");
+    let got = world.deliver(EVE, "postmaster@example.org", raw.as_bytes()).await;
+    assert_eq!(got.iter().map(|got| got.to.as_str()).collect::<Vec<_>>(), ["operator@example.com"]);
+    assert_eq!(got[0].attachments, ["mail.eml"]);
+}

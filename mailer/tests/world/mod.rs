@@ -1,0 +1,160 @@
+//! A gateway with a database of its own and a folder for what it sends: people write to it and read what they got.
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used)]
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use mail_parser::{Message, MessageParser, MimeHeaders};
+use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
+use turnpost_core::store::Store;
+use turnpost_mailer::gateway::{Gateway, Settings, Surroundings};
+use turnpost_mailer::maildir::{Maildir, fresh_name};
+use turnpost_mailer::receive::{Arrival, Via, now};
+
+/// Everything a test needs; its folder goes with it.
+pub struct World {
+    pub gateway: Gateway,
+    pub service: Arc<Service>,
+    pub folder: PathBuf,
+    sent: AtomicU64,
+}
+
+/// A mail that somebody got.
+pub struct Got {
+    pub raw: Vec<u8>,
+    pub to: String,
+    pub reply_to: String,
+    pub subject: String,
+    pub message_id: String,
+    pub text: String,
+    pub html: String,
+    pub pictures: usize,
+    pub attachments: Vec<String>,
+}
+
+pub fn settings(folder: &Path) -> Settings {
+    Settings {
+        address: "play@example.org".into(),
+        listen: None,
+        certificate: None,
+        max_size: 1_000_000,
+        imap: None,
+        maildir: None,
+        smtp: None,
+        authority: None,
+        outbox: folder.join("outbox"),
+        trusted_authserv: None,
+        operator: Some("operator@example.com".into()),
+        dkim: None,
+        mails_per_hour: 100,
+    }
+}
+
+/// Seconds that tests let pass.
+static PASSED: AtomicI64 = AtomicI64::new(0);
+
+/// Lets time pass, for all worlds of this test program.
+pub fn pass(seconds: i64) {
+    PASSED.fetch_add(seconds, Ordering::Relaxed);
+}
+
+pub fn surroundings() -> Surroundings {
+    Surroundings { clock: || now() + PASSED.load(Ordering::Relaxed), chance: || Randomness::fixed(7) }
+}
+
+impl World {
+    pub async fn new() -> World {
+        World::with(|_| {}).await
+    }
+
+    /// A world with other settings.
+    pub async fn with(change: impl FnOnce(&mut Settings)) -> World {
+        let folder = std::env::temp_dir().join(fresh_name());
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut settings = settings(&folder);
+        change(&mut settings);
+        let store = Store::open(folder.join("turnpost.db")).unwrap();
+        let service = Arc::new(Service::new(store, ServiceSettings::default()).unwrap());
+        let gateway = Gateway::open(settings, Arc::clone(&service), surroundings()).await.unwrap();
+        World { gateway, service, folder, sent: AtomicU64::new(0) }
+    }
+
+    /// Somebody writes a plain mail; what comes of it, in the order of sending.
+    pub async fn say(&self, from: &str, to: &str, body: &str) -> Vec<Got> {
+        let number = self.sent.fetch_add(1, Ordering::Relaxed);
+        let raw = format!("From: {from}\r\nTo: {to}\r\nMessage-ID: <m{number}@client.example>\r\n\r\n{body}\r\n");
+        self.deliver(from, to, raw.as_bytes()).await
+    }
+
+    /// Somebody answers a mail.
+    pub async fn reply(&self, from: &str, got: &Got, body: &str) -> Vec<Got> {
+        let number = self.sent.fetch_add(1, Ordering::Relaxed);
+        let raw = format!(
+            "From: {from}\r\nTo: {}\r\nSubject: Re: {}\r\nMessage-ID: <m{number}@client.example>\r\nIn-Reply-To: <{}>\r\n\r\n{body}\r\n",
+            got.reply_to, got.subject, got.message_id
+        );
+        self.deliver(from, &got.reply_to, raw.as_bytes()).await
+    }
+
+    /// Bytes arrive by LMTP; what comes of it.
+    pub async fn deliver(&self, from: &str, to: &str, raw: &[u8]) -> Vec<Got> {
+        let sender = from.rsplit('<').next().unwrap().trim_end_matches('>').to_owned();
+        let arrival = Arrival {
+            raw: raw.to_vec(),
+            via: Via::Lmtp,
+            sender: Some(sender),
+            recipients: vec![to.to_owned()],
+            at: now(),
+        };
+        self.gateway.inbox().store(arrival).await.unwrap();
+        self.gateway.drain().await.unwrap();
+        self.new_mails()
+    }
+
+    /// What was sent since the last look.
+    pub fn new_mails(&self) -> Vec<Got> {
+        let outbox = Maildir::open(self.folder.join("outbox")).unwrap();
+        let waiting = outbox.waiting().unwrap();
+        waiting
+            .iter()
+            .map(|path| {
+                let raw = std::fs::read(path).unwrap();
+                outbox.put_by(path).unwrap();
+                Got::read(raw)
+            })
+            .collect()
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Got {
+    pub fn read(raw: Vec<u8>) -> Got {
+        let message: Message = MessageParser::default().parse(&raw).expect("a mail");
+        let address =
+            |list: Option<&mail_parser::Address>| list.unwrap().first().unwrap().address().unwrap().to_owned();
+        let picture =
+            |part: &&mail_parser::MessagePart| part.content_type().is_some_and(|kind| kind.ctype() == "image");
+        let named = message.parts.iter().filter_map(|part| part.attachment_name()).map(str::to_owned);
+        Got {
+            to: address(message.to()),
+            reply_to: address(message.reply_to()),
+            subject: message.subject().unwrap_or_default().to_owned(),
+            message_id: message.message_id().unwrap().to_owned(),
+            text: message.body_text(0).unwrap().replace("\r\n", "\n"),
+            html: message.body_html(0).unwrap().into_owned(),
+            pictures: message.parts.iter().filter(picture).count(),
+            attachments: named.collect(),
+            raw,
+        }
+    }
+
+    pub fn first_line(&self) -> &str {
+        self.text.lines().next().unwrap_or_default()
+    }
+}
