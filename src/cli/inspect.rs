@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     for turn in &args.turns {
         let number = game.position().turn_number();
         if let Err(error) = game.play(turn) {
-            let (Failure::Usage(why) | Failure::Refused(why)) = error.into();
+            let (Failure::Usage(why) | Failure::Refused(why) | Failure::Exit(_, why)) = error.into();
             return Err(Failure::Refused(format!("turn {number}, {turn:?}: {why}")));
         }
     }
