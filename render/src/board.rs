@@ -69,7 +69,10 @@ fn squares(svg: &mut String, scene: &Scene, look: &Look) -> std::fmt::Result {
     for (set, colour) in [(board - dark, look.grain_light), (dark, look.grain_dark)] {
         let data = grain::lines(set, look.texture);
         if !data.is_empty() {
-            write!(svg, r#"<path fill="none" stroke="{colour}" stroke-width="{width}" d="{data}"/>"#)?;
+            write!(
+                svg,
+                r#"<path fill="none" stroke="{colour}" stroke-width="{width}" shape-rendering="crispEdges" d="{data}"/>"#
+            )?;
         }
     }
     Ok(())
@@ -81,7 +84,7 @@ fn edge(svg: &mut String, scene: &Scene, look: &Look) -> std::fmt::Result {
         return Ok(());
     }
     let (files, ranks) = (u32::from(scene.files) * 100 - 200, u32::from(scene.ranks) * 100 - 200);
-    write!(svg, r#"<path fill="{}" fill-opacity=".14" d="{}"/>"#, look.rim, cover(scene.edge))?;
+    write!(svg, r#"<path fill="{}" fill-opacity=".1" d="{}"/>"#, look.rim, cover(scene.edge))?;
     write!(
         svg,
         r#"<path fill="none" stroke="{}" stroke-width="4" stroke-linecap="round" stroke-dasharray="0 12.5" d="M100 100h{files}v{ranks}h-{files}z"/>"#,

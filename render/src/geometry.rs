@@ -64,14 +64,6 @@ impl Geometry {
         format!("matrix({} {} {} {} {x} {y})", n(a), n(b), n(c), n(d))
     }
 
-    /// How many pixels a square's side is long.
-    pub fn side_length(&self) -> f32 {
-        match self.layout {
-            Layout::Square => self.cell as f32,
-            Layout::Diamond => self.cell as f32 * std::f32::consts::SQRT_2,
-        }
-    }
-
     /// The pixel at a point of the board, in squares from the outer corner of a1.
     pub fn pixel(&self, files: f32, ranks: f32) -> (f32, f32) {
         let [a, b, c, d] = self.axes().map(|v| f32::from(v) * self.cell as f32);
@@ -129,6 +121,11 @@ impl Geometry {
             (Layout::Diamond, Side::Black) => (self.left + files + ranks, self.top + files),
         }
     }
+}
+
+/// An SVG `translate`.
+pub fn translate(x: f32, y: f32) -> String {
+    format!("translate({} {})", px(x), px(y))
 }
 
 /// Pixels in path data.

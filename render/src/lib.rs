@@ -8,6 +8,7 @@ pub mod theme;
 
 mod board;
 mod cache;
+mod deflate;
 mod geometry;
 mod marks;
 mod number;
@@ -15,6 +16,7 @@ mod palette;
 mod pieces;
 mod png;
 mod raster;
+mod sprite;
 mod svg;
 mod text;
 

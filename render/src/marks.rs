@@ -7,12 +7,12 @@ use std::fmt::{self, Write as _};
 
 use turnpost_core::board::{Square, SquareSet};
 use turnpost_core::rules::Side;
-use turnpost_core::scene::{Mark, Scene};
+use turnpost_core::scene::{Layout, Mark, Scene};
 
 use crate::board::{circle, cover};
 use crate::geometry::{Geometry, px};
 use crate::text::{Anchor, outline};
-use crate::theme::Look;
+use crate::theme::{Look, Tint};
 
 mod lines;
 
@@ -23,6 +23,7 @@ pub fn under(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
     let _ = territories(&mut svg, scene, look);
     let _ = recent(&mut svg, scene, look);
     let _ = chosen(&mut svg, scene, look);
+    let _ = bursts(&mut svg, scene, look);
     svg.push_str("</g>");
     let _ = slots(&mut svg, scene, geometry, look);
     svg
@@ -38,7 +39,7 @@ pub fn over(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
             Mark::Shot { from, to } => lines::shot(&mut svg, *from, *to, look),
             Mark::Flipped(at) => ring(&mut svg, *at, 41, look),
             Mark::Captured(piece) => cross(&mut svg, piece.at, look),
-            Mark::Resisted(at) => burst(&mut svg, *at, look),
+            Mark::Resisted(_) => Ok(()),
             Mark::Promoted(at) => sparks(&mut svg, *at, look),
             Mark::Placed(at) => brackets(&mut svg, *at, look),
         };
@@ -59,25 +60,20 @@ fn cased(svg: &mut String, data: &str, colour: crate::theme::Colour, width: u32,
     write!(svg, r#"<path stroke="{colour}" stroke-width="{width}" d="{data}"/>"#)
 }
 
+/// Lays a tint over whole squares. Where these lie straight they end on whole pixels, and smoothing their
+/// edges would only take time.
+fn tinted(svg: &mut String, squares: SquareSet, tint: Tint, layout: Layout) -> fmt::Result {
+    let crisp = if layout == Layout::Square { r#" shape-rendering="crispEdges""# } else { "" };
+    write!(svg, r#"<path fill="{}" fill-opacity="{}"{crisp} d="{}"/>"#, tint.colour, tint.opacity(), cover(squares))
+}
+
 fn territories(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
-    for (side, tint, ink) in [(Side::White, look.white_land, &look.white), (Side::Black, look.black_land, &look.black)]
-    {
+    for (side, tint) in [(Side::White, look.white_land), (Side::Black, look.black_land)] {
         let land: SquareSet =
             scene.territory.iter().filter(|&&(_, owner)| owner == side).map(|&(square, _)| square).collect();
-        if land.is_empty() {
-            continue;
+        if !land.is_empty() {
+            tinted(svg, land, tint, scene.layout)?;
         }
-        write!(svg, r#"<path fill="{}" fill-opacity="{}" d="{}"/>"#, tint.colour, tint.opacity(), cover(land))?;
-        let occupied: SquareSet = scene.pieces.iter().map(|piece| piece.at).collect();
-        write!(svg, r#"<path fill="{}" stroke="{}" stroke-width="3" d=""#, ink.fill, ink.line)?;
-        for square in land - occupied {
-            let (x, y) = middle(square);
-            match side {
-                Side::White => svg.push_str(&circle(x as f32, y as f32, 12.0)),
-                Side::Black => write!(svg, "M{} {}h22v22h-22z", x - 11, y - 11)?,
-            }
-        }
-        svg.push_str(r#""/>"#);
     }
     Ok(())
 }
@@ -96,8 +92,7 @@ fn recent(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
     if ends.is_empty() {
         return Ok(());
     }
-    let tint = look.recent;
-    write!(svg, r#"<path fill="{}" fill-opacity="{}" d="{}"/>"#, tint.colour, tint.opacity(), cover(ends))
+    tinted(svg, ends, look.recent, scene.layout)
 }
 
 fn chosen(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
@@ -143,19 +138,9 @@ fn slots(svg: &mut String, scene: &Scene, geometry: &Geometry, look: &Look) -> f
     Ok(())
 }
 
-/// Dots on empty squares, rings around what stands there already.
+/// Rings around what stands on squares where the chosen piece can go. Empty ones have a [`Token::Target`].
 fn targets(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
-    let occupied: SquareSet = scene.pieces.iter().map(|piece| piece.at).collect();
-    let empty = scene.targets - occupied;
-    if !empty.is_empty() {
-        write!(svg, r#"<path fill="{}" stroke="{}" stroke-width="4" d=""#, look.target, look.casing)?;
-        for square in empty {
-            let (x, y) = middle(square);
-            svg.push_str(&circle(x as f32, y as f32, 14.0));
-        }
-        svg.push_str(r#""/>"#);
-    }
-    for square in scene.targets & occupied {
+    for square in scene.targets & scene.pieces.iter().map(|piece| piece.at).collect() {
         let (x, y) = middle(square);
         cased(svg, &circle(x as f32, y as f32, 42.0), look.target, 7, look)?;
     }
@@ -173,18 +158,21 @@ fn cross(svg: &mut String, at: Square, look: &Look) -> fmt::Result {
     cased(svg, &data, look.shot, 7, look)
 }
 
-/// A spiky ring: the blow glanced off.
-fn burst(svg: &mut String, at: Square, look: &Look) -> fmt::Result {
-    let (x, y) = middle(at);
-    let mut data = String::new();
-    for i in 0..24 {
-        let radius = if i % 2 == 0 { 46.0 } else { 37.0 };
-        let (sin, cos) = (i as f32 * std::f32::consts::PI / 12.0).sin_cos();
-        let letter = if i == 0 { 'M' } else { 'L' };
-        write!(data, "{letter}{} {}", px(x as f32 + radius * cos), px(y as f32 + radius * sin))?;
+/// A spiky star behind a piece: the blow glanced off.
+fn bursts(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
+    for mark in &scene.marks {
+        let Mark::Resisted(at) = mark else { continue };
+        let (x, y) = middle(*at);
+        write!(svg, r#"<path fill="{}" stroke="{}" stroke-width="4" d=""#, look.shot, look.casing)?;
+        for spike in 0..28 {
+            let radius = if spike % 2 == 0 { 62.0 } else { 48.0 };
+            let (sin, cos) = (spike as f32 * std::f32::consts::PI / 14.0).sin_cos();
+            let letter = if spike == 0 { 'M' } else { 'L' };
+            write!(svg, "{letter}{} {}", px(x as f32 + radius * cos), px(y as f32 + radius * sin))?;
+        }
+        svg.push_str(r#"z"/>"#);
     }
-    data.push('z');
-    cased(svg, &data, look.shot, 5, look)
+    Ok(())
 }
 
 /// Rays in the corners of the square where a man became a king.

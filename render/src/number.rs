@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Hundredths. Prints as `3`, `-0.5` or `12.25`.
+/// Hundredths. Prints as `3`, `-.5` or `12.25`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number(pub i32);
 
@@ -11,18 +11,66 @@ impl Number {
     pub fn of(value: f32) -> Number {
         Number((value * 100.0).round() as i32)
     }
+
+    /// Adds it to a text. Outlines have thousands of numbers; this takes a fraction of `write!`'s time.
+    pub fn push(self, text: &mut String) {
+        // The longest is `-21474836.48`.
+        let mut digits = [0u8; 12];
+        let mut start = digits.len();
+        let mut put = |byte: u8| {
+            start -= 1;
+            digits[start] = byte;
+        };
+        let (mut whole, hundredths) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
+        let bare = hundredths == 0;
+        if !bare {
+            if hundredths % 10 != 0 {
+                put(b'0' + (hundredths % 10) as u8);
+            }
+            put(b'0' + (hundredths / 10) as u8);
+            put(b'.');
+        }
+        while whole > 0 {
+            put(b'0' + (whole % 10) as u8);
+            whole /= 10;
+        }
+        if self.0 == 0 {
+            put(b'0');
+        }
+        if self.0 < 0 {
+            put(b'-');
+        }
+        text.extend(digits[start..].iter().map(|&digit| char::from(digit)));
+    }
 }
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.0 < 0 { "-" } else { "" };
-        let (whole, hundredths) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
-        match (whole, hundredths) {
-            (_, 0) => write!(f, "{sign}{whole}"),
-            (0, _) if hundredths % 10 == 0 => write!(f, "{sign}.{}", hundredths / 10),
-            (0, _) => write!(f, "{sign}.{hundredths:02}"),
-            (_, _) if hundredths % 10 == 0 => write!(f, "{sign}{whole}.{}", hundredths / 10),
-            _ => write!(f, "{sign}{whole}.{hundredths:02}"),
+        let mut text = String::with_capacity(12);
+        self.push(&mut text);
+        f.write_str(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Number;
+
+    #[test]
+    fn short_and_exact() {
+        for (hundredths, text) in [
+            (0, "0"),
+            (100, "1"),
+            (-300, "-3"),
+            (50, ".5"),
+            (-5, "-.05"),
+            (1225, "12.25"),
+            (1200, "12"),
+            (10_010, "100.1"),
+            (i32::MAX, "21474836.47"),
+            (i32::MIN, "-21474836.48"),
+        ] {
+            assert_eq!(Number(hundredths).to_string(), text);
         }
     }
 }

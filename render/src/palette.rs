@@ -3,8 +3,13 @@
 //! Our pictures have a few flat colours and many rare blends at their edges. So colours are taken by how
 //! often they occur; one that is very near to a taken one is drawn as that one.
 
-/// Squared distance of colours that nobody tells apart at an edge.
-const NEAR: i32 = 110;
+/// Difference of colours that nobody tells apart on a surface, as [`difference`] measures it.
+const NEAR: i32 = 60;
+/// Difference of blends that nobody tells apart on the thin line of an edge: eight steps from black to white
+/// look as smooth as two hundred.
+const NEAR_AT_EDGES: i32 = 1100;
+/// A colour with fewer pixels than this part of the picture is taken for a blend.
+const RARE: usize = 1500;
 
 /// A picture in palette colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,82 +27,119 @@ pub struct Indexed {
 impl Indexed {
     /// From opaque pixels of four bytes (red, green, blue, alpha).
     pub fn new(width: u32, height: u32, rgba: &[u8]) -> Indexed {
-        let mut table = Table::new();
-        let mut slots: Vec<u16> = Vec::with_capacity(rgba.len() / 4);
-        let (mut last, mut slot) = (None, 0);
-        for pixel in rgba.chunks_exact(4) {
-            let colour = u32::from_le_bytes([pixel[0], pixel[1], pixel[2], 0]);
-            if last != Some(colour) {
-                slot = table.slot(colour);
-                last = Some(colour);
+        let nothing = Indexed { width, height, palette: Vec::new(), pixels: vec![0; rgba.len() / 4] };
+        Indexed::like(&nothing, &[], rgba)
+    }
+
+    /// From pixels that are for the most part those of a known picture of the same size: `known`, whose
+    /// palette is kept and added to.
+    pub fn like(known: &Indexed, known_rgba: &[u8], rgba: &[u8]) -> Indexed {
+        let mut table = Table::new(rgba.len() / 4);
+        let mut runs: Vec<Run> = Vec::with_capacity(1 << 15);
+        for (place, new) in rgba.chunks(CHUNK).enumerate() {
+            let start = place * CHUNK;
+            if known_rgba.get(start..start + new.len()) != Some(new) {
+                table.count(new, start / 4, &mut runs);
             }
-            table.counts[usize::from(slot)] += 1;
-            slots.push(slot);
         }
-        let (palette, index) = table.reduce();
-        let pixels = slots.iter().map(|&slot| index[usize::from(slot)]).collect();
-        Indexed { width, height, palette, pixels }
+        let (palette, index) = table.reduce(&known.palette);
+        let mut pixels = known.pixels.clone();
+        for run in runs {
+            let start = run.start as usize;
+            if let Some(pixels) = pixels.get_mut(start..start + usize::from(run.length)) {
+                pixels.fill(index[usize::from(run.slot)]);
+            }
+        }
+        Indexed { width: known.width, height: known.height, palette, pixels }
     }
 }
+
+/// Neighbouring pixels of one colour.
+struct Run {
+    start: u32,
+    length: u16,
+    slot: u16,
+}
+
+/// Bytes that are compared at once: sixteen pixels.
+const CHUNK: usize = 64;
 
 /// The colours of a picture and how often each occurs.
 struct Table {
     colours: Vec<u32>,
     counts: Vec<u32>,
-    /// Open addressing: places in `colours`, [`FREE`] where nothing is.
-    buckets: Vec<u16>,
+    /// Pixels of the whole picture, counted or not.
+    pixels: u32,
+    /// Open addressing: a colour and its place in `colours`, [`FREE`] where nothing is.
+    buckets: Vec<(u32, u16)>,
 }
 
-const FREE: u16 = u16::MAX;
-const BUCKETS: usize = 1 << 17;
-/// Beyond so many colours, which only photographs have, new ones lose their lowest bits: 2^15 more at most,
-/// so that a place always fits into 16 bits.
-const EXACT: usize = 32_000;
+/// No colour: those have three bytes.
+const FREE: u32 = u32::MAX;
+/// Few enough to stay near the processor.
+const BUCKETS: usize = 1 << 13;
+/// Beyond so many colours, which a board does not have, new ones lose their lower bits: 2^12 more at most, so
+/// that there is always a free bucket.
+const EXACT: usize = 4_000;
 
 impl Table {
-    fn new() -> Table {
-        Table { colours: Vec::new(), counts: Vec::new(), buckets: vec![FREE; BUCKETS] }
+    fn new(pixels: usize) -> Table {
+        Table { colours: Vec::new(), counts: Vec::new(), pixels: pixels as u32, buckets: vec![(FREE, 0); BUCKETS] }
+    }
+
+    /// Counts the pixels of a chunk and notes the runs of one colour.
+    fn count(&mut self, rgba: &[u8], start: usize, runs: &mut Vec<Run>) {
+        let mut colours = [0; CHUNK / 4];
+        for (colour, pixel) in colours.iter_mut().zip(rgba.chunks_exact(4)) {
+            *colour = u32::from_le_bytes([pixel[0], pixel[1], pixel[2], 0]);
+        }
+        let mut at = 0;
+        for run in colours[..rgba.len() / 4].chunk_by(|one, next| one == next) {
+            let slot = self.slot(run[0]);
+            self.counts[usize::from(slot)] += run.len() as u32;
+            runs.push(Run { start: (start + at) as u32, length: run.len() as u16, slot });
+            at += run.len();
+        }
     }
 
     fn slot(&mut self, colour: u32) -> u16 {
-        let colour = if self.colours.len() < EXACT { colour } else { colour & 0x00f8_f8f8 };
-        let mut bucket = colour.wrapping_mul(0x9e37_79b9) as usize >> 15;
+        let colour = if self.colours.len() < EXACT { colour } else { colour & 0x00f0_f0f0 };
+        let mut bucket = colour.wrapping_mul(0x9e37_79b9) as usize >> 19;
         loop {
-            let slot = self.buckets[bucket % BUCKETS];
-            if slot == FREE {
-                let slot = self.colours.len() as u16;
-                self.buckets[bucket % BUCKETS] = slot;
-                self.colours.push(colour);
-                self.counts.push(0);
+            let (kept, slot) = self.buckets[bucket % BUCKETS];
+            if kept == colour {
                 return slot;
             }
-            if self.colours[usize::from(slot)] == colour {
+            if kept == FREE {
+                let slot = self.colours.len() as u16;
+                self.buckets[bucket % BUCKETS] = (colour, slot);
+                self.colours.push(colour);
+                self.counts.push(0);
                 return slot;
             }
             bucket += 1;
         }
     }
 
-    /// The palette, and for each colour its place there.
-    fn reduce(&self) -> (Vec<[u8; 3]>, Vec<u8>) {
+    /// The palette, beginning with the known colours, and for each colour of the table its place there.
+    fn reduce(&self, known: &[[u8; 3]]) -> (Vec<[u8; 3]>, Vec<u8>) {
         let mut order: Vec<usize> = (0..self.colours.len()).collect();
         order.sort_unstable_by_key(|&slot| (std::cmp::Reverse(self.counts[slot]), self.colours[slot]));
         let mut palette: Vec<[i32; 3]> = Vec::with_capacity(256);
+        palette.extend(known.iter().map(|colour| colour.map(i32::from)));
         let mut index = vec![0; self.colours.len()];
+        let rare = self.pixels / RARE as u32;
         for slot in order {
+            let near = if self.counts[slot] < rare { NEAR_AT_EDGES } else { NEAR };
             let [red, green, blue, _] = self.colours[slot].to_le_bytes().map(i32::from);
-            let near = |colour: &[i32; 3]| {
-                let (r, g, b) = (colour[0] - red, colour[1] - green, colour[2] - blue);
-                r * r + g * g + b * b
-            };
             let mut best = (i32::MAX, 0);
             for (place, colour) in palette.iter().enumerate() {
-                let distance = near(colour);
+                let distance = difference(*colour, [red, green, blue]);
                 if distance < best.0 {
                     best = (distance, place);
                 }
             }
-            if best.0 > NEAR && palette.len() < 256 {
+            if best.0 > near && palette.len() < 256 {
                 best.1 = palette.len();
                 palette.push([red, green, blue]);
             }
@@ -105,4 +147,13 @@ impl Table {
         }
         (palette.iter().map(|colour| colour.map(|channel| channel as u8)).collect(), index)
     }
+}
+
+/// How much two colours differ, squared: in lightness, and more so in hue, because an edge that is a little
+/// too dark is smooth and an edge of another hue is a fringe.
+fn difference(one: [i32; 3], other: [i32; 3]) -> i32 {
+    let [red, green, blue] = [one[0] - other[0], one[1] - other[1], one[2] - other[2]];
+    let light = (2 * red + 5 * green + blue) / 8;
+    let (warm, cold) = (red - green, blue - green);
+    light * light + 3 * (warm * warm + cold * cold)
 }

@@ -3,30 +3,41 @@
 
 use std::sync::Arc;
 
-use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
+use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use turnpost_core::board::{Square, SquareSet};
 use turnpost_core::rules::GameKind;
 
 use crate::cache::Cache;
+use crate::caption::Strip;
 use crate::geometry::Geometry;
 use crate::palette::Indexed;
 use crate::pieces::Token;
-use crate::svg::{self, GHOST, Placed};
+use crate::sprite::Sprite;
+use crate::svg::{self, GHOST, Layers, Placed};
 use crate::theme::Theme;
 use crate::{Picture, RenderError, board, png};
 
 /// Memory for boards: a dozen of the usual size.
 const BOARD_BYTES: usize = 48 << 20;
-/// Memory for sprites: some hundred of the usual size.
-const SPRITE_BYTES: usize = 16 << 20;
+/// Memory for pieces: some hundred of the usual size.
+const PIECE_BYTES: usize = 16 << 20;
+/// Memory for caption strips: some dozen of the usual size.
+const STRIP_BYTES: usize = 8 << 20;
 /// Art may reach over its box by this part of it.
-const OVERHANG: u32 = 8;
+const OVERHANG: u32 = 32;
 
 /// Makes picture files and remembers what pictures have in common. Share one between threads.
 pub struct Renderer {
-    boards: Cache<BoardKey, Pixmap>,
-    sprites: Cache<SpriteKey, Pixmap>,
+    boards: Cache<BoardKey, Board>,
+    pieces: Cache<PieceKey, Sprite>,
+    strips: Cache<(Strip, Theme), Sprite>,
+}
+
+/// A board without pieces, in true and in palette colours.
+struct Board {
+    pixels: Pixmap,
+    indexed: Indexed,
 }
 
 /// All that the lowest layer depends on.
@@ -41,7 +52,7 @@ struct BoardKey {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct SpriteKey {
+struct PieceKey {
     token: Token,
     width: u32,
     theme: Theme,
@@ -56,34 +67,45 @@ impl Default for Renderer {
 impl Renderer {
     /// With empty caches.
     pub fn new() -> Renderer {
-        Renderer { boards: Cache::new(BOARD_BYTES), sprites: Cache::new(SPRITE_BYTES) }
+        Renderer { boards: Cache::new(BOARD_BYTES), pieces: Cache::new(PIECE_BYTES), strips: Cache::new(STRIP_BYTES) }
     }
 
     /// The picture as an opaque PNG file with a palette.
     pub fn png(&self, picture: &Picture) -> Result<Vec<u8>, RenderError> {
-        let canvas = self.draw(picture)?;
-        png::encode(&Indexed::new(canvas.width(), canvas.height(), canvas.data()))
+        let geometry = picture.geometry()?;
+        png::encode(&self.indexed(picture, &geometry)?, 2 * geometry.cell as usize)
     }
 
     /// How many bytes the caches hold; bounded whatever is drawn.
     pub fn cached_bytes(&self) -> usize {
-        self.boards.bytes() + self.sprites.bytes()
+        self.boards.bytes() + self.pieces.bytes() + self.strips.bytes()
     }
 
-    /// The picture's pixels.
-    pub(crate) fn draw(&self, picture: &Picture) -> Result<Pixmap, RenderError> {
-        let geometry = picture.geometry()?;
-        let mut canvas = Pixmap::clone(&*self.board(picture, &geometry)?);
-        let layers = svg::upper_layers(picture, &geometry);
-        overlay(&mut canvas, &layers.under, &geometry)?;
+    /// The picture in palette colours.
+    pub(crate) fn indexed(&self, picture: &Picture, geometry: &Geometry) -> Result<Indexed, RenderError> {
+        let board = self.board(picture, geometry)?;
+        let canvas = self.draw(picture, geometry, board.pixels.clone())?;
+        Ok(Indexed::like(&board.indexed, board.pixels.data(), canvas.data()))
+    }
+
+    /// Draws what is on the board.
+    fn draw(&self, picture: &Picture, geometry: &Geometry, mut canvas: Pixmap) -> Result<Pixmap, RenderError> {
+        let layers = Layers::of(picture, geometry);
+        overlay(&mut canvas, &layers.under, geometry)?;
         for piece in &layers.pieces {
-            blend(&mut canvas, &*self.sprite(piece, picture.theme)?, piece);
+            let margin = margin(piece.width) as i32;
+            let opacity = if piece.ghost { GHOST * 255 / 100 } else { 255 };
+            let sprite = self.piece(piece, picture.theme)?;
+            sprite.lay_over(&mut canvas, (piece.at.0 - margin, piece.at.1 - margin), opacity);
         }
-        overlay(&mut canvas, &layers.over, &geometry)?;
+        overlay(&mut canvas, &layers.over, geometry)?;
+        for (strip, top) in layers.strips {
+            self.strip(strip, picture.theme)?.lay_over(&mut canvas, (0, top as i32), 255);
+        }
         Ok(canvas)
     }
 
-    fn board(&self, picture: &Picture, geometry: &Geometry) -> Result<Arc<Pixmap>, RenderError> {
+    fn board(&self, picture: &Picture, geometry: &Geometry) -> Result<Arc<Board>, RenderError> {
         let scene = &picture.scene;
         let key = BoardKey {
             game: scene.game,
@@ -96,83 +118,51 @@ impl Renderer {
         self.boards.get(&key, || {
             let mut pixmap = blank(geometry.width, geometry.height)?;
             overlay(&mut pixmap, &board::draw(scene, geometry, picture.theme.look()), geometry)?;
-            let bytes = pixmap.data().len();
-            Ok((pixmap, bytes))
+            let indexed = Indexed::new(pixmap.width(), pixmap.height(), pixmap.data());
+            let bytes = pixmap.data().len() + indexed.pixels.len();
+            Ok((Board { pixels: pixmap, indexed }, bytes))
         })
     }
 
-    fn sprite(&self, piece: &Placed, theme: Theme) -> Result<Arc<Pixmap>, RenderError> {
-        let key = SpriteKey { token: piece.token, width: piece.width, theme };
-        self.sprites.get(&key, || {
+    fn piece(&self, piece: &Placed, theme: Theme) -> Result<Arc<Sprite>, RenderError> {
+        let key = PieceKey { token: piece.token, width: piece.width, theme };
+        self.pieces.get(&key, || {
             let margin = margin(piece.width);
             let side = piece.width + 2 * margin;
-            let mut pixmap = blank(side, side)?;
             let drawing = svg::boxed(piece.token, piece.width, theme.look());
-            let document = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}"><g transform="translate({margin} {margin})">{drawing}</g></svg>"#);
-            render(&mut pixmap, &document)?;
-            let bytes = pixmap.data().len();
-            Ok((pixmap, bytes))
+            sprite(&format!(r#"<g transform="translate({margin} {margin})">{drawing}</g>"#), side, side)
         })
+    }
+
+    fn strip(&self, strip: Strip, theme: Theme) -> Result<Arc<Sprite>, RenderError> {
+        let key = (strip, theme);
+        self.strips.get(&key, || sprite(&key.0.draw(theme.look()), key.0.width, key.0.height))
     }
 }
 
 fn margin(width: u32) -> u32 {
-    width.div_ceil(OVERHANG)
+    width.div_ceil(OVERHANG) + 1
 }
 
 fn blank(width: u32, height: u32) -> Result<Pixmap, RenderError> {
     Pixmap::new(width, height).ok_or(RenderError::Drawing("no room for the pixels".to_owned()))
 }
 
+/// A sprite of these elements, and its size in bytes.
+fn sprite(elements: &str, width: u32, height: u32) -> Result<(Sprite, usize), RenderError> {
+    let mut pixels = blank(width, height)?;
+    render(&mut pixels, &svg::document(elements, width, height))?;
+    let sprite = Sprite::new(pixels);
+    let bytes = sprite.bytes();
+    Ok((sprite, bytes))
+}
+
 fn overlay(canvas: &mut Pixmap, elements: &str, geometry: &Geometry) -> Result<(), RenderError> {
-    if elements.is_empty() { Ok(()) } else { render(canvas, &svg::document(elements, geometry)) }
+    if elements.is_empty() { Ok(()) } else { render(canvas, &svg::document(elements, geometry.width, geometry.height)) }
 }
 
 fn render(canvas: &mut Pixmap, document: &str) -> Result<(), RenderError> {
     let tree = Tree::from_str(document, &Options::default()).map_err(|e| RenderError::Drawing(e.to_string()))?;
     resvg::render(&tree, Transform::identity(), &mut canvas.as_mut());
     Ok(())
-}
-
-/// Lays a sprite over the canvas, row by row, cut at the canvas's edges.
-fn blend(canvas: &mut Pixmap, sprite: &Pixmap, piece: &Placed) {
-    let opacity = if piece.ghost { GHOST * 255 / 100 } else { 255 };
-    let margin = margin(piece.width) as i32;
-    let (left, top) = (piece.at.0 - margin, piece.at.1 - margin);
-    let (wide, high) = (canvas.width() as i32, canvas.height() as i32);
-    let side = sprite.width() as i32;
-    let (first, end) = ((-left).clamp(0, side), (wide - left).clamp(0, side));
-    for y in (-top).clamp(0, side)..(high - top).clamp(0, side) {
-        let source = (y * side + first) as usize..(y * side + end) as usize;
-        let target = ((top + y) * wide + left + first) as usize..((top + y) * wide + left + end) as usize;
-        let (Some(above), Some(below)) = (sprite.pixels().get(source), canvas.pixels_mut().get_mut(target)) else {
-            continue;
-        };
-        for (below, &above) in below.iter_mut().zip(above) {
-            *below = over(*below, above, opacity);
-        }
-    }
-}
-
-/// Porter and Duff's "over" for premultiplied colours on an opaque ground.
-fn over(below: PremultipliedColorU8, above: PremultipliedColorU8, opacity: u32) -> PremultipliedColorU8 {
-    let alpha = u32::from(above.alpha()) * opacity;
-    if alpha == 0 {
-        return below;
-    }
-    if alpha == 255 * 255 {
-        return above;
-    }
-    let rest = 255 * 255 - alpha;
-    let mix = |below: u8, above: u8| {
-        let sum = u32::from(above) * opacity * 255 + u32::from(below) * rest;
-        ((sum + 255 * 255 / 2) / (255 * 255)) as u8
-    };
-    PremultipliedColorU8::from_rgba(
-        mix(below.red(), above.red()),
-        mix(below.green(), above.green()),
-        mix(below.blue(), above.blue()),
-        255,
-    )
-    .unwrap_or(below)
 }

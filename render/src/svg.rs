@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
+use turnpost_core::board::{Square, SquareSet};
 use turnpost_core::scene::{Mark, Piece, Scene};
 
+use crate::caption::{Strip, title};
 use crate::geometry::Geometry;
 use crate::pieces::Token;
 use crate::theme::Look;
-use crate::{Picture, RenderError, board, caption, marks};
+use crate::{Picture, RenderError, board, marks};
 
 /// How much of a taken piece is still seen, in hundredths.
 pub const GHOST: u32 = 40;
@@ -25,30 +27,28 @@ pub struct Placed {
     pub ghost: bool,
 }
 
-/// The layers of a picture, from the lowest to the highest. All but the pieces are SVG elements.
+/// The layers of a picture above the board, from the lowest to the highest.
 pub struct Layers {
-    /// The board, the same for every scene of a game.
-    pub board: String,
-    /// What lies between board and pieces.
+    /// What lies between board and pieces, as SVG elements.
     pub under: String,
     /// The pieces.
     pub pieces: Vec<Placed>,
-    /// What lies over them, and the caption.
+    /// What lies over them, as SVG elements.
     pub over: String,
+    /// The caption's strips and where each begins.
+    pub strips: Vec<(Strip, u32)>,
 }
 
-/// The layers of a picture above the board.
-pub fn upper_layers(picture: &Picture, geometry: &Geometry) -> Layers {
-    let look = picture.theme.look();
-    let mut over = marks::over(&picture.scene, geometry, look);
-    if let Some(words) = &picture.caption {
-        over.push_str(&caption::draw(words, &picture.scene, geometry, look));
-    }
-    Layers {
-        board: String::new(),
-        under: marks::under(&picture.scene, geometry, look),
-        pieces: placed(&picture.scene, geometry),
-        over,
+impl Layers {
+    /// Those of a picture.
+    pub fn of(picture: &Picture, geometry: &Geometry) -> Layers {
+        let look = picture.theme.look();
+        Layers {
+            under: marks::under(&picture.scene, geometry, look),
+            pieces: placed(&picture.scene, geometry),
+            over: marks::over(&picture.scene, geometry, look),
+            strips: Strip::of(picture, geometry),
+        }
     }
 }
 
@@ -56,10 +56,10 @@ pub fn upper_layers(picture: &Picture, geometry: &Geometry) -> Layers {
 pub fn draw(picture: &Picture) -> Result<String, RenderError> {
     let look = picture.theme.look();
     let geometry = picture.geometry()?;
-    let mut layers = upper_layers(picture, &geometry);
-    layers.board = board::draw(&picture.scene, &geometry, look);
-    let mut svg = head(&geometry);
-    let _ = write!(svg, "<title>{}</title>", escaped(&caption::title(picture)));
+    let layers = Layers::of(picture, &geometry);
+    let board = board::draw(&picture.scene, &geometry, look);
+    let mut svg = head(geometry.width, geometry.height);
+    let _ = write!(svg, "<title>{}</title>", escaped(&title(picture)));
     svg.push_str("<defs>");
     let mut drawings: Vec<(Token, u32)> = layers.pieces.iter().map(|piece| (piece.token, piece.width)).collect();
     drawings.sort_unstable();
@@ -67,20 +67,24 @@ pub fn draw(picture: &Picture) -> Result<String, RenderError> {
     for (id, &(token, width)) in drawings.iter().enumerate() {
         let _ = write!(svg, r#"<g id="p{id}">{}</g>"#, boxed(token, width, look));
     }
-    let _ = write!(svg, "</defs><g>{}</g><g>{}</g><g>", layers.board, layers.under);
+    let _ = write!(svg, "</defs><g>{board}</g><g>{}</g><g>", layers.under);
     for piece in &layers.pieces {
         let id = drawings.binary_search(&(piece.token, piece.width)).unwrap_or_default();
         let (x, y) = piece.at;
         let faint = if piece.ghost { format!(r#" opacity=".{GHOST}""#) } else { String::new() };
         let _ = write!(svg, r##"<use href="#p{id}" x="{x}" y="{y}"{faint}/>"##);
     }
-    let _ = writeln!(svg, "</g><g>{}</g></svg>", layers.over);
+    let _ = write!(svg, "</g><g>{}</g>", layers.over);
+    for (strip, top) in &layers.strips {
+        let _ = write!(svg, r#"<g transform="translate(0 {top})">{}</g>"#, strip.draw(look));
+    }
+    svg.push_str("</svg>\n");
     Ok(svg)
 }
 
 /// A document of its own for some elements of a picture, for rasterising them apart.
-pub fn document(elements: &str, geometry: &Geometry) -> String {
-    format!("{}{elements}</svg>", head(geometry))
+pub fn document(elements: &str, width: u32, height: u32) -> String {
+    format!("{}{elements}</svg>", head(width, height))
 }
 
 /// A piece's drawing scaled to its box.
@@ -107,31 +111,36 @@ pub fn escaped(text: &str) -> String {
     safe
 }
 
-fn head(geometry: &Geometry) -> String {
-    let Geometry { width, height, .. } = geometry;
+fn head(width: u32, height: u32) -> String {
     format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">"#
     )
 }
 
-/// Ghosts first: the piece that took one may stand where it stood.
+/// Signs on empty squares, then ghosts, then pieces: what took a piece may stand where that one stood.
 fn placed(scene: &Scene, geometry: &Geometry) -> Vec<Placed> {
-    let captured = scene.marks.iter().filter_map(|mark| match mark {
-        Mark::Captured(piece) => Some((piece, true)),
+    let occupied: SquareSet = scene.pieces.iter().map(|piece| piece.at).collect();
+    let land = scene.territory.iter().map(|&(at, owner)| (at, Token::Land(owner)));
+    let signs = land.chain(scene.targets.into_iter().map(|at| (at, Token::Target)));
+    let mut placed: Vec<Placed> = signs
+        .filter(|&(at, _)| !occupied.contains(at))
+        .map(|(at, token)| place(geometry, token, at, None, false))
+        .collect();
+    let ghosts = scene.marks.iter().filter_map(|mark| match mark {
+        Mark::Captured(piece) => Some(place(geometry, Token::of(piece), piece.at, None, true)),
         _ => None,
     });
-    let mut placed: Vec<Placed> = Vec::with_capacity(scene.pieces.len());
+    placed.extend(ghosts);
     let mut lower: Option<&Piece> = None;
-    for (piece, ghost) in captured.chain(scene.pieces.iter().map(|piece| (piece, false))) {
+    for piece in &scene.pieces {
         let second = lower.is_some_and(|lower| lower.at == piece.at);
-        let sharing = (piece.shared && !ghost).then_some(u8::from(second));
-        lower = Some(piece).filter(|_| !ghost);
-        placed.push(Placed {
-            token: Token::of(piece),
-            width: geometry.box_width(sharing.is_some()),
-            at: geometry.box_at(piece.at, sharing),
-            ghost,
-        });
+        let sharing = piece.shared.then_some(u8::from(second));
+        placed.push(place(geometry, Token::of(piece), piece.at, sharing, false));
+        lower = Some(piece);
     }
     placed
+}
+
+fn place(geometry: &Geometry, token: Token, at: Square, sharing: Option<u8>, ghost: bool) -> Placed {
+    Placed { token, width: geometry.box_width(sharing.is_some()), at: geometry.box_at(at, sharing), ghost }
 }

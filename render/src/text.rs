@@ -1,7 +1,6 @@
 //! Text as outlines of the embedded font, so that a picture looks the same in every viewer and no
 //! player's words ever become markup.
 
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
@@ -121,19 +120,26 @@ impl Pen<'_> {
         let mut end = self.at;
         for (i, &(x, y)) in points.iter().enumerate() {
             end = self.place(x, y);
-            let separator = if i == 0 { "" } else { " " };
-            let (dx, dy) = (Number(end.0 - self.at.0), Number(end.1 - self.at.1));
-            // Writing to a string cannot fail.
-            let _ = write!(self.data, "{separator}{dx} {dy}");
+            if i > 0 {
+                self.data.push(' ');
+            }
+            self.pair((end.0 - self.at.0, end.1 - self.at.1));
         }
         self.at = end;
+    }
+
+    fn pair(&mut self, (x, y): (i32, i32)) {
+        Number(x).push(self.data);
+        self.data.push(' ');
+        Number(y).push(self.data);
     }
 }
 
 impl OutlineBuilder for Pen<'_> {
     fn move_to(&mut self, x: f32, y: f32) {
         self.at = self.place(x, y);
-        let _ = write!(self.data, "M{} {}", Number(self.at.0), Number(self.at.1));
+        self.data.push('M');
+        self.pair(self.at);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {

@@ -31,14 +31,14 @@ fn veneer(data: &mut String, square: Square, dice: &mut Dice) {
     let up = is_dark(square);
     let mut at = 6 + dice.below(14);
     while at < 94 {
-        let [bend, sway, end] = [5, 7, 5].map(|most| dice.below(2 * most + 1) - most);
+        let [bend, sway, end] = [3, 5, 3].map(|most| dice.below(2 * most + 1) - most);
         let end = end.clamp(4 - at, 96 - at);
         let _ = if up {
             write!(data, "M{} {y}c{bend} 30 {sway} 65 {end} 100", x + at)
         } else {
             write!(data, "M{x} {}c30 {bend} 65 {sway} 100 {end}", y + at)
         };
-        at += 13 + dice.below(17);
+        at += 19 + dice.below(25);
     }
 }
 

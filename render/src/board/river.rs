@@ -26,9 +26,9 @@ pub fn draw(svg: &mut String, scene: &Scene, geometry: &Geometry, look: &Look) -
     // The water runs through the corners where river squares meet, and the fords lead over it there.
     write!(svg, r#"<path fill="{}" d=""#, look.water)?;
     for &(x, y) in &crossings {
-        let (wide, high) = (px(h * 0.36), px(h * 0.2));
-        write!(svg, "M{} {}q{wide} {high} {} 0", px(x - h * 0.36), px(y - h * 0.26), px(h * 0.72))?;
-        write!(svg, "v{}q-{wide} -{high} -{} 0z", px(h * 0.52), px(h * 0.72))?;
+        let (reach, bend) = (px(h * 0.4), px(h * 0.3));
+        write!(svg, "M{} {}", px(x - h * 0.4), px(y - h * 0.4))?;
+        write!(svg, "q{reach} {bend} {0} 0v{0}q-{reach} -{bend} -{0} 0z", px(h * 0.8))?;
     }
     write!(svg, r#""/><path fill="none" stroke="{}" stroke-width="{}" "#, look.wave, px(h * 0.05))?;
     svg.push_str(r#"stroke-linecap="round" d=""#);
@@ -43,8 +43,8 @@ pub fn draw(svg: &mut String, scene: &Scene, geometry: &Geometry, look: &Look) -
     }
     write!(svg, r#""/><path fill="{}" stroke="{}" stroke-width="{}" d=""#, look.ford, look.rim, px(h * 0.025))?;
     for &(x, y) in &crossings {
-        for (aside, down, radius) in [(-0.05, -0.3, 0.1), (0.06, -0.07, 0.12), (-0.05, 0.2, 0.11)] {
-            svg.push_str(&super::circle(x + aside * h, y + (down + 0.03) * h, radius * h));
+        for (aside, down, radius) in [(-0.04, -0.31, 0.115), (0.05, -0.02, 0.13), (-0.05, 0.28, 0.12)] {
+            svg.push_str(&super::circle(x + aside * h, y + down * h, radius * h));
         }
     }
     svg.push_str(r#""/>"#);

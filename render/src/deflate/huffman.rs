@@ -1,0 +1,200 @@
+//! Prefix codes of a DEFLATE block (RFC 1951, 3.2).
+
+/// Collects bits, the lowest first.
+pub struct BitWriter {
+    bytes: Vec<u8>,
+    held: u64,
+    count: u32,
+}
+
+impl BitWriter {
+    /// Goes on behind these bytes.
+    pub fn new(bytes: Vec<u8>) -> BitWriter {
+        BitWriter { bytes, held: 0, count: 0 }
+    }
+
+    /// Adds up to 32 bits.
+    pub fn bits(&mut self, bits: u32, count: u32) {
+        self.held |= u64::from(bits) << self.count;
+        self.count += count;
+        if self.count >= 32 {
+            self.bytes.extend_from_slice(&(self.held as u32).to_le_bytes());
+            self.held >>= 32;
+            self.count -= 32;
+        }
+    }
+
+    /// The bytes, the last one filled with zeros.
+    pub fn finish(mut self) -> Vec<u8> {
+        let rest = self.count.div_ceil(8) as usize;
+        self.bytes.extend_from_slice(&self.held.to_le_bytes()[..rest]);
+        self.bytes
+    }
+}
+
+/// A canonical prefix code: each symbol's bits (reversed, as they are written) and their number.
+pub struct Codes {
+    lengths: Vec<u8>,
+    codes: Vec<(u16, u8)>,
+}
+
+impl Codes {
+    /// A code for symbols of these frequencies, none longer than `most` bits.
+    pub fn new(frequencies: &[u32], most: u8) -> Codes {
+        let lengths = lengths(frequencies, most);
+        // The first code of each length (RFC 1951, 3.2.2).
+        let mut next = [0u16; 16];
+        let mut code = 0;
+        for (bits, first) in next.iter_mut().enumerate().skip(1) {
+            *first = code;
+            code = (code + lengths.iter().filter(|&&length| usize::from(length) == bits).count() as u16) << 1;
+        }
+        let codes = lengths
+            .iter()
+            .map(|&length| {
+                if length == 0 {
+                    return (0, 0);
+                }
+                let code = next[usize::from(length)];
+                next[usize::from(length)] += 1;
+                (code.reverse_bits() >> (16 - length), length)
+            })
+            .collect();
+        Codes { lengths, codes }
+    }
+
+    /// Writes one symbol.
+    pub fn write(&self, out: &mut BitWriter, symbol: usize) {
+        let (code, length) = self.codes[symbol];
+        out.bits(u32::from(code), u32::from(length));
+    }
+}
+
+/// The code, extra bits and their number of a match's length, 3 to 258 (RFC 1951, 3.2.5).
+pub fn length_code(length: u16) -> (usize, u32, u32) {
+    match length {
+        258 => (285, 0, 0),
+        0..=10 => (254 + usize::from(length), 0, 0),
+        _ => {
+            let past = u32::from(length) - 3;
+            let bits = past.ilog2() - 2;
+            (257 + (bits as usize * 4) + (past >> bits) as usize, past & ((1 << bits) - 1), bits)
+        }
+    }
+}
+
+/// The same of a distance, 1 to 32768; 32768 does not occur here.
+pub fn distance_code(distance: u16) -> (usize, u32, u32) {
+    let past = u32::from(distance) - 1;
+    if past < 4 {
+        return (past as usize, 0, 0);
+    }
+    let bits = past.ilog2() - 1;
+    ((bits as usize * 2) + (past >> bits) as usize, past & ((1 << bits) - 1), bits)
+}
+
+/// The order in which the lengths of the code for code lengths are written (RFC 1951, 3.2.7).
+const ORDER: [usize; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+
+/// Writes both codes in front of a block.
+pub fn write_codes(out: &mut BitWriter, literals: &Codes, distances: &Codes) {
+    let used = |lengths: &[u8], least: usize| {
+        lengths.iter().rposition(|&length| length > 0).map_or(least, |last| (last + 1).max(least))
+    };
+    let (literal_count, distance_count) = (used(&literals.lengths, 257), used(&distances.lengths, 1));
+    let lengths: Vec<u8> = [&literals.lengths[..literal_count], &distances.lengths[..distance_count]].concat();
+    let runs = runs(&lengths);
+    let mut frequencies = [0u32; 19];
+    runs.iter().for_each(|&(symbol, ..)| frequencies[symbol] += 1);
+    let code = Codes::new(&frequencies, 7);
+    let order_count = ORDER.iter().rposition(|&symbol| code.lengths[symbol] > 0).map_or(4, |last| (last + 1).max(4));
+    out.bits(literal_count as u32 - 257, 5);
+    out.bits(distance_count as u32 - 1, 5);
+    out.bits(order_count as u32 - 4, 4);
+    for &symbol in &ORDER[..order_count] {
+        out.bits(u32::from(code.lengths[symbol]), 3);
+    }
+    for (symbol, extra, bits) in runs {
+        code.write(out, symbol);
+        out.bits(extra, bits);
+    }
+}
+
+/// Code lengths with runs folded: 16 repeats the last one 3–6 times, 17 and 18 are 3–10 and 11–138 zeros.
+fn runs(lengths: &[u8]) -> Vec<(usize, u32, u32)> {
+    let mut folded = Vec::new();
+    let mut at = 0;
+    while at < lengths.len() {
+        let length = lengths[at];
+        let run = lengths[at..].iter().take_while(|&&other| other == length).count();
+        if length == 0 && run >= 3 {
+            let run = run.min(138);
+            folded.push(if run <= 10 { (17, run as u32 - 3, 3) } else { (18, run as u32 - 11, 7) });
+            at += run;
+        } else if run >= 4 {
+            let run = run.min(7);
+            folded.push((usize::from(length), 0, 0));
+            folded.push((16, run as u32 - 4, 2));
+            at += run;
+        } else {
+            folded.push((usize::from(length), 0, 0));
+            at += 1;
+        }
+    }
+    folded
+}
+
+/// Huffman's code lengths. Where one is too long the frequencies are flattened and it is tried again, which
+/// costs next to nothing in size and cannot fail: equal frequencies give a balanced code.
+fn lengths(frequencies: &[u32], most: u8) -> Vec<u8> {
+    let mut frequencies = frequencies.to_vec();
+    loop {
+        let lengths = huffman(&frequencies);
+        if lengths.iter().all(|&length| length <= most) {
+            return lengths;
+        }
+        frequencies
+            .iter_mut()
+            .filter(|frequency| **frequency > 0)
+            .for_each(|frequency| *frequency = *frequency / 2 + 1);
+    }
+}
+
+fn huffman(frequencies: &[u32]) -> Vec<u8> {
+    let mut lengths = vec![0u8; frequencies.len()];
+    let mut leaves: Vec<(u32, usize)> =
+        frequencies.iter().enumerate().filter(|&(_, &f)| f > 0).map(|(symbol, &f)| (f, symbol)).collect();
+    leaves.sort_unstable();
+    if let [(_, only)] = leaves[..] {
+        lengths[only] = 1;
+    }
+    if leaves.len() < 2 {
+        return lengths;
+    }
+    // Two queues: leaves by frequency, and joined nodes, which come out in order by themselves.
+    let mut weights: Vec<u32> = leaves.iter().map(|&(f, _)| f).collect();
+    let mut parents = vec![0usize; leaves.len()];
+    let (mut leaf, mut node) = (0, leaves.len());
+    for _ in 1..leaves.len() {
+        let mut lightest = || {
+            let joined = weights.get(node).copied();
+            let take_leaf = leaf < leaves.len() && joined.is_none_or(|weight| weights[leaf] <= weight);
+            let place = if take_leaf { &mut leaf } else { &mut node };
+            *place += 1;
+            *place - 1
+        };
+        let (one, other) = (lightest(), lightest());
+        let parent = weights.len();
+        weights.push(weights[one] + weights[other]);
+        parents.push(0);
+        (parents[one], parents[other]) = (parent, parent);
+    }
+    let mut depths = vec![0u8; weights.len()];
+    for place in (0..weights.len() - 1).rev() {
+        depths[place] = depths[parents[place]] + 1;
+    }
+    for (&(_, symbol), &depth) in leaves.iter().zip(&depths) {
+        lengths[symbol] = depth;
+    }
+    lengths
+}
