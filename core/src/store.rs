@@ -18,6 +18,8 @@ mod plans;
 mod players;
 mod questions;
 mod ratings;
+#[cfg(test)]
+mod tests;
 mod upkeep;
 mod words;
 

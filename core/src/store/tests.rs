@@ -1,0 +1,135 @@
+//! The database file under bad conditions: damaged, read-only, full, from the past and from the future.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::path::{Path, PathBuf};
+
+use super::{Store, StoreError};
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn fixture(schema: u32) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/schema-{schema}.db"))
+}
+
+fn player(store: &mut Store, name: &str) -> Result<i64, StoreError> {
+    store.write(|tx| tx.insert_player(name, 1))
+}
+
+#[test]
+fn a_released_schema_opens_and_is_whole() {
+    let folder = folder();
+    let file = folder.path().join("old.db");
+    std::fs::copy(fixture(1), &file).unwrap();
+    let mut store = Store::open(&file).unwrap();
+    assert_eq!(store.integrity().unwrap(), Vec::<String>::new());
+    let games = store.read(|tx| tx.games_after(0, 10)).unwrap();
+    assert_eq!(games.len(), 2, "one that runs and one that is over");
+    assert!(games.iter().any(|game| game.ended.is_some()) && games.iter().any(|game| game.ended.is_none()));
+    assert!(store.read(|tx| tx.player_named("ann")).unwrap().is_some());
+    player(&mut store, "carl").unwrap();
+}
+
+#[test]
+fn a_newer_database_is_refused_in_words() {
+    let folder = folder();
+    let file = folder.path().join("new.db");
+    let store = Store::open(&file).unwrap();
+    store.connection.pragma_update(None, "user_version", 4_000).unwrap();
+    drop(store);
+    let error = Store::open(&file).unwrap_err();
+    assert!(matches!(error, StoreError::Newer { found: 4_000, .. }), "{error}");
+    assert!(error.to_string().contains("use a newer turnpost"), "{error}");
+    assert!(matches!(Store::open_read_only(&file), Err(StoreError::Newer { .. })));
+}
+
+#[test]
+fn a_damaged_file_is_said_to_be_damaged() {
+    let folder = folder();
+    let file = folder.path().join("bad.db");
+    std::fs::write(&file, vec![7; 8192]).unwrap();
+    let error = Store::open(&file).unwrap_err();
+    assert!(matches!(error, StoreError::Corrupt(_)), "{error}");
+    assert_eq!(std::fs::read(&file).unwrap(), vec![7; 8192], "nothing is overwritten");
+
+    // Damage in the middle is found by the examination.
+    let file = folder.path().join("holes.db");
+    std::fs::copy(fixture(1), &file).unwrap();
+    let mut bytes = std::fs::read(&file).unwrap();
+    let half = bytes.len() / 2;
+    bytes[half..half + 16_384].fill(0x5a);
+    std::fs::write(&file, bytes).unwrap();
+    let found = Store::open(&file).map(|store| store.integrity());
+    assert!(!matches!(found, Ok(Ok(ref problems)) if problems.is_empty()), "{found:?}");
+}
+
+#[test]
+fn a_read_only_file_is_said_to_be_read_only() {
+    let folder = folder();
+    let file = folder.path().join("ro.db");
+    drop(Store::open(&file).unwrap());
+    let mut store = Store::open_read_only(&file).unwrap();
+    let error = player(&mut store, "ann").unwrap_err();
+    assert!(matches!(error, StoreError::ReadOnly(_)), "{error}");
+    assert!(matches!(Store::open(folder.path()), Err(StoreError::CannotOpen(_))), "a folder is no database");
+}
+
+#[test]
+fn a_full_disk_loses_nothing_that_was_stored() {
+    let mut store = Store::in_memory().unwrap();
+    let pages: i64 = store.connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+    store.connection.pragma_update(None, "max_page_count", pages + 8).unwrap();
+    let mut stored = 0;
+    let error = loop {
+        match player(&mut store, &format!("player-{stored}")) {
+            Ok(_) => stored += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(error, StoreError::Full(_)), "{error}");
+    let players = store.read(|tx| tx.players_after(0, 100_000)).unwrap();
+    assert_eq!(players.len(), stored);
+    assert_eq!(store.integrity().unwrap(), Vec::<String>::new());
+    // Space is found: it goes on.
+    store.connection.pragma_update(None, "max_page_count", pages + 1_000).unwrap();
+    player(&mut store, "again").unwrap();
+}
+
+#[test]
+fn what_fails_leaves_no_trace() {
+    let mut store = Store::in_memory().unwrap();
+    let failed: Result<(), StoreError> = store.write(|tx| {
+        tx.insert_player("ann", 1)?;
+        Err(StoreError::Nonsense("a mistake".to_owned()))
+    });
+    assert!(failed.is_err());
+    assert!(store.read(|tx| tx.player_named("ann")).unwrap().is_none());
+}
+
+#[test]
+fn a_backup_of_a_running_database_is_a_database() {
+    let folder = folder();
+    let mut store = Store::open(folder.path().join("live.db")).unwrap();
+    player(&mut store, "ann").unwrap();
+    let copy = folder.path().join("copy.db");
+    store.backup(&copy).unwrap();
+    player(&mut store, "ben").unwrap();
+    let mut copy = Store::open(&copy).unwrap();
+    assert_eq!(copy.integrity().unwrap(), Vec::<String>::new());
+    assert!(copy.read(|tx| tx.player_named("ann")).unwrap().is_some());
+    assert!(copy.read(|tx| tx.player_named("ben")).unwrap().is_none());
+    assert_eq!(copy.read(|tx| tx.token_key()).unwrap(), store.read(|tx| tx.token_key()).unwrap(), "complete");
+}
+
+#[test]
+fn leases_are_held_by_one() {
+    let mut store = Store::in_memory().unwrap();
+    let mut take = |holder: &str, now| store.write(|tx| tx.take_lease("tick", holder, now, 60)).unwrap();
+    assert!(take("a", 0));
+    assert!(!take("b", 59));
+    assert!(take("a", 30), "renewed");
+    assert!(!take("b", 89));
+    assert!(take("b", 90));
+    assert!(!take("a", 91));
+}

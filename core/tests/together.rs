@@ -1,0 +1,296 @@
+//! Several at once on one database, and the stored games against the rules.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::path::Path;
+use std::sync::Barrier;
+
+use turnpost_core::command::{Colour, Command, NewGame, Opponent};
+use turnpost_core::game::Game;
+use turnpost_core::notice::News;
+use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::rules::{GameKind, Setup, Side};
+use turnpost_core::service::{Handled, Randomness, Service, Settings};
+use turnpost_core::store::{Channel, Delivery, Store};
+
+const START: i64 = 1_780_000_000;
+
+fn open(file: &Path) -> Service {
+    Service::new(Store::open(file).unwrap(), Settings::default()).unwrap()
+}
+
+fn ask(service: &Service, name: &str, key: &str, command: Command) -> Handled {
+    let request = Request {
+        from: Sender::Console { name: name.to_owned() },
+        proof: Proof::Transport,
+        key: key.to_owned(),
+        at: START,
+        context: Context::Fresh,
+        place: None,
+        commands: vec![Ok(command)],
+        comment: None,
+    };
+    let handled = service.handle(&request, Randomness::fixed(1)).unwrap();
+    for owed in &handled.answers {
+        service.settle(owed.id, &Delivery::Sent, START).unwrap();
+    }
+    handled
+}
+
+fn turn(game: i64, text: &str) -> Command {
+    Command::Turn { game: Some(game), guard: None, text: text.to_owned() }
+}
+
+/// Ann challenges, Ben accepts and is White.
+fn begin(service: &Service, kind: GameKind, variant: Option<&str>, key: &str) -> i64 {
+    ask(service, "ben", &format!("{key} hello"), Command::Games);
+    let new = Command::New(NewGame {
+        game: kind.name().to_owned(),
+        variant: variant.map(str::to_owned),
+        opponent: Opponent::Player("ben".to_owned()),
+        colour: Some(Colour::Side(Side::Black)),
+        clock: None,
+        rated: None,
+        options: Vec::new(),
+    });
+    let made = ask(service, "ann", &format!("{key} new"), new);
+    let number = made.answers[0].notice.game.as_ref().unwrap().number;
+    ask(service, "ben", &format!("{key} accept"), Command::Accept(Some(number)));
+    number
+}
+
+fn clean(service: &Service) {
+    let examined = service.examine(0, 10_000, 1).unwrap();
+    assert_eq!(examined.problems, Vec::<String>::new());
+    assert_eq!(service.integrity().unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn of_two_turns_at_once_one_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("race.db");
+    let service = open(&file);
+    let number = begin(&service, GameKind::Dameo, None, "game");
+    let mut mirror = Game::new(&Setup::new("dameo", None, &[]).unwrap()).unwrap();
+    let barrier = Barrier::new(2);
+    for round in 0..40 {
+        let legal = mirror.position().legal();
+        if mirror.outcome().is_some() {
+            break;
+        }
+        let white = mirror.position().to_move() == Side::White;
+        let name = if white { "ben" } else { "ann" };
+        let texts = [legal[0].clone(), legal[legal.len() - 1].clone()];
+        let accepted: Vec<bool> = std::thread::scope(|scope| {
+            let tries: Vec<_> = texts
+                .iter()
+                .enumerate()
+                .map(|(i, text)| {
+                    let (file, barrier) = (&file, &barrier);
+                    scope.spawn(move || {
+                        let service = open(file);
+                        barrier.wait();
+                        let handled = ask(&service, name, &format!("{round} {i}"), turn(number, text));
+                        !matches!(handled.answers[0].notice.news, News::Refused { .. })
+                    })
+                })
+                .collect();
+            tries.into_iter().map(|t| t.join().unwrap()).collect()
+        });
+        assert_eq!(accepted.iter().filter(|accepted| **accepted).count(), 1, "round {round}: {texts:?}");
+        let played = accepted.iter().position(|accepted| *accepted).unwrap();
+        mirror.play(&texts[played]).unwrap();
+    }
+    let row = &service.games(0, 1).unwrap()[0];
+    assert_eq!(row.position, mirror.position().text());
+    clean(&service);
+}
+
+#[test]
+fn of_two_who_accept_at_once_one_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("accept.db");
+    let service = open(&file);
+    for round in 0..10 {
+        let open_to_all = Command::New(NewGame {
+            game: "amazons".to_owned(),
+            variant: None,
+            opponent: Opponent::Anyone,
+            colour: None,
+            clock: None,
+            rated: None,
+            options: Vec::new(),
+        });
+        let made = ask(&service, "ann", &format!("new {round}"), open_to_all);
+        let number = made.answers[0].notice.game.as_ref().unwrap().number;
+        let barrier = Barrier::new(2);
+        let accepted: usize = std::thread::scope(|scope| {
+            let tries: Vec<_> = ["ben", "carl"]
+                .map(|name| {
+                    let (file, barrier) = (&file, &barrier);
+                    scope.spawn(move || {
+                        let service = open(file);
+                        barrier.wait();
+                        let handled = ask(&service, name, &format!("{round}"), Command::Accept(Some(number)));
+                        usize::from(matches!(handled.answers[0].notice.news, News::YourTurn(_)))
+                    })
+                })
+                .into_iter()
+                .collect();
+            tries.into_iter().map(|t| t.join().unwrap()).sum()
+        });
+        assert_eq!(accepted, 1);
+    }
+    clean(&service);
+}
+
+/// Random games through the service end exactly as the rules say, also by repetition and by counts of turns.
+#[test]
+fn stored_games_are_what_the_rules_say() {
+    for (kind, variant, seeds) in [
+        (GameKind::Amazons, None, 1),
+        (GameKind::Desdemona, Some("classic"), 1),
+        (GameKind::Dameo, None, 6),
+        (GameKind::Diamond, Some("quick"), 1),
+    ] {
+        let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+        for seed in 0..seeds {
+            let number = begin(&service, kind, variant, &format!("game {seed}"));
+            let mut random = Randomness::fixed(seed);
+            let mut mirror = Game::new(&Setup::new(kind.name(), variant, &[]).unwrap()).unwrap();
+            for i in 0..250 {
+                if mirror.outcome().is_some() {
+                    break;
+                }
+                let legal = mirror.position().legal();
+                let text = legal[usize::try_from(random.draw() % legal.len() as u64).unwrap()].clone();
+                let name = if mirror.position().to_move() == Side::White { "ben" } else { "ann" };
+                ask(&service, name, &format!("{seed} {i}"), turn(number, &text));
+                mirror.play(&text).unwrap();
+            }
+            let row = service.games(number - 1, 1).unwrap().remove(0);
+            assert_eq!(row.position, mirror.position().text(), "{kind:?}");
+            let outcome = mirror.outcome().map(|o| (o.winner, o.reason, o.margin));
+            assert_eq!(row.ended.map(|e| (e.winner, e.reason, e.margin)), outcome, "{kind:?}");
+            // What is exported comes back, and is the same game.
+            let record = service.export_game(number).unwrap().unwrap();
+            let read: turnpost_core::record::Record = record.to_string().parse().unwrap();
+            assert_eq!(read, record);
+            let again = service.import_game(&read, START).unwrap().unwrap();
+            let imported = service.games(again - 1, 1).unwrap().remove(0);
+            assert_eq!(imported.position, row.position);
+        }
+        clean(&service);
+    }
+}
+
+/// A king shuffles to and fro: the third time is a draw, and an undo takes an occurrence back.
+#[test]
+fn repetition_is_seen_without_the_history_in_memory() {
+    let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+    let record: turnpost_core::record::Record = {
+        let mut record = {
+            let number = begin(&service, GameKind::Dameo, None, "pattern");
+            service.export_game(number).unwrap().unwrap()
+        };
+        record.first = Some("B7/8/8/8/8/8/8/W5W1 w 1".to_owned());
+        record
+    };
+    let number = service.import_game(&record, START).unwrap().unwrap();
+    service.adjourn(number, false, START).unwrap().unwrap();
+    let shuffle = ["g1-g2", "a8-b8", "g2-g1", "b8-a8"];
+    let mut played = 0;
+    for i in 0..12 {
+        let text = shuffle[i % 4];
+        let name = if i % 2 == 0 { "ben" } else { "ann" };
+        let handled = ask(&service, name, &format!("r{i}"), turn(number, text));
+        match &handled.answers[0].notice.news {
+            News::Refused { why, .. } => panic!("{text}: {why:?}"),
+            _ => played += 1,
+        }
+        if service.games(number - 1, 1).unwrap()[0].ended.is_some() {
+            break;
+        }
+    }
+    // The first position occurs at the start, after four turns and after eight.
+    assert_eq!(played, 8);
+    let ended = service.games(number - 1, 1).unwrap()[0].ended.unwrap();
+    assert_eq!(ended.reason, turnpost_core::rules::Reason::Repetition);
+    clean(&service);
+}
+
+#[test]
+fn everything_owed_is_delivered_in_order_and_once_settled_stays_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("outbox.db");
+    let service = open(&file);
+    let number = begin(&service, GameKind::Dameo, None, "game");
+    ask(&service, "ben", "1", turn(number, "c3-c4"));
+    // Two workers share what is owed.
+    let other = open(&file);
+    let first = service.pending(Channel::Console, START, 60, 10).unwrap();
+    let second = other.pending(Channel::Console, START, 60, 10).unwrap();
+    assert!(!first.is_empty());
+    for owed in &second {
+        assert!(first.iter().all(|mine| mine.id != owed.id), "leased twice");
+    }
+    // A worker that dies gives its lease back by time; one that fails says when to try again.
+    let again = other.pending(Channel::Console, START + 61, 60, 10).unwrap();
+    assert_eq!(again.iter().map(|o| o.id).collect::<Vec<_>>(), first.iter().map(|o| o.id).collect::<Vec<_>>());
+    let retry = Delivery::Retry { at: START + 500, why: "busy".to_owned() };
+    other.settle(again[0].id, &retry, START + 61).unwrap();
+    assert!(other.pending(Channel::Console, START + 400, 60, 10).unwrap().iter().all(|o| o.id != again[0].id));
+    let owed = other.pending(Channel::Console, START + 500, 60, 10).unwrap();
+    assert!(owed.iter().any(|o| o.id == again[0].id && o.attempt == 2));
+    other.store_rendered(again[0].id, b"bytes", "envelope").unwrap();
+    other.store_rendered(again[0].id, b"others", "envelope").unwrap();
+    let owed = other.pending(Channel::Console, START + 600, 60, 10).unwrap();
+    let mine = owed.iter().find(|o| o.id == again[0].id).unwrap();
+    assert_eq!(mine.rendered, Some((b"bytes".to_vec(), "envelope".to_owned())), "a repeat sends the same");
+    other.settle(mine.id, &Delivery::Sent, START + 600).unwrap();
+    assert!(other.pending(Channel::Console, START + 10_000, 60, 10).unwrap().iter().all(|o| o.id != again[0].id));
+}
+
+#[test]
+fn mails_are_stored_once_and_worked_off_in_order() {
+    let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+    let one = service.inbox_put(b"mail", "{}", Some("127.0.0.1"), START).unwrap();
+    assert_eq!(service.inbox_put(b"mail", "{}", None, START + 5).unwrap(), one);
+    let two = service.inbox_put(b"another", "{}", None, START).unwrap();
+    let first = service.inbox_next(START, 60).unwrap().unwrap();
+    assert_eq!((first.id, first.raw.as_slice()), (one, &b"mail"[..]));
+    assert_eq!(service.inbox_next(START, 60).unwrap().unwrap().id, two);
+    assert_eq!(service.inbox_next(START, 60).unwrap(), None);
+    // The worker died: it comes again, and says so.
+    assert_eq!(service.inbox_next(START + 60, 60).unwrap().map(|m| (m.id, m.attempts)), Some((one, 1)));
+    service.inbox_done(one, &turnpost_core::store::Verdict::Handled).unwrap();
+    service.inbox_done(two, &turnpost_core::store::Verdict::Later(START + 900)).unwrap();
+    assert_eq!(service.inbox_next(START + 800, 60).unwrap(), None);
+    assert_eq!(service.inbox_next(START + 900, 60).unwrap().map(|m| m.id), Some(two));
+}
+
+/// Makes the fixture of the schema of today; run with `FIXTURE=1` when a schema is released.
+#[test]
+fn fixture_of_the_released_schema() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/schema-1.db");
+    if std::env::var_os("FIXTURE").is_some() {
+        let folder = tempfile::tempdir().unwrap();
+        let service = open(&folder.path().join("fixture.db"));
+        let over = begin(&service, GameKind::Dameo, None, "one");
+        ask(&service, "ben", "1", turn(over, "c3-c4"));
+        ask(&service, "ann", "2", turn(over, "c6-c5"));
+        ask(&service, "ben", "3", Command::Resign { game: Some(over), sure: true });
+        let running = begin(&service, GameKind::Amazons, None, "two");
+        ask(&service, "ben", "4", turn(running, "d1-d7/g7"));
+        let _ = std::fs::remove_file(&path);
+        service.backup(&path).unwrap();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("old.db");
+    std::fs::copy(&path, &copy).unwrap();
+    let service = open(&copy);
+    clean(&service);
+    let running = service.games(0, 10).unwrap().into_iter().find(|row| row.ended.is_none()).unwrap();
+    let handled = ask(&service, "ann", "next", turn(running.number, "j7-h7/h3"));
+    assert!(matches!(handled.answers[0].notice.news, News::Receipt(_)));
+    clean(&service);
+}
