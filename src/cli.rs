@@ -7,8 +7,11 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use turnpost_core::rules::{MoveError, SetupError};
 
+mod admin;
 mod config;
+mod console;
 mod deliver;
+mod doctor;
 mod game_args;
 mod games;
 mod inspect;
@@ -26,8 +29,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Admin(admin::Args),
     Config(config::Args),
+    Console(console::Args),
     Deliver(deliver::Args),
+    Doctor(doctor::Args),
     Games(games::Args),
     Inspect(inspect::Args),
     Mail(mail::Args),
@@ -60,8 +66,11 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Result<String, Failure> {
     match cli.command.unwrap_or_else(|| Command::Serve(serve::Args::default())) {
+        Command::Admin(args) => admin::run(&args),
         Command::Config(args) => config::run(&args),
+        Command::Console(args) => console::run(&args),
         Command::Deliver(args) => deliver::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Mail(args) => mail::run(&args),

@@ -2,6 +2,7 @@
 
 mod cli;
 mod config;
+mod console;
 mod http;
 mod mail;
 mod server;

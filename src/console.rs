@@ -1,0 +1,94 @@
+//! The console front end: the same language at a prompt, boards as letters, pictures as files.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use turnpost_core::message;
+use turnpost_core::notice::Notice;
+use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::service::{Service, ServiceError};
+use turnpost_core::store::Delivery;
+use turnpost_core::text;
+use turnpost_render::{Picture, svg};
+
+use crate::config::Config;
+use crate::world;
+
+/// A console on a data directory.
+pub struct Console {
+    service: Arc<Service>,
+    pictures: PathBuf,
+}
+
+impl Console {
+    /// Opens the data directory, and lets time pass once.
+    pub fn open(config: &Config) -> Result<Console, String> {
+        let service = world::open(config)?;
+        service.tick(world::now(), world::chance()).map_err(|error| error.to_string())?;
+        Ok(Console { service, pictures: config.data_dir().join("pictures") })
+    }
+
+    /// Says something as a player, and gives what the player is told. A key that was used before does nothing again.
+    pub fn say(&self, name: &str, said: &str, key: &str) -> Result<String, String> {
+        self.attempt(name, said, key).map_err(|error| error.to_string())
+    }
+
+    /// What waits for a player at the console.
+    pub fn waiting(&self, name: &str) -> Result<String, String> {
+        let owed = self.service.pending_console(name, world::now()).map_err(|error| error.to_string())?;
+        Ok(owed.iter().map(|owed| self.shown(&owed.notice)).collect())
+    }
+
+    /// A key for a line that is said once.
+    pub fn fresh_key(&self) -> String {
+        format!("{:x}", world::chance().draw())
+    }
+
+    fn attempt(&self, name: &str, said: &str, key: &str) -> Result<String, ServiceError> {
+        let read = message::read(said);
+        let request = Request {
+            from: Sender::Console { name: name.to_owned() },
+            proof: Proof::Transport,
+            key: key.to_owned(),
+            at: world::now(),
+            context: Context::Fresh,
+            place: None,
+            commands: read.commands,
+            comment: read.comment,
+        };
+        let handled = self.service.handle(&request, world::chance())?;
+        let mut shown = String::new();
+        for owed in &handled.answers {
+            shown.push_str(&self.shown(&owed.notice));
+            self.service.settle(owed.id, &Delivery::Sent, world::now())?;
+        }
+        for owed in self.service.pending_console(name, world::now())? {
+            shown.push_str(&self.shown(&owed.notice));
+        }
+        Ok(shown)
+    }
+
+    fn shown(&self, notice: &Notice) -> String {
+        let mut shown = text::compose::console(notice, &text::word(notice));
+        if !shown.ends_with('\n') {
+            shown.push('\n');
+        }
+        if let Some(file) = self.picture(notice) {
+            shown.push_str(&format!("Picture: {}\n", file.display()));
+        }
+        shown
+    }
+
+    /// Draws the board of a notice into a file. The words are told without one if that fails.
+    fn picture(&self, notice: &Notice) -> Option<PathBuf> {
+        let (board, game) = (notice.board.as_ref()?, notice.game.as_ref()?);
+        let mut picture = Picture::new(board.scene().ok()?);
+        picture.side = board.bottom(notice.taste.my_side);
+        let drawn = svg(&picture).ok()?;
+        std::fs::create_dir_all(&self.pictures).ok()?;
+        let side = board.side.as_deref().unwrap_or("watcher");
+        let file = self.pictures.join(format!("{}-{side}.svg", game.number));
+        std::fs::write(&file, drawn).ok()?;
+        Some(file)
+    }
+}
