@@ -58,8 +58,13 @@ impl Console {
         };
         let handled = self.service.handle(&request, world::chance())?;
         let mut shown = String::new();
+        if handled.repeated {
+            shown.push_str("(done before)\n");
+        }
         for owed in &handled.answers {
-            shown.push_str(&self.shown(&owed.notice));
+            if !handled.repeated {
+                shown.push_str(&self.shown(&owed.notice));
+            }
             self.service.settle(owed.id, &Delivery::Sent, world::now())?;
         }
         for owed in self.service.pending_console(name, world::now())? {

@@ -32,6 +32,7 @@ pub use outbox::{Channel, Delivery, OutboxRow, Owed};
 pub use plans::PlanRow;
 pub use players::{Mode, Player};
 pub use questions::{Question, QuestionKind};
+pub(crate) use upkeep::CLEANED_UP;
 pub use upkeep::{Counts, Place};
 
 /// An open database.

@@ -13,12 +13,14 @@ struct World {
     service: Service,
     now: i64,
     keys: u32,
+    /// Whether the mail server works.
+    sending: bool,
 }
 
 impl World {
     fn new() -> World {
         let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
-        World { service, now: T0, keys: 0 }
+        World { service, now: T0, keys: 0, sending: true }
     }
 
     /// Sends a mail and gives all notices that it caused, as `(address, notice)`.
@@ -60,7 +62,7 @@ impl World {
             comment: comment.map(str::to_owned),
         };
         self.service.handle(&request, Randomness::fixed(self.keys.into())).unwrap();
-        self.delivered()
+        if self.sending { self.delivered() } else { Vec::new() }
     }
 
     fn delivered(&mut self) -> Vec<(String, Notice)> {
@@ -238,4 +240,77 @@ fn confirmations_are_limited() {
     let mails: usize =
         (0..8).map(|i| world.mail("ann@example.net", None, &[invite(&format!("b{i}@example.net"))], None).len()).sum();
     assert_eq!(mails, 3, "three open ones per address");
+}
+
+#[test]
+fn boards_that_were_not_sent_yet_become_one() {
+    let mut world = World::new();
+    let (ann, _) = begun(&mut world);
+    world.sending = false;
+    world.mail("ann@example.net", Some(&ann), &[turn("j7-h7/h3")], Some("mine"));
+    world.mail_with("ben@example.net", None, &[turn("d7-d5/b3")], Some("yours"), "<b@y>", Proof::Dmarc);
+    let sent = world.delivered();
+    assert_eq!(sent.len(), 2, "one each: {sent:?}");
+    let to_ann = &sent.iter().find(|(to, _)| to == "ann@example.net").unwrap().1;
+    let News::YourTurn(news) = &to_ann.news else { panic!("{to_ann:?}") };
+    let played: Vec<(&str, bool)> = news.played.iter().map(|p| (p.turn.as_str(), p.own)).collect();
+    assert_eq!(played, [("j7-h7/h3", true), ("d7-d5/b3", false)], "the receipt and the answer");
+    let to_ben = &sent.iter().find(|(to, _)| to == "ben@example.net").unwrap().1;
+    let News::Receipt(news) = &to_ben.news else { panic!("{to_ben:?}") };
+    assert_eq!(news.comments, [("Ann".to_owned(), "mine".to_owned())], "nothing that was said is lost");
+}
+
+#[test]
+fn a_take_back_replaces_the_board_that_was_not_sent() {
+    let mut world = World::new();
+    let (ann, _) = begun(&mut world);
+    world.sending = false;
+    world.mail("ann@example.net", Some(&ann), &[turn("j7-h7/h3")], None);
+    world.mail("ann@example.net", Some(&ann), &[Command::Undo(None)], None);
+    let sent = world.delivered();
+    let to_ben = &sent.iter().find(|(to, _)| to == "ben@example.net").unwrap().1;
+    let News::Receipt(news) = &to_ben.news else { panic!("{to_ben:?}") };
+    assert!(news.played.is_empty(), "what was taken back isn't told as played");
+    assert_eq!(sent.len(), 2);
+}
+
+#[test]
+fn an_address_that_fails_is_left_alone_until_it_writes() {
+    let mut world = World::new();
+    let (ann, _) = begun(&mut world);
+    world.sending = false;
+    world.mail("ann@example.net", Some(&ann), &[turn("j7-h7/h3")], None);
+    for owed in world.service.pending(Channel::Mail, world.now, 60, 10).unwrap() {
+        let failed = Delivery::Failed { why: "550 no such user".to_owned() };
+        world.service.settle(owed.id, &failed, world.now).unwrap();
+    }
+    world.sending = true;
+    assert!(world.delivered().is_empty());
+    // Ben's address works after all: he writes from it, and is written to again.
+    let answered = world.mail_with("ben@example.net", None, &[turn("d7-d5/b3")], None, "<b@y>", Proof::Dmarc);
+    assert_eq!(answered.iter().map(|(to, _)| to.as_str()).collect::<Vec<_>>(), ["ben@example.net"]);
+    world.service.bounced("ben@example.net", false, "4.2.2 full").unwrap();
+    let shown = world.mail_with("ben@example.net", None, &[Command::Games], None, "<c@y>", Proof::Dmarc);
+    assert_eq!(shown.len(), 1, "one passing failure is no reason");
+}
+
+#[test]
+fn an_invitation_reaches_nobody_twice() {
+    let mut world = World::new();
+    let mut invited = 0;
+    for (i, from) in ["ann@example.net", "cat@example.net"].iter().enumerate() {
+        let key = format!("<i{i}@y>");
+        let sent = world.mail_with(from, None, &[invite("ben@example.net")], None, &key, Proof::Dmarc);
+        invited += sent.iter().filter(|(to, _)| to == "ben@example.net").count();
+        assert!(sent.iter().any(|(to, _)| to == from), "the same answer for everybody");
+    }
+    assert_eq!(invited, 1, "one open invitation per address");
+    let more: Vec<_> = (0..6)
+        .map(|i| {
+            let to = format!("friend{i}@example.net");
+            world.mail_with("ann@example.net", None, &[invite(&to)], None, &format!("<m{i}@y>"), Proof::Dmarc)
+        })
+        .collect();
+    let refused = more.iter().filter(|sent| matches!(sent[0].1.news, News::Refused { .. })).count();
+    assert_eq!(refused, 2, "five a day, one was sent before");
 }

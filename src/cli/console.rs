@@ -42,7 +42,8 @@ pub fn run(args: &Args) -> Result<String, Failure> {
                     (None, Some((name, text))) => (name.trim(), text.trim()),
                     (None, None) => return Err(Failure::Usage(format!("{script}, line {}: name: text", i + 1))),
                 };
-                let answer = console.say(name, text, &format!("script {script} {}", i + 1)).map_err(Failure::Refused)?;
+                let answer =
+                    console.say(name, text, &format!("script {script} {}", i + 1)).map_err(Failure::Refused)?;
                 write_all(&mut out, &format!("{name}> {text}\n{answer}"))?;
             }
         }

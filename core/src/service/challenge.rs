@@ -258,7 +258,7 @@ impl Work<'_> {
     }
 
     /// Whom `vs …` means, or a sentence why not. An address gets the same answer whoever it belongs to.
-    fn invitee(&self, me: &Player, opponent: &Opponent) -> Result<Result<Invitee, String>, ServiceError> {
+    fn invitee(&mut self, me: &Player, opponent: &Opponent) -> Result<Result<Invitee, String>, ServiceError> {
         Ok(match opponent {
             Opponent::Anyone => Ok(Invitee::Anyone),
             Opponent::Player(name) => match self.tx.player_named(name)? {
@@ -289,11 +289,8 @@ impl Work<'_> {
                 None => {
                     // A mention is an invitation in place; they become a player by accepting. Till then nothing but
                     // their id is known.
-                    let name = format!("player-{}", user % 10_000_000);
-                    let id = match self.tx.player_named(&name)? {
-                        Some(player) => player.id,
-                        None => self.tx.insert_player(&name, self.at)?,
-                    };
+                    let name = self.free_name(None)?;
+                    let id = self.tx.insert_player(&name, self.at)?;
                     self.tx.set_discord_player(*user, Some(id))?;
                     Ok(Invitee::Player(id))
                 }

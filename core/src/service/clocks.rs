@@ -9,7 +9,7 @@ use super::{DAY, HOUR, Randomness, ServiceError, Settings};
 use crate::notice::News;
 use crate::request::Timestamp;
 use crate::rules::{Position, Reason};
-use crate::store::{ChallengeState, GameRow, Store, Tx};
+use crate::store::{ChallengeState, GameRow, Store};
 use crate::token::TokenKey;
 
 /// A gap between ticks from which on the server counts as having been down.
@@ -27,7 +27,16 @@ pub(super) fn tick(
     now: Timestamp,
     mut random: Randomness,
 ) -> Result<(), ServiceError> {
-    if !store.write(|tx| tx.take_lease("tick", &settings.holder, now, TICK_LEASE))? {
+    // Most ticks find nothing to do, and cost one commit.
+    let due = store.write(|tx| -> Result<bool, ServiceError> {
+        if !tx.take_lease("tick", &settings.holder, now, TICK_LEASE)? {
+            return Ok(false);
+        }
+        after_an_outage(&Work::new(tx, settings, key, now, random))?;
+        tx.set_last_tick(now)?;
+        Ok(tx.anything_due(now)?)
+    })?;
+    if !due {
         return Ok(());
     }
     for chore in Chore::ALL {
@@ -48,7 +57,6 @@ pub(super) fn tick(
 /// What a tick does, in this order. Each takes as many transactions as it needs.
 #[derive(Clone, Copy)]
 enum Chore {
-    GiveBackOutages,
     EndVacations,
     TimeOut,
     Forfeit,
@@ -59,8 +67,7 @@ enum Chore {
 }
 
 impl Chore {
-    const ALL: [Chore; 8] = [
-        Chore::GiveBackOutages,
+    const ALL: [Chore; 7] = [
         Chore::EndVacations,
         Chore::TimeOut,
         Chore::Forfeit,
@@ -71,47 +78,37 @@ impl Chore {
     ];
 }
 
-/// Gives back the time during which nobody could play: a gap in the ticks, and maintenance that is over.
+/// Gives back the time during which nobody could play: a gap in the ticks, and maintenance as far as it went.
 pub(super) fn after_an_outage(work: &Work<'_>) -> Result<(), ServiceError> {
     let (tx, now) = (work.tx, work.at);
-    let Some(last) = tx.last_tick()? else { return Ok(()) };
-    let down = now - last > OUTAGE;
-    if down {
-        tx.give_back(last, now)?;
+    let mut lost = Vec::new();
+    for (id, begins, ends) in tx.open_maintenance()? {
+        if begins < now {
+            lost.push((begins, ends.min(now)));
+            tx.maintenance_given(id, now)?;
+        }
+    }
+    if let Some(last) = tx.last_tick()?.filter(|last| now - last > OUTAGE) {
+        lost.push((last, now));
         tx.set_last_tick(now)?;
     }
-    if !down && now - last < 1 {
-        return Ok(());
-    }
-    for (id, begins, ends) in tx.open_maintenance()? {
-        if ends <= now {
-            // What the gap has given back isn't given twice.
-            let until = if down { ends.min(last) } else { ends };
-            if begins < until {
-                tx.give_back(begins, until)?;
-            }
-            tx.maintenance_given(id)?;
+    // What was lost for two reasons is given once; in order, since each moves the beginnings of turns.
+    lost.sort_unstable();
+    let mut given = Timestamp::MIN;
+    for (from, until) in lost {
+        if given.max(from) < until {
+            tx.give_back(given.max(from), until)?;
+            given = until;
         }
     }
     Ok(())
 }
 
-fn in_maintenance(tx: &Tx<'_>, now: Timestamp) -> Result<bool, ServiceError> {
-    Ok(tx.open_maintenance()?.iter().any(|(_, begins, ends)| *begins <= now && now < *ends))
-}
-
 impl Work<'_> {
     /// Does a part of a chore; true if there is more of it.
     fn chore(&mut self, chore: Chore) -> Result<bool, ServiceError> {
-        let standing = in_maintenance(self.tx, self.at)?;
         match chore {
-            Chore::GiveBackOutages => {
-                after_an_outage(self)?;
-                self.tx.set_last_tick(self.at)?;
-                Ok(false)
-            }
             Chore::EndVacations => self.vacations_end(),
-            Chore::TimeOut | Chore::Forfeit | Chore::Remind if standing => Ok(false),
             Chore::TimeOut => self.time_outs(),
             Chore::Forfeit => self.forfeits(),
             Chore::Remind => self.reminders(),
@@ -140,7 +137,7 @@ impl Work<'_> {
     /// A clock has run out: an automatic vacation if there is one to take, else the end.
     pub fn time_is_up(&mut self, game: &mut Seated) -> Result<(), ServiceError> {
         let Some(side) = game.row.to_move else { return Ok(()) };
-        if in_maintenance(self.tx, self.at)? || self.automatic_vacation(game, side)? {
+        if self.automatic_vacation(game, side)? {
             return Ok(());
         }
         self.lose(None, game.clone(), side, Reason::Timeout)?;
@@ -268,7 +265,7 @@ impl Work<'_> {
 
     /// Once a day, removes what nobody needs any more.
     fn clean_up(&mut self) -> Result<bool, ServiceError> {
-        if self.tx.allow("cleaned up", self.at, 1, DAY)? {
+        if self.tx.allow(crate::store::CLEANED_UP, self.at, 1, DAY)? {
             let keep = DAY * i64::from(self.settings.keep_days);
             self.tx.clean(self.at - keep, self.at - 100 * DAY)?;
         }

@@ -112,6 +112,12 @@ impl Work<'_> {
     fn note_use(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
         let Some(player) = who.player.as_mut().filter(|_| who.level > Level::Unproven) else { return Ok(()) };
         let transport = who.via.transport().or(player.last_transport);
+        // Somebody who was only mentioned so far goes by their own name from now on.
+        let unnamed = player.last_transport.is_none() && player.name.starts_with("player-");
+        if let (true, Some(display)) = (unnamed, who.display.as_deref()) {
+            let name = self.free_name(Some(display))?;
+            player.name = name;
+        }
         let offset = who.offset.or(player.mail_offset);
         if player.last_transport != transport || player.mail_offset != offset {
             player.last_transport = transport;
@@ -155,7 +161,8 @@ impl Work<'_> {
     pub fn hold(&mut self, who: &Requester, commands: Vec<Command>) -> Result<(), ServiceError> {
         let Some(address) = &who.address else { return Ok(()) };
         let (open, today) = self.tx.confirmations(address.id, self.at, self.at - DAY)?;
-        if open >= 3 || today >= 5 || address.stopped {
+        let unwanted = address.stopped && !commands.contains(&Command::Start);
+        if open >= 3 || today >= 5 || unwanted {
             self.tx.count("confirmations withheld")?;
             return Ok(());
         }
@@ -187,18 +194,24 @@ impl Work<'_> {
     /// Our secret came from elsewhere: the owner alone is told, and can add that address by a code.
     pub fn offer_link(&mut self, owner: &AddressRow, from: &AddressRow) -> Result<(), ServiceError> {
         let what = format!("stranger {} {}", owner.id, from.id);
-        let Some(player) = owner.player.filter(|_| from.player.is_none()) else { return Ok(()) };
         if !self.tx.allow(&what, self.at, 1, DAY)? {
             return Ok(());
         }
-        let code = self.link_code();
-        self.tx.put_link_code(&code, player, Some(from.id), self.at + HOUR)?;
-        let lines = vec![
+        let mut lines = vec![
             "A mail with your reply address came from another mail address.".to_owned(),
-            "Nothing was played. If it was not you, ignore this.".to_owned(),
-            format!("If it was you and you want to play from there too, send from there, within an hour: link {code}"),
-            "Whoever can read mail there can then play in your name.".to_owned(),
+            "Nothing was done. If it was not you, ignore this.".to_owned(),
         ];
+        match owner.player {
+            Some(player) => {
+                let code = self.link_code();
+                self.tx.put_link_code(&code, player, Some(from.id), self.at + HOUR)?;
+                lines.push(format!(
+                    "If it was you and you want to play from there too, send from there, within an hour: link {code}"
+                ));
+                lines.push("Whoever can read mail there can then play in your name.".to_owned());
+            }
+            None => lines.push("If it was you, reply once more from this address.".to_owned()),
+        }
         let subject = "Turnpost: did you write from another address?".to_owned();
         self.tell_address(owner, Topic::default(), News::Words { subject, lines })
     }

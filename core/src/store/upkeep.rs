@@ -25,6 +25,9 @@ pub struct Counts {
     pub rows: Vec<(String, i64)>,
 }
 
+/// The happening that is noted when the database was cleaned up.
+pub(crate) const CLEANED_UP: &str = "cleaned up";
+
 impl Tx<'_> {
     /// The key of the secrets.
     pub fn token_key(&self) -> Stored<Vec<u8>> {
@@ -42,6 +45,18 @@ impl Tx<'_> {
     pub fn set_last_tick(&self, now: Timestamp) -> Stored<()> {
         self.sql.prepare_cached("INSERT OR REPLACE INTO meta VALUES ('last_tick', ?1)")?.execute([now])?;
         Ok(())
+    }
+
+    /// Whether a tick has anything to do.
+    pub fn anything_due(&self, now: Timestamp) -> Stored<bool> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM games WHERE deadline <= ?1) OR EXISTS (SELECT 1 FROM games WHERE reminder <= ?1)
+             OR EXISTS (SELECT 1 FROM games WHERE forfeit <= ?1) OR EXISTS (SELECT 1 FROM players WHERE digest_due <= ?1)
+             OR EXISTS (SELECT 1 FROM players WHERE away_until <= ?1)
+             OR EXISTS (SELECT 1 FROM challenges WHERE state = 'open' AND expires <= ?1)
+             OR NOT EXISTS (SELECT 1 FROM happenings WHERE what = ?2 AND at > ?1 - 86400)",
+        )?;
+        Ok(statement.query_row(params![now, CLEANED_UP], |row| row.get(0))?)
     }
 
     /// Takes or renews a lease; false if somebody else holds it.
@@ -77,9 +92,11 @@ impl Tx<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// A window's time was given back.
-    pub fn maintenance_given(&self, id: i64) -> Stored<()> {
-        self.sql.prepare_cached("UPDATE maintenance SET given = 1 WHERE id = ?1")?.execute([id])?;
+    /// A window's time was given back up to now; what is left of it begins now.
+    pub fn maintenance_given(&self, id: i64, now: Timestamp) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE maintenance SET begins = ?2, given = (ends <= ?2) WHERE id = ?1")?
+            .execute(params![id, now])?;
         Ok(())
     }
 
@@ -172,6 +189,7 @@ impl Tx<'_> {
             "DELETE FROM questions WHERE player = ?1",
             "DELETE FROM digests WHERE player = ?1",
             "DELETE FROM outbox WHERE player = ?1",
+            "UPDATE challenges SET greeting = NULL WHERE challenger = ?1",
         ] {
             self.sql.prepare_cached(sql)?.execute([player])?;
         }
