@@ -9,6 +9,7 @@ mod options;
 mod random;
 mod reading;
 mod rulings;
+mod scenes;
 mod slow;
 mod strings;
 

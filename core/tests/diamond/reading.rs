@@ -181,6 +181,7 @@ fn what_is_no_turn_at_all() {
         }
     }
     assert_eq!(refusal(MIDDLE, "pass"), "pass: a turn is passed only when there is neither a move nor an attack");
+    assert!(position("t7/8/8/8/8/8/7h/6oT w 1 play -").read("pass a1").is_err(), "a pass names no squares");
     assert_eq!(refusal(MIDDLE, "spur c3-c4"), "this game is played without customs, so nobody is spurred on");
     assert_eq!(refusal("8/8/8/8/8/8/8/7T b 3 play -", "a1-a2"), "the game is over: town captured");
 }

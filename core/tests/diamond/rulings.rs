@@ -67,6 +67,23 @@ fn play_begins_after_twenty_placements() {
     assert_eq!(game.text().split_once(' ').unwrap().1, "b 21 play -");
 }
 
+#[test]
+fn made_up_setups_go_on_as_they_can() {
+    // White has everything down while Black has not: White passes.
+    let behind = "trgz4/hoc5/ksc5/8/7Z/5CCG/5SOH/4CKRT w 20 setup:b -";
+    assert_eq!(legal(behind), ["pass"]);
+    let mut game = position(behind);
+    game.play("pass").unwrap();
+    assert_eq!(game.legal(), ["c@a5"]);
+    game.play("c").unwrap();
+    assert_eq!(game.text().split_once(' ').unwrap().1, "b 22 play -");
+    // All twenty are down already: whoever is to move passes, and play begins.
+    let mut game = position("trgz4/hoc5/ksc5/c7/7Z/5CCG/5SOH/4CKRT w 20 setup:w -");
+    assert_eq!(game.legal(), ["pass"]);
+    game.play("pass").unwrap();
+    assert_eq!(game.text().split_once(' ').unwrap().1, "w 21 play -");
+}
+
 // Turns.
 
 #[test]

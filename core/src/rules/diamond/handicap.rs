@@ -15,20 +15,29 @@ pub fn is_checkmate(board: &Board, stronger: Side, pounce: Pounce) -> bool {
     if !can_capture_town(board, stronger, pounce) || can_capture_town(board, weaker, pounce) {
         return false;
     }
-    // Against a threat from beside the town only an attack or a move of the town can help: nothing can come between.
-    let from_beside = is_struck_from_beside(board, stronger, town);
-    let mut escaped = false;
     let mover = Mover { board, side: weaker, pounce, spares_town: false };
-    mover.each_turn(&mut |turn| {
-        let moves = turn.moves();
-        let hopeless = from_beside && !moves.is_empty() && moves.iter().all(|by| by.kind != Kind::Town);
-        if !escaped && !hopeless {
-            let mut after = board.clone();
-            turn.make(&mut after, weaker);
-            escaped = !can_capture_town(&after, stronger, pounce);
+    let saves = |turn: Turn| {
+        let mut after = board.clone();
+        turn.make(&mut after, weaker);
+        !can_capture_town(&after, stronger, pounce)
+    };
+    let mut saved = false;
+    // Against a threat from beside the town only an attack or a move of the town can help: nothing can come between.
+    // Only where there is no such turn it matters what else is allowed.
+    if is_struck_from_beside(board, stronger, town) {
+        let mut any = false;
+        let mut see = |turn: Turn| {
+            any = true;
+            saved = saved || saves(turn);
+        };
+        mover.each_attack(&mut see);
+        mover.each_two_moves(Some(Kind::Town), &mut see);
+        if any {
+            return !saved;
         }
-    });
-    !escaped
+    }
+    mover.each_turn(&mut |turn| saved = saved || saves(turn));
+    !saved
 }
 
 impl Handicap {

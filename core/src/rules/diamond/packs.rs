@@ -34,6 +34,12 @@ pub fn open_ends(from: Cell, cani: Cells, crowd: Crowd) -> Cells {
     slide(from, !barred, Lines::Straight, reach_of(from, cani)) - RIVER
 }
 
+/// All squares that these cani could come over if nothing stood in their way.
+pub fn ways_of(cani: Cells) -> Cells {
+    let way = |from: Cell| slide(from, !Cells::EMPTY, Lines::Straight, reach_of(from, cani));
+    cani.into_iter().fold(Cells::EMPTY, |ways, from| ways | way(from))
+}
+
 /// Whether these parts are a move of these cani, those in `moved` excepted.
 pub fn is_pack_move(parts: &[Part], cani: Cells, moved: Cells, crowd: Crowd) -> bool {
     let Some(first) = parts.first() else { return false };

@@ -22,7 +22,7 @@ pub fn read(position: &Diamond, text: &str) -> Result<Turn, MoveError> {
         return read_spur(position, &typed);
     }
     let legal = position.legal_turns();
-    if typed.pass {
+    if typed.pass && typed.spots.is_empty() && typed.placements.is_empty() {
         let forfeited = position.options.waiting.is_some();
         return if forfeited || legal.contains(&Turn::Pass) { Ok(Turn::Pass) } else { Err(refuse::pass()) };
     }
@@ -180,6 +180,7 @@ impl Reader<'_> {
             }
             _ => Vec::new(),
         };
+        let typed_cells: Cells = spots.iter().map(|spot| spot.cell).collect();
         let fits = |turn: &Turn| match *turn {
             Turn::Attack { from, .. } => struck.iter().any(|(attacker, armies)| {
                 *attacker == from && !armies.is_empty() && armies.contains(&self.enemy_after(turn))
@@ -189,7 +190,7 @@ impl Reader<'_> {
                 // A pounce takes all that is there: who names a victim means another attack.
                 spot.cell == to && spot.victim.is_none() && spot.kind.is_none_or(|kind| kind == Kind::Sleeth)
             }
-            Turn::Two(_) | Turn::Lone(_) => {
+            Turn::Two(_) | Turn::Lone(_) if is_about(turn, typed_cells) => {
                 let parts: Vec<(Kind, Part)> =
                     turn.moves().iter().flat_map(|by| by.parts().iter().map(|&part| (by.kind, part))).collect();
                 parts.len() <= spots.len() && self.is_short_for(&parts, spots)
@@ -280,6 +281,13 @@ impl Reader<'_> {
         let named = to.victim.or(to.kind);
         (from.cell, to.cell) == (sleeth, prey) && named.is_none_or(|named| enemy.of(named).contains(prey))
     }
+}
+
+/// Whether the squares named are squares of this turn's moves, all ends among them: a quick first look.
+fn is_about(turn: &Turn, named: Cells) -> bool {
+    let (froms, tos) =
+        turn.moves().iter().fold((Cells::EMPTY, Cells::EMPTY), |(froms, tos), by| (froms | by.froms(), tos | by.tos()));
+    (named - froms - tos).is_empty() && (tos - named).is_empty()
 }
 
 /// What one or two moves these could be, in both orders: cani move at once, or some before the others.

@@ -1,11 +1,12 @@
 //! What a turn is, and the one statement of which turns there are in play: two moves, or one attack.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::attacks::{Blows, Pounce, attacks_from, manner_of, pounce_cells, sacrifice, strike};
 use super::cells::{Cell, Cells};
 use super::moves::{Move, Part, reach};
-use super::packs::{PackMove, is_pack_move, pack_moves};
+use super::packs::{PackMove, is_pack_move, pack_moves, ways_of};
 use super::pieces::{Army, Board, Crowd, Kind};
 use crate::rules::Side;
 
@@ -123,7 +124,7 @@ impl Mover<'_> {
             visit(turn);
         };
         self.each_attack(&mut see);
-        self.each_two_moves(&mut see);
+        self.each_two_moves(None, &mut see);
         if !any {
             self.each_move(&mut |by| {
                 any = true;
@@ -188,12 +189,13 @@ impl Mover<'_> {
         })
     }
 
-    /// Goes through every distinct turn of two moves. Both orders of two moves are one turn where both are legal, and
-    /// it is visited in the order whose text comes first.
-    fn each_two_moves(self, visit: &mut impl FnMut(Turn)) {
+    /// Goes through every distinct turn of two moves, or those that move a certain kind of piece. Both orders of two
+    /// moves are one turn where both are legal, and it is visited in the order whose text comes first.
+    pub fn each_two_moves(self, moving: Option<Kind>, visit: &mut impl FnMut(Turn)) {
         let own = self.board.army(self.side);
         let start = Start {
             side: self.side,
+            moving,
             crowd: self.board.crowd(),
             cani: own.of(Kind::Cani),
             singles: singles(own).collect(),
@@ -208,6 +210,8 @@ impl Mover<'_> {
 /// What the moves of a turn start from.
 struct Start {
     side: Side,
+    /// Of all turns only those that move such a piece.
+    moving: Option<Kind>,
     crowd: Crowd,
     cani: Cells,
     /// The pieces that aren't cani.
@@ -217,6 +221,10 @@ struct Start {
 }
 
 impl Start {
+    fn wants(&self, one: Kind, other: Kind) -> bool {
+        self.moving.is_none_or(|kind| kind == one || kind == other)
+    }
+
     fn reach(&self, (kind, from): (Kind, Cell), crowd: Crowd) -> Cells {
         reach(kind, self.side, from, crowd)
     }
@@ -227,10 +235,11 @@ impl Start {
 
     fn two_singles(&self, visit: &mut impl FnMut(Turn)) {
         for &one in &self.singles {
+            let others = || self.singles.iter().filter(|&&other| other != one && self.wants(one.0, other.0));
             for to in self.reach(one, self.crowd) {
                 let first = Move::single(one.0, one.1, to);
                 let crowd = self.after(one, to);
-                for &other in self.singles.iter().filter(|&&other| other != one) {
+                for &other in others() {
                     for goal in self.reach(other, crowd) {
                         let second = Move::single(other.0, other.1, goal);
                         let reversed = || {
@@ -248,15 +257,22 @@ impl Start {
 
     fn pack_and_single(&self, visit: &mut impl FnMut(Turn)) {
         let packs = without_twins(self.packs.clone());
-        for &one in &self.singles {
-            let mut packs_after: Vec<(Cell, Vec<PackMove>)> = Vec::new();
-            for to in self.reach(one, self.crowd) {
-                packs_after.push((to, without_twins(pack_moves(self.cani, Cells::EMPTY, self.after(one, to)))));
-            }
+        // What happens off the cani's ways changes nothing for them.
+        let ways = ways_of(self.cani);
+        for &one in self.singles.iter().filter(|one| self.wants(one.0, Kind::Cani)) {
+            let packs_after: Vec<(Cell, Cow<'_, [PackMove]>)> = self
+                .reach(one, self.crowd)
+                .into_iter()
+                .map(|to| {
+                    let same = !ways.contains(one.1) && !ways.contains(to);
+                    let after = || without_twins(pack_moves(self.cani, Cells::EMPTY, self.after(one, to)));
+                    (to, if same { Cow::from(&packs) } else { Cow::from(after()) })
+                })
+                .collect();
             // The single piece first, unless the pack can go first and its text does.
             for (to, packs_after) in &packs_after {
                 let part = Part { from: one.1, to: *to };
-                for pack in packs_after {
+                for pack in packs_after.iter() {
                     let reversed = |first: &PackMove| {
                         first.by.first() < part
                             && self.reach(one, self.crowd.after_pack(self.cani, pack.after)).contains(*to)
@@ -283,6 +299,9 @@ impl Start {
 
     /// Two moves of cani. Those that moved first move no more, but count for the others' reach.
     fn two_packs(&self, visit: &mut impl FnMut(Turn)) {
+        if !self.wants(Kind::Cani, Kind::Cani) {
+            return;
+        }
         let mut found: Vec<(Cells, [Move; 2])> = Vec::new();
         for first in &self.packs {
             let crowd = self.crowd.after_pack(self.cani, first.after);

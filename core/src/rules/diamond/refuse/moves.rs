@@ -242,33 +242,37 @@ impl Judge<'_> {
 /// The legal turns that have most of these parts, those whose other pieces end nearest first; none where there are many
 /// alike.
 fn near(parts: &[Part], legal: &[Turn]) -> Vec<String> {
-    let score = |turn: &Turn| -> (usize, u32) {
-        let theirs: Vec<Part> = turn.moves().iter().flat_map(|by| by.parts()).copied().collect();
-        let exact = parts.iter().filter(|part| theirs.contains(part)).count();
-        let same_piece = |part: &&Part| !theirs.contains(part) && theirs.iter().any(|their| their.from == part.from);
-        let close: u32 = parts
-            .iter()
-            .filter(same_piece)
-            .flat_map(|part| {
-                theirs.iter().filter(|their| their.from == part.from).map(|their| distance(their.to, part.to))
-            })
-            .map(u32::from)
-            .sum();
-        (2 * exact + parts.iter().filter(same_piece).count(), close)
-    };
-    let scored: Vec<((usize, u32), &Turn)> = legal.iter().map(|turn| (score(turn), turn)).collect();
-    let best = scored.iter().map(|((points, _), _)| *points).max().unwrap_or(0);
-    let mut best: Vec<(u32, String)> = scored
-        .iter()
-        .filter(|((points, _), _)| best > 0 && *points == best)
-        .map(|((_, d), turn)| (*d, turn.to_string()))
-        .collect();
-    best.sort_unstable();
-    let alike = best.iter().filter(|(distance, _)| best.first().is_some_and(|(least, _)| least == distance)).count();
-    if alike > 2 * MOST_NEAR {
+    let froms: Cells = parts.iter().map(|part| part.from).collect();
+    let mut best = (1, Vec::new());
+    for turn in legal.iter().filter(|turn| turn.moves().iter().any(|by| by.froms().meets(froms))) {
+        let (points, apart) = likeness(parts, turn);
+        if points > best.0 {
+            best = (points, Vec::new());
+        }
+        if points == best.0 {
+            best.1.push((apart, turn));
+        }
+    }
+    let (_, mut best) = best;
+    let nearest = best.iter().map(|(apart, _)| *apart).min();
+    if best.iter().filter(|(apart, _)| Some(*apart) == nearest).count() > 2 * MOST_NEAR {
         return Vec::new();
     }
-    best.into_iter().map(|(_, text)| text).take(MOST_NEAR).collect()
+    best.sort_by_cached_key(|(apart, turn)| (*apart, turn.to_string()));
+    best.iter().map(|(_, turn)| turn.to_string()).take(MOST_NEAR).collect()
+}
+
+/// How much a turn is like the typed parts: points for the same part or the same piece, and how far from the typed squares
+/// the others end.
+fn likeness(parts: &[Part], turn: &Turn) -> (u32, u32) {
+    let (mut points, mut apart) = (0, 0);
+    for part in parts {
+        for their in turn.moves().iter().flat_map(|by| by.parts()).filter(|their| their.from == part.from) {
+            points += if their.to == part.to { 2 } else { 1 };
+            apart += u32::from(distance(their.to, part.to));
+        }
+    }
+    (points, apart)
 }
 
 /// How far apart the two squares are on a common line, if they are on one of these.
