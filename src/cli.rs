@@ -11,6 +11,7 @@ mod admin;
 mod config;
 mod console;
 mod deliver;
+mod demo;
 mod doctor;
 mod game_args;
 mod games;
@@ -32,6 +33,7 @@ enum Command {
     Admin(admin::Args),
     Config(config::Args),
     Console(console::Args),
+    Demo(demo::Args),
     Deliver(deliver::Args),
     Doctor(doctor::Args),
     Games(games::Args),
@@ -69,6 +71,7 @@ fn run(cli: Cli) -> Result<String, Failure> {
         Command::Admin(args) => admin::run(&args),
         Command::Config(args) => config::run(&args),
         Command::Console(args) => console::run(&args),
+        Command::Demo(args) => demo::run(&args),
         Command::Deliver(args) => deliver::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Games(args) => games::run(&args),

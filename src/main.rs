@@ -3,6 +3,7 @@
 mod cli;
 mod config;
 mod console;
+mod demo;
 mod http;
 mod mail;
 mod server;

@@ -51,8 +51,12 @@ pub struct Seen {
     pub message_id: String,
     /// Its text.
     pub text: String,
-    /// Its pictures and files: names or kinds.
-    pub attached: Vec<String>,
+    /// Its HTML.
+    pub html: String,
+    /// Its inline pictures: Content-ID and bytes.
+    pub pictures: Vec<(String, Vec<u8>)>,
+    /// Its attached files: name and bytes.
+    pub files: Vec<(String, Vec<u8>)>,
 }
 
 /// What goes wrong.
@@ -86,21 +90,24 @@ impl Client {
 
     /// Writes a mail, or answers the last one that the person got.
     pub async fn write(&self, text: &str, answer: bool) -> Result<(), TryoutError> {
-        let last = match answer {
-            true => {
-                self.got()?.pop().ok_or_else(|| TryoutError::NothingToAnswer(self.address().to_owned())).map(Some)?
-            }
-            false => None,
-        };
+        let last = self.got()?.pop();
+        if answer && last.is_none() {
+            return Err(TryoutError::NothingToAnswer(self.address().to_owned()));
+        }
+        self.send(text, last.as_ref().filter(|_| answer)).await
+    }
+
+    /// Writes a mail, in answer to another one if given.
+    pub async fn send(&self, text: &str, last: Option<&Seen>) -> Result<(), TryoutError> {
         let (name, _) =
             self.from.rsplit_once('<').unwrap_or((self.address().split('@').next().unwrap_or_default(), ""));
-        let to = last.as_ref().map_or(&self.play, |last| &last.reply_to);
+        let to = last.map_or(&self.play, |last| &last.reply_to);
         let draft = Draft {
             from_name: name.trim().trim_matches('"').to_owned(),
             from: self.address().to_owned(),
             reply_to: self.address().to_owned(),
             to: to.clone(),
-            subject: last.as_ref().map(|last| format!("Re: {}", last.subject)).unwrap_or_default(),
+            subject: last.map(|last| format!("Re: {}", last.subject)).unwrap_or_default(),
             message_id: format!("{}@tryout.localhost", fresh_name()),
             references: last.iter().map(|last| last.message_id.clone()).collect(),
             at: now(),
@@ -166,13 +173,15 @@ fn seen(path: PathBuf, raw: &[u8]) -> Option<Seen> {
     let message: Message = MessageParser::default().parse(raw)?;
     let address = |list: Option<&Address>| Some(list?.first()?.address()?.to_owned());
     let name = path.file_name()?.to_string_lossy().split(':').next()?.to_owned();
-    let attached = message.parts.iter().filter_map(|part| {
-        let kind = part.content_type()?;
-        let named = part.attachment_name().map(str::to_owned);
-        named.or_else(|| {
-            (kind.ctype() == "image").then(|| format!("{}/{}", kind.ctype(), kind.subtype().unwrap_or_default()))
-        })
-    });
+    let mut pictures = Vec::new();
+    let mut files = Vec::new();
+    for part in &message.parts {
+        match (part.content_id(), part.attachment_name()) {
+            (Some(cid), _) => pictures.push((cid.to_owned(), part.contents().to_vec())),
+            (None, Some(name)) => files.push((name.to_owned(), part.contents().to_vec())),
+            (None, None) => {}
+        }
+    }
     let to = address(message.to())?;
     Some(Seen {
         name,
@@ -180,7 +189,9 @@ fn seen(path: PathBuf, raw: &[u8]) -> Option<Seen> {
         subject: message.subject().unwrap_or_default().to_owned(),
         message_id: message.message_id().unwrap_or_default().to_owned(),
         text: message.body_text(0).unwrap_or_default().replace("\r\n", "\n"),
-        attached: attached.collect(),
+        html: message.body_html(0).unwrap_or_default().into_owned(),
+        pictures,
+        files,
         to,
         path,
     })

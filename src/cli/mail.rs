@@ -63,8 +63,10 @@ fn shown(seen: &Seen, reader: &str) -> String {
         return format!("(also sent: \"{}\" to {})", seen.subject, seen.to);
     }
     let mut text = format!("To: {}\nSubject: {}\n\n{}", seen.to, seen.subject, seen.text.trim_end());
-    if !seen.attached.is_empty() {
-        let _ = write!(text, "\n[{}: {}]", seen.attached.join(", "), seen.path.display());
+    let pictures = seen.pictures.iter().map(|_| "a picture");
+    let attached: Vec<&str> = pictures.chain(seen.files.iter().map(|(name, _)| name.as_str())).collect();
+    if !attached.is_empty() {
+        let _ = write!(text, "\n[{}: {}]", attached.join(", "), seen.path.display());
     }
     text
 }
