@@ -13,11 +13,13 @@ mod console;
 mod deliver;
 mod demo;
 mod doctor;
+mod gallery;
 mod game_args;
 mod games;
 mod inspect;
 mod mail;
 mod perft;
+mod render;
 mod serve;
 
 /// A turn server for abstract board games, by email and in Discord.
@@ -36,10 +38,12 @@ enum Command {
     Demo(demo::Args),
     Deliver(deliver::Args),
     Doctor(doctor::Args),
+    Gallery(gallery::Args),
     Games(games::Args),
     Inspect(inspect::Args),
     Mail(mail::Args),
     Perft(perft::Args),
+    Render(render::Args),
     Serve(serve::Args),
 }
 
@@ -74,10 +78,12 @@ fn run(cli: Cli) -> Result<String, Failure> {
         Command::Demo(args) => demo::run(&args),
         Command::Deliver(args) => deliver::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Gallery(args) => gallery::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Mail(args) => mail::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Render(args) => render::run(&args),
         Command::Serve(args) => serve::run(&args),
     }
 }

@@ -113,3 +113,21 @@ fn perft_divides() {
     assert_eq!((code, stdout.as_str()), (0, "d1xd4 1\nd1xd5 1\nd1xd6 1\nd1xd7 1\nd1xd8 1\n5\n"));
     assert_eq!(turnpost(&["perft", "dameo", "0", "--divide"]).1, "1\n");
 }
+
+#[test]
+fn pictures_are_written() {
+    let folder = std::env::temp_dir().join(format!("turnpost-render-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (file, starts) in [("a.svg", &b"<svg "[..]), ("a.png", b"\x89PNG"), ("a.gif", b"GIF89a")] {
+        let path = folder.join(file);
+        let args = ["render", "amazons", "--side", "black", "--theme", "dark", "--size", "200", "d1-d7/g7", "-o"];
+        let (code, _, stderr) = turnpost(&[&args[..], &[path.to_str().unwrap()]].concat());
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        assert!(std::fs::read(&path).unwrap().starts_with(starts), "{file}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    refused(&["render", "amazons", "-o", "a.jpg"], 2, &[".svg, .png or .gif"]);
+    refused(&["render", "amazons", "--theme", "neon", "-o", "a.png"], 2, &["classic, dark, contrast and paper"]);
+    refused(&["render", "amazons", "--size", "9", "-o", "a.png"], 2, &["120 to 2400"]);
+    refused(&["render", "amazons", "d1-d1/g7", "-o", "a.png"], 1, &["turn 1"]);
+}

@@ -10,6 +10,7 @@ mod board;
 mod cache;
 mod deflate;
 mod geometry;
+mod gif;
 mod marks;
 mod number;
 mod palette;
@@ -75,6 +76,9 @@ pub enum RenderError {
     /// The size asked for is out of bounds.
     #[error("a picture is {LEAST_SIZE} to {MOST_SIZE} pixels wide, not {0}")]
     Size(u32),
+    /// A replay cannot be made so small.
+    #[error("no replay of this game fits into {0} bytes")]
+    Bound(usize),
     /// Something inside failed; nothing a player did.
     #[error("drawing failed: {0}")]
     Drawing(String),
