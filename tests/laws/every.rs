@@ -1,0 +1,64 @@
+//! Runs a law on every game and variant, and finds positions to try it on.
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use turnpost_core::rules::{GameKind, Position, Setup};
+
+/// Options that change what is legal, tried besides the plain variants.
+const WITH_OPTIONS: [(&str, &str, &str); 3] =
+    [("diamond", "pounce", "adjacent"), ("diamond", "handicap", "white:1"), ("diamond", "customs", "1d")];
+
+/// Tries a law on every game and variant so many times, the same cases on each run. With
+/// `PROPTEST_CASES` set it is that many times, and others each time.
+pub fn every_setup<S: Strategy>(cases: u32, strategy: impl Fn() -> S, law: impl Fn(&Setup, S::Value)) {
+    for setup in setups() {
+        let mut runner = match std::env::var_os("PROPTEST_CASES") {
+            Some(_) => TestRunner::new(Config { failure_persistence: None, ..Config::default() }),
+            None => {
+                let config = Config { cases, failure_persistence: None, ..Config::default() };
+                TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+            }
+        };
+        let tried = runner.run(&strategy(), |value| {
+            law(&setup, value);
+            Ok(())
+        });
+        if let Err(failure) = tried {
+            panic!("{} {} {:?}: {failure}", setup.game.name(), setup.variant, setup.options);
+        }
+    }
+}
+
+fn setups() -> Vec<Setup> {
+    let plain = GameKind::ALL.iter().flat_map(|&game| game.variants().iter().map(move |&variant| (game, variant)));
+    let plain = plain.map(|(game, variant)| Setup::new(game.name(), Some(variant), &[]).unwrap());
+    let with_options = WITH_OPTIONS
+        .iter()
+        .map(|&(game, name, value)| Setup::new(game, Some("quick"), &[(name.to_owned(), value.to_owned())]).unwrap());
+    plain.chain(with_options).collect()
+}
+
+/// The first position.
+pub fn start(setup: &Setup) -> Position {
+    Position::start(setup).unwrap()
+}
+
+/// Plays turns chosen by these numbers, as long as there are any.
+pub fn wander(mut position: Position, choices: &[Index]) -> Position {
+    for choice in choices {
+        let legal = position.legal();
+        if legal.is_empty() {
+            break;
+        }
+        position.play(&legal[choice.index(legal.len())]).unwrap();
+    }
+    position
+}
+
+/// The position after a legal turn.
+pub fn after(position: &Position, turn: &str) -> Position {
+    let mut next = position.clone();
+    next.play(turn).unwrap_or_else(|error| panic!("{turn} in {}: {error}", position.text()));
+    next
+}
