@@ -97,7 +97,7 @@ fn wrong_usage_ends_with_2_and_lists_the_right_names() {
     refused(&["perft", "dameo"], 2, &["DEPTH"]);
     refused(&["perft", "dameo", "-1"], 2, &[]);
     refused(&["frobnicate"], 2, &["frobnicate"]);
-    refused(&[], 2, &["Usage"]);
+    refused(&["serve", "--only", "pigeons"], 2, &["mail, discord"]);
 }
 
 #[test]
