@@ -139,8 +139,8 @@ fn bare_turn(line: &str) -> Option<Parsed> {
     (turn.clear || turn.rest.is_empty()).then(|| turn_with_comment(line, turn, None, None, false))
 }
 
-/// A turn and what stands behind it. Unless the line says by a number that it is a move, words that go on in lower
-/// case show that the turn is only talked about: "e3-e4 was better".
+/// A turn and what stands behind it. Unless the line says by a number that it is a move, a word behind it that goes
+/// on with the sentence shows that the turn is only talked about: "e3-e4 was better".
 fn turn_with_comment(
     line: &str,
     turn: TurnText<'_>,
@@ -157,11 +157,23 @@ fn turn_with_comment(
     }
     let done = Words::new(turn.rest).is_done() && turn.rest.chars().any(char::is_alphanumeric);
     let comment = if done { "" } else { turn.rest };
-    if !meant && !turn.set_off && comment.starts_with(|c: char| c.is_lowercase()) {
+    // Two spaces make a row of a table, as in our own rules that somebody quotes.
+    let row = line.trim_end().strip_suffix(turn.rest).is_some_and(|before| before.ends_with("  "));
+    if !meant && !comment.is_empty() && (row || !turn.set_off && goes_on(comment)) {
         return Parsed::Prose;
     }
     let commands = vec![Command::Turn { game, guard, text: turn.text }];
     Parsed::Commands { commands, comment: comment_behind(comment) }
+}
+
+/// Whether words behind a turn make it part of a sentence; "good luck" and "hello" are a comment instead.
+fn goes_on(rest: &str) -> bool {
+    const LINKS: &str = " a all an and as at be because before but by can could did does for from had has if in instead is \
+         isn't it looked looks loses made makes may might must of on one or pointless seemed seems should since so than that the \
+         then threatens to too unless was wasn't were when where which while who will wins with won't would wouldn't ";
+    let word: String = rest.chars().take_while(|c| c.is_alphabetic() || *c == '\'' || *c == '’').collect();
+    let word = word.replace('’', "'");
+    word.starts_with(char::is_lowercase) && LINKS.contains(&format!(" {word} "))
 }
 
 /// The words behind a turn, without what separates them from it.

@@ -186,6 +186,19 @@ fn what_people_type() {
 }
 
 #[test]
+fn a_comment_may_follow_a_turn_on_its_line() {
+    for line in
+        ["d1-d7/g7 good luck", "d1-d7/g7 hello", "d1-d7/g7 Hello Ann", "yes d1-d7/g7 hello ann", "41 d1-d7/g7 was fun"]
+    {
+        let read = shown(line);
+        assert!(read.contains("d1-d7/g7") && read.contains("//"), "{line} was read as {read}");
+    }
+    for line in ["d1-d7/g7 is what I feared", "yes d1-d7/g7 looks good", "d1-d7/g7 or d1-d5/g8"] {
+        assert_eq!(shown(line), "prose", "{line}");
+    }
+}
+
+#[test]
 fn prose_is_not_obeyed() {
     for line in [
         "",
