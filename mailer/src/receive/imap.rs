@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use async_imap::types::Capabilities;
+use async_imap::types::{Capabilities, UnsolicitedResponse};
 use async_imap::{Client, Session};
 use futures_util::TryStreamExt;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -155,10 +155,12 @@ impl Mailbox {
     /// Takes all mails that are in the folder, oldest first, one at a time.
     async fn drain(&self, session: &mut Session<Box<dyn Wire>>, capabilities: &Capabilities) -> Result<()> {
         loop {
+            told_of_new_mail(session);
             let found = timeout(ANSWER, session.uid_search("UNDELETED")).await??;
             let mut uids: Vec<u32> = found.into_iter().collect();
             uids.sort_unstable();
-            if uids.is_empty() {
+            // What the server announces with its answer it does not announce again in IDLE.
+            if uids.is_empty() && !told_of_new_mail(session) {
                 return Ok(());
             }
             for uid in uids {
@@ -185,6 +187,15 @@ impl Mailbox {
             timeout(ANSWER, async { session.uid_fetch(&uid, "BODY.PEEK[]").await?.try_collect().await }).await??;
         Ok(mails.iter().find_map(|fetch| fetch.body()).map(<[u8]>::to_vec))
     }
+}
+
+/// Whether the server said since the last call that there is new mail.
+fn told_of_new_mail(session: &Session<Box<dyn Wire>>) -> bool {
+    let mut told = false;
+    while let Ok(response) = session.unsolicited_responses.try_recv() {
+        told |= matches!(response, UnsolicitedResponse::Exists(_));
+    }
+    told
 }
 
 /// Moves a mail to the folder of processed ones (RFC 6851, or copy and delete where the server can't).
