@@ -4,7 +4,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::command::GameNumber;
-use crate::notice::Notice;
+use crate::notice::{Destination, Notice};
 use crate::request::{Request, Timestamp};
 use crate::store::{Channel, Delivery, InMail, Owed, Place, Store, StoreError, Verdict};
 use crate::token::TokenKey;
@@ -16,6 +16,7 @@ mod clocks;
 mod digest;
 mod examine;
 mod finish;
+mod glance;
 mod handle;
 mod identity;
 mod links;
@@ -29,12 +30,14 @@ mod preferences;
 mod privacy;
 mod random;
 mod records;
+mod reroute;
 mod say;
 mod table;
 mod vacation;
 mod work;
 
 pub use examine::Examined;
+pub use glance::{Glance, MyGame};
 pub use operator::{Refusal, Verdict as OperatorVerdict};
 pub use random::Randomness;
 
@@ -119,7 +122,12 @@ impl Service {
         Ok(store.write(|tx| tx.lease_owed(channel, None, now, lease, limit))?)
     }
 
-    /// The same for the console of one player.
+    /// Frees what an earlier process had taken on a channel and left undone. For the only one that serves it now.
+    pub fn release(&self, channel: Channel) -> Result<(), ServiceError> {
+        Ok(self.store().write(|tx| tx.release(channel))?)
+    }
+
+    /// What is due on the console of one player, taken and settled.
     pub fn pending_console(&self, name: &str, now: Timestamp) -> Result<Vec<Owed>, ServiceError> {
         let recipient = name.to_lowercase();
         let mut found = Vec::new();
@@ -141,9 +149,10 @@ impl Service {
     }
 
     /// Says what became of a delivery. A mail that never can be delivered suspends its address, and a player who is
-    /// also in Discord gets the notice there.
+    /// also in Discord gets the notice there. What can't be delivered in Discord goes from the game's place to direct
+    /// messages, from there to mail, and is otherwise kept: see [`Service::kept_for`].
     pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
-        self.store().write(|tx| work::settle(tx, id, delivery, now))
+        self.store().write(|tx| reroute::settle(tx, &self.key, id, delivery, now))
     }
 
     /// Keeps the bytes rendered for a notice, so that a repeat sends the same ones.
@@ -206,6 +215,16 @@ impl Service {
     /// Gives a lease back.
     pub fn drop_lease(&self, name: &str) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.drop_lease(name, &self.settings.holder))?)
+    }
+
+    /// Takes what was kept for a Discord user who could not be reached, now that they are here, for a minute.
+    pub fn kept_for(&self, user: u64, now: Timestamp) -> Result<Vec<Owed>, ServiceError> {
+        let recipient = Destination::DiscordUser(user).recipient();
+        let mut store = self.store();
+        if !store.read(|tx| tx.anything_kept(&recipient))? {
+            return Ok(Vec::new());
+        }
+        Ok(store.write(|tx| tx.take_kept(&recipient, now + IN_PLACE))?)
     }
 
     /// Where a game or challenge lives in Discord.

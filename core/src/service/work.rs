@@ -6,7 +6,7 @@ use super::{HOUR, IN_PLACE, ServiceError, Settings};
 use crate::command::{GameNumber, Transport};
 use crate::notice::{BoardView, Destination, GameHeading, News, Notice, ResultNews, Taste, TurnNews};
 use crate::request::Timestamp;
-use crate::store::{AddressRow, Delivery, GameRow, OutboxRow, Player, StoreError, Tx};
+use crate::store::{AddressRow, GameRow, OutboxRow, Player, StoreError, Tx};
 use crate::token::{Subject, Token, TokenKey};
 
 /// What every use case works with.
@@ -267,27 +267,6 @@ impl<'a> Work<'a> {
     }
 }
 
-/// What became of a delivery; see [`super::Service::settle`].
-pub(super) fn settle(tx: &Tx<'_>, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
-    tx.settle(id, delivery, now)?;
-    let Delivery::Failed { why } = delivery else { return Ok(()) };
-    tx.count("notices failed")?;
-    let Some((player, mut notice)) = tx.notice(id)? else { return Ok(()) };
-    let Destination::Email(address) = &notice.to else { return Ok(()) };
-    if let Some(row) = tx.known_address(address)? {
-        tx.set_suspended(row.id, Some(why))?;
-    }
-    if let Some(player) = player
-        && let Some(user) = tx.discord_of(player)?
-    {
-        notice.to = Destination::DiscordUser(user);
-        notice.token = None;
-        let board = notice.game.is_some() && supersedable(&notice.news);
-        tx.insert_notice(&OutboxRow { player: Some(player), board, request: None, notice }, now, 0)?;
-    }
-    Ok(())
-}
-
 /// Merges boards of one game for one recipient: the last one stays and tells what the earlier ones would have.
 fn merged(drafts: Vec<OutboxRow>) -> Vec<OutboxRow> {
     let mut kept: Vec<OutboxRow> = Vec::with_capacity(drafts.len());
@@ -334,7 +313,7 @@ fn absorb(newer: &mut Notice, older: Notice) {
 }
 
 /// Whether a later board of the game may take its place.
-const fn supersedable(news: &News) -> bool {
+pub(super) const fn supersedable(news: &News) -> bool {
     matches!(news, News::YourTurn(_) | News::Receipt(_) | News::Watched(_) | News::Reminder { .. })
 }
 

@@ -174,6 +174,14 @@ impl Tx<'_> {
         Ok(found)
     }
 
+    /// Frees what is owed on a channel from whoever took it and is gone.
+    pub fn release(&self, channel: Channel) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE outbox SET leased = 0 WHERE state = 'owed' AND channel = ?1 AND leased > 0")?
+            .execute([channel.word()])?;
+        Ok(())
+    }
+
     /// The notices that answered a request in place.
     pub fn answers_to(&self, request: &str) -> Stored<Vec<Owed>> {
         let mut statement = self.sql.prepare_cached(
@@ -220,6 +228,38 @@ impl Tx<'_> {
                 .execute(params![id, now, why])?,
         };
         Ok(())
+    }
+
+    /// Keeps a notice that can't be delivered until its recipient is here.
+    pub fn keep(&self, id: i64) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE outbox SET state = 'kept', settled = NULL WHERE id = ?1 AND state = 'failed'")?
+            .execute([id])?;
+        Ok(())
+    }
+
+    /// Whether anything is kept for a recipient in Discord.
+    pub fn anything_kept(&self, recipient: &str) -> Stored<bool> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT 1 FROM outbox WHERE state = 'kept' AND recipient = ?1 AND channel = 'discord' LIMIT 1",
+        )?;
+        Ok(statement.exists([recipient])?)
+    }
+
+    /// Leases what is kept for a recipient in Discord, the oldest first: it is owed again.
+    pub fn take_kept(&self, recipient: &str, leased: Timestamp) -> Stored<Vec<Owed>> {
+        let mut statement = self.sql.prepare_cached(
+            "UPDATE outbox SET state = 'owed', leased = ?2
+             WHERE state = 'kept' AND recipient = ?1 AND channel = 'discord'
+             RETURNING id, notice, attempts, rendered, envelope",
+        )?;
+        let mut rows = statement.query(params![recipient, leased])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            found.push(read_owed(row)?);
+        }
+        found.sort_by_key(|owed| owed.id);
+        Ok(found)
     }
 
     /// A notice in whatever state, and whose it is.

@@ -267,7 +267,7 @@ CREATE TABLE outbox (
     notice TEXT NOT NULL,                     -- JSON
     request TEXT,                             -- the seen request that it answers in place
     at INTEGER NOT NULL,
-    state TEXT NOT NULL DEFAULT 'owed',       -- owed, sent, failed, superseded
+    state TEXT NOT NULL DEFAULT 'owed',       -- owed, sent, failed, kept, superseded
     not_before INTEGER NOT NULL DEFAULT 0,
     leased INTEGER NOT NULL DEFAULT 0,
     attempts INTEGER NOT NULL DEFAULT 0,
@@ -278,6 +278,7 @@ CREATE TABLE outbox (
 ) STRICT;
 CREATE INDEX outbox_owed ON outbox (channel, recipient, id) WHERE state = 'owed';
 CREATE INDEX outbox_request ON outbox (request) WHERE request IS NOT NULL;
+CREATE INDEX outbox_kept ON outbox (recipient) WHERE state = 'kept';
 CREATE INDEX outbox_settled ON outbox (settled) WHERE settled IS NOT NULL;
 
 -- The server itself --------------------------------------------------------------------------------
