@@ -1,7 +1,7 @@
 //! Which messages are meant for us. A reply to us, a mention and a direct message are; in a game's thread,
 //! besides, only a whole turn alone on the first line: chatter stays chatter.
 
-use turnpost_core::notation;
+use turnpost_core::command::parse::parse_chatter;
 
 /// A message as far as hearing goes.
 #[derive(Clone, Copy, Debug)]
@@ -45,28 +45,7 @@ pub fn meaning(heard: &Heard<'_>) -> Meaning {
         return Meaning::Said(text);
     }
     let first = text.lines().next().unwrap_or_default();
-    if is_whole_turn(first) { Meaning::PerhapsTurn(text) } else { Meaning::Chatter }
-}
-
-/// Whether a line is nothing but a whole turn: at least two squares (or a piece put on one) and the marks between
-/// them, no word besides. `k`, `c` and `yes` are none, though they may be read as turns or answers elsewhere.
-pub fn is_whole_turn(line: &str) -> bool {
-    let text = notation::normal(line);
-    let text = text.strip_prefix("spur ").unwrap_or(&text);
-    let squares = notation::squares(text);
-    let mut between = String::new();
-    let mut end = 0;
-    for (start, square) in &squares {
-        between += text.get(end..*start).unwrap_or_default();
-        end = start + square.to_string().len();
-    }
-    between += text.get(end..).unwrap_or_default();
-    let placed = between.len() == 2 && between.ends_with('@') && squares.len() == 1;
-    // The letter of a named target: `d4xd5:z`.
-    let named = |before: Option<&u8>, byte: u8| before == Some(&b':') && byte.is_ascii_lowercase();
-    let bytes = between.as_bytes();
-    let mark = |n: usize| b"-/+^,:() x>".contains(&bytes[n]) || (n > 0 && named(bytes.get(n - 1), bytes[n]));
-    placed || (squares.len() >= 2 && (0..bytes.len()).all(mark))
+    if parse_chatter(first).is_some() { Meaning::PerhapsTurn(text) } else { Meaning::Chatter }
 }
 
 /// The text without our mention, and whether there was one.
@@ -85,56 +64,16 @@ mod tests {
 
     #[test]
     fn whole_turns_and_chatter() {
-        let turns = [
-            "d1-d7/g7",
-            "D1–d7/g7",
-            "d1 - d7 / g7",
-            "d1d7g7",
-            "d1-d7(g7)",
-            "d1-d5xg8",
-            "c3-c4",
-            "d4xd6xf6",
-            "c1 c4",
-            "e1-e3 g2-g4",
-            "d6-b6+e6-c6",
-            "f4xf5",
-            "d4xc4,d5,d5",
-            "d4xd5:z",
-            "e4^f7",
-            "c@g1",
-            "spur c3-c4",
-            "d1-d7/g7.",
-            "7. d1-d7/g7",
-            "d10→a10/b10",
-        ];
-        for turn in turns {
-            assert!(is_whole_turn(turn), "{turn}");
+        let said = |content| meaning(&Heard { content, by_person: true, direct: false, answers_us: false, us: 7 });
+        for turn in
+            ["d1-d7/g7", "D1–d7/g7", "d1d7g7", "d4xd6xf6", "e1-e3 g2-g4", "d4xd5:z", "e4^f7", "c@g1", "#3 d1-d7/g7"]
+        {
+            assert_eq!(said(turn), Meaning::PerhapsTurn(turn.to_owned()));
         }
-        let chatter = [
-            "k",
-            "c",
-            "yes",
-            "no",
-            "e3-e4 was better",
-            "b4 we go",
-            "d1",
-            "a1 is nice",
-            "i like d1-d7",
-            "",
-            "e5?",
-            "lol",
-            "-",
-            "x",
-            "10-4",
-            "c3 or c4",
-            "gg 1-0",
-            "r o h k s c c g z c",
-            "pass",
-            "a1 @b2",
-            "see you at 7",
-        ];
-        for line in chatter {
-            assert!(!is_whole_turn(line), "{line}");
+        for line in
+            ["k", "c", "yes", "no", "e3-e4 was better", "b4 we go", "d1", "i like d1-d7", "e5?", "10-4", "gg 1-0"]
+        {
+            assert_eq!(said(line), Meaning::Chatter, "{line}");
         }
     }
 

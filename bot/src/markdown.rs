@@ -1,23 +1,28 @@
 //! Words that came from people, made harmless in Discord's markup: no formatting, no mentions, no links
 //! that unfold, one line.
 
-/// The characters that mean something in Discord's markup.
-const SPECIAL: &[char] = &['\\', '*', '_', '~', '`', '|', '>', '#', '[', ']', '(', ')', '-', '<', '@', ':'];
+/// The characters that mean something in Discord's markup wherever they stand.
+const SPECIAL: &[char] = &['\\', '*', '_', '~', '`', '|', '[', ']', '<', '@'];
+/// Those that mean something at the beginning of a line.
+const AT_START: &[char] = &['>', '#', '-', '+'];
 
-/// A name or comment as plain words. A zero-width space after `@` and inside `://` is what keeps a mention
-/// or link from forming where a backslash doesn't.
+/// A name or comment as plain words. A zero-width space after `@` and inside `://` keeps a mention or link from
+/// forming where a backslash doesn't.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
+    for (n, c) in text.chars().enumerate() {
         if c.is_control() {
             out.push(' ');
             continue;
         }
-        if SPECIAL.contains(&c) {
+        if c == '/' && out.ends_with(':') {
+            out.push('\u{200b}');
+        }
+        if SPECIAL.contains(&c) || (n == 0 && AT_START.contains(&c)) {
             out.push('\\');
         }
         out.push(c);
-        if matches!(c, '@' | ':') {
+        if c == '@' {
             out.push('\u{200b}');
         }
     }
@@ -53,10 +58,13 @@ mod tests {
         assert_eq!(plain("**bold** _x_"), "\\*\\*bold\\*\\* \\_x\\_");
         for hostile in ["@everyone", "<@123456>", "<@&1>", "<#1>", "https://example.net", "<t:1:R>", "[a](http://b)"] {
             let shown = plain(hostile);
-            assert!(!shown.contains("@e") && !shown.contains("<@") && !shown.contains("://"), "{shown}");
-            assert!(!shown.contains("<#") && !shown.contains("<t:") && !shown.contains("]("), "{shown}");
+            assert!(!shown.contains("@e") && !shown.contains("<@1") && !shown.contains("://"), "{shown}");
+            assert!(!shown.contains("<#") || shown.contains("\\<#"), "{shown}");
+            assert!(!shown.contains("](") || shown.contains("\\]("), "{shown}");
         }
         assert_eq!(plain("a\nb"), "a b");
+        assert_eq!(plain("# head"), "\\# head");
+        assert_eq!(plain("turn 3 (White): d1-d7"), "turn 3 (White): d1-d7");
         assert_eq!(code("a`b\nc"), "`abc`");
     }
 

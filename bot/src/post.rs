@@ -102,22 +102,20 @@ impl Post {
         Post { content: content.into(), ..Post::default() }
     }
 
-    /// As a new message. The nonce makes a repeat of the same message recognisable.
-    pub fn message(&self, nonce: Option<String>) -> CreateMessage {
-        let mut message = CreateMessage::new()
+    /// As a new message. The notice's id makes a repeat recognisable: Discord posts it once.
+    pub fn message(&self, notice: i64) -> CreateMessage {
+        CreateMessage::new()
             .content(cut(&self.content, CONTENT))
             .allowed_mentions(self.allowed())
             .components(self.components())
-            .add_files(self.files());
-        if let Some(nonce) = nonce {
-            message = message.nonce(Nonce::String(nonce)).enforce_nonce(true);
-        }
-        message
+            .add_files(self.files())
+            .nonce(Nonce::String(format!("t{notice}")))
+            .enforce_nonce(true)
     }
 
     /// As a reply to a message, which pings nobody.
-    pub fn reply(&self, to: impl Into<MessageReference>) -> CreateMessage {
-        self.message(None).reference_message(to.into().fail_if_not_exists(false))
+    pub fn reply(&self, to: impl Into<MessageReference>, notice: i64) -> CreateMessage {
+        self.message(notice).reference_message(to.into().fail_if_not_exists(false))
     }
 
     /// As what an acknowledged interaction shows in the end. What stood there before is replaced.

@@ -137,13 +137,15 @@ pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
         let shared = Arc::clone(&shared);
         tokio::spawn(async move {
             if let Ok(socket) = tokio_tungstenite::accept_async(stream).await {
-                connection(socket, shared).await;
+                connection(socket, &shared).await;
+                // Whoever waits for the end of a connection looks again.
+                shared.change(|_| ());
             }
         });
     }
 }
 
-async fn connection(mut socket: WebSocketStream<TcpStream>, shared: Arc<Shared>) {
+async fn connection(mut socket: WebSocketStream<TcpStream>, shared: &Shared) {
     let (wire, mut orders) = unbounded_channel();
     let hello = json!({"op": 10, "d": {"heartbeat_interval": 41_250}});
     let _ = wire.send(Order::Send(hello));

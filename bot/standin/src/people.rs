@@ -125,13 +125,13 @@ impl Standin {
         .await
     }
 
-    /// The message that the answer became, once it says something. An answer that only changed the clicked
-    /// message, or deleted itself, gives `None`.
+    /// The message that the answer became, once it says something. Where a click was only acknowledged, that is the
+    /// message that followed.
     pub async fn answer(&self, interaction: u64) -> Message {
         self.until(&format!("the message that answers interaction {interaction}"), |world| {
             let found = world.interactions.get(&interaction)?;
-            found.answered?;
-            let shown = found.followups.last().copied().or(found.original)?;
+            let (_, kind) = found.answered?;
+            let shown = found.followups.last().copied().or(found.original.filter(|_| kind != 6))?;
             world.messages.get(&shown).filter(|message| !message.thinking).cloned()
         })
         .await
@@ -177,15 +177,17 @@ impl Standin {
     }
 }
 
-struct Call {
-    kind: u64,
-    user: u64,
-    channel: u64,
-    source: Option<u64>,
-    data: Value,
+/// What somebody does to the application.
+pub(crate) struct Call {
+    pub(crate) kind: u64,
+    pub(crate) user: u64,
+    pub(crate) channel: u64,
+    pub(crate) source: Option<u64>,
+    pub(crate) data: Value,
 }
 
-fn interact(world: &mut World, call: Call) -> u64 {
+/// Makes an interaction and tells the application.
+pub(crate) fn interact(world: &mut World, call: Call) -> u64 {
     let id = world.id();
     let token = format!("token-{id}");
     let Some(channel) = world.channels.get(&call.channel).cloned() else { panic!("no such channel") };

@@ -3,6 +3,8 @@
 mod interactions;
 mod messages;
 mod places;
+#[cfg(test)]
+mod tests;
 
 use serde_json::{Value, json};
 

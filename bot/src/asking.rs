@@ -1,0 +1,225 @@
+//! From an event to a request, and from what became of it to what the asker sees.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::all::{
+    CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage, InteractionId, User,
+};
+use serenity::http::Http;
+use turnpost_core::command::{Command, NewGame, Opponent};
+use turnpost_core::notice::{Destination, News};
+use turnpost_core::request::{CommandError, Context, Proof, Request, Sender};
+use turnpost_core::service::Handled;
+use turnpost_core::store::{Delivery, Owed};
+
+use crate::desk::{Desk, now};
+use crate::post::Post;
+use crate::show;
+use crate::wire::{Trouble, patiently};
+
+/// Discord waits three seconds for the first answer; what comes later is refused.
+const FIRST_ANSWER: Duration = Duration::from_millis(2_700);
+/// How long an answer is tried. The outbox has it after a minute.
+const ANSWER: Duration = Duration::from_secs(40);
+
+/// Said when the database doesn't answer.
+pub const OUT_OF_ORDER: &str = "Turnpost can't do that now; nothing was changed. Try again in a minute.";
+/// Said to somebody who asks for too much.
+pub const TOO_FAST: &str = "That was a lot at once; wait a moment and try again.";
+
+/// Who asks, and by which event.
+pub struct Asker<'a> {
+    /// The user.
+    pub user: &'a User,
+    /// The event's id, with a letter for its kind.
+    pub key: String,
+    /// The channel it happened in, where a challenge may be posted.
+    pub place: Option<u64>,
+}
+
+/// The request that they make.
+pub fn request(
+    asker: &Asker<'_>,
+    context: Context,
+    commands: Vec<Result<Command, CommandError>>,
+    comment: Option<String>,
+) -> Request {
+    let from = Sender::Discord { user: asker.user.id.get(), display: asker.user.display_name().to_owned() };
+    let (key, at, place) = (asker.key.clone(), now(), asker.place);
+    Request { from, proof: Proof::Transport, key, at, context, place, commands, comment }
+}
+
+/// The context of something said in a channel: the game that lives there, if it is one.
+pub async fn context_of(desk: &Arc<Desk>, channel: u64) -> Context {
+    let games = desk.read(move |service| service.games_at(channel)).await.unwrap_or_default();
+    match games.as_slice() {
+        [number] => Context::Game { number: *number, revision: None },
+        _ => Context::Fresh,
+    }
+}
+
+/// An interaction that waits for its answer.
+pub struct Waiting<'a> {
+    /// How to reach Discord.
+    pub http: &'a Http,
+    /// Its id.
+    pub id: InteractionId,
+    /// Its token.
+    pub token: &'a str,
+}
+
+/// How an interaction is acknowledged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Acknowledged {
+    /// An answer follows that only the asker sees.
+    Aside,
+    /// The message that was clicked will change, or nothing will.
+    InPlace,
+}
+
+impl Waiting<'_> {
+    /// Acknowledges first, before any work. False when it came to nothing: the asker sees that it failed, and so
+    /// nothing must be done.
+    pub async fn acknowledge(&self, how: Acknowledged) -> bool {
+        let response = match how {
+            Acknowledged::Aside => {
+                CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true))
+            }
+            Acknowledged::InPlace => CreateInteractionResponse::Acknowledge,
+        };
+        self.respond(&response).await
+    }
+
+    /// Answers at once. False when that came to nothing.
+    pub async fn respond(&self, response: &CreateInteractionResponse) -> bool {
+        let sent = patiently(FIRST_ANSWER, || {
+            self.http.create_interaction_response(self.id, self.token, response, Vec::new())
+        });
+        match sent.await {
+            Ok(()) => true,
+            Err(trouble) => {
+                tracing::warn!(%trouble, interaction = self.id.get(), "an interaction was not answered");
+                false
+            }
+        }
+    }
+
+    /// Shows the answer where the acknowledgement stands.
+    pub async fn show(&self, post: &Post) -> Result<(), Trouble> {
+        patiently(ANSWER, || {
+            let edit = post.edit();
+            async move {
+                use serenity::builder::Builder as _;
+                edit.execute(self.http, self.token).await.map(|_| ())
+            }
+        })
+        .await
+    }
+
+    /// Shows something more, to the asker alone.
+    pub async fn add(&self, post: &Post) -> Result<(), Trouble> {
+        self.follow(|| post.aside()).await
+    }
+
+    /// Shows something more, to everybody here.
+    pub async fn add_for_all(&self, post: &Post) -> Result<(), Trouble> {
+        self.follow(|| post.aside().ephemeral(false)).await
+    }
+
+    async fn follow(&self, make: impl Fn() -> CreateInteractionResponseFollowup) -> Result<(), Trouble> {
+        patiently(ANSWER, || {
+            let followup = make();
+            async move {
+                use serenity::builder::Builder as _;
+                followup.execute(self.http, (None, self.token)).await.map(|_| ())
+            }
+        })
+        .await
+    }
+
+    /// Removes what was shown.
+    pub async fn remove(&self) {
+        let removed = patiently(ANSWER, || self.http.delete_original_interaction_response(self.token)).await;
+        if let Err(trouble) = removed {
+            tracing::debug!(%trouble, "an answer was not removed");
+        }
+    }
+
+    /// Shows what became of a request: the first answer where the acknowledgement stands, the others below it.
+    pub async fn answer(&self, desk: &Arc<Desk>, handled: Option<Handled>, how: Acknowledged) {
+        let Some(handled) = handled else {
+            let _ = self.tell(&Post::words(OUT_OF_ORDER), how, true).await;
+            return;
+        };
+        if handled.answers.is_empty() && how == Acknowledged::Aside {
+            let _ = self.show(&Post::words("Done.")).await;
+        }
+        for (n, owed) in handled.answers.into_iter().enumerate() {
+            let id = owed.id;
+            let post = brief(desk, owed).await;
+            match self.tell(&post, how, n == 0).await {
+                Ok(()) => desk.settle(id, Delivery::Sent).await,
+                // It stays in the outbox, which sends it as a direct message.
+                Err(trouble) => tracing::warn!(%trouble, notice = id, "an answer was not shown"),
+            }
+        }
+    }
+
+    /// Shows what could not be delivered to them before, now that they are here.
+    pub async fn show_kept(&self, desk: &Arc<Desk>, user: u64) {
+        let kept = desk.read(move |service| service.kept_for(user, now())).await.unwrap_or_default();
+        for owed in kept {
+            let id = owed.id;
+            let post = show::notice(desk, owed).await;
+            if self.add(&post).await.is_ok() {
+                desk.settle(id, Delivery::Sent).await;
+            }
+        }
+    }
+
+    async fn tell(&self, post: &Post, how: Acknowledged, first: bool) -> Result<(), Trouble> {
+        if first && how == Acknowledged::Aside { self.show(post).await } else { self.add(post).await }
+    }
+}
+
+/// Whether somebody was refused what they asked for.
+pub fn refused(handled: &Handled) -> bool {
+    handled.answers.iter().any(|owed| matches!(owed.notice.news, News::Refused { .. } | News::Stale { .. }))
+}
+
+/// The challenge among the answers, worded for all to see in that channel; `name_of` knows the invited.
+pub fn take_challenge(
+    handled: &mut Handled,
+    channel: u64,
+    invited: Option<u64>,
+    name_of: impl Fn(u64) -> Option<String>,
+) -> Option<Owed> {
+    let at = handled.answers.iter().position(|owed| matches!(owed.notice.news, News::Challenge(_)))?;
+    let mut owed = handled.answers.remove(at);
+    owed.notice.to = Destination::DiscordPlace { channel, mention: invited };
+    owed.notice.name = invited.and_then(name_of);
+    Some(owed)
+}
+
+/// The Discord user whom a new challenge is for.
+pub fn invited(request: &Request) -> Option<u64> {
+    request.commands.iter().find_map(|command| match command {
+        Ok(Command::New(NewGame { opponent: Opponent::Discord(user), .. })) => Some(*user),
+        _ => None,
+    })
+}
+
+/// An answer in place. Where the game's own place tells the same to all, the asker gets the words alone.
+async fn brief(desk: &Arc<Desk>, mut owed: Owed) -> Post {
+    let told = matches!(owed.notice.news, News::Receipt(_) | News::YourTurn(_) | News::Result(_));
+    let place = match owed.notice.game.as_ref().map(|game| game.number).filter(|_| told) {
+        Some(number) => desk.read(move |service| service.place(number)).await.flatten(),
+        None => None,
+    };
+    if place.is_none() {
+        return show::notice(desk, owed).await;
+    }
+    owed.notice.board = None;
+    Post { rows: Vec::new(), record: None, ..show::notice(desk, owed).await }
+}

@@ -1,0 +1,258 @@
+//! The outbox worker: posts what is owed to places and people in Discord, opens a game's thread, and takes the
+//! buttons from boards that are no longer the newest.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::all::{ChannelId, CreateThread, EditMessage, Message, MessageId, UserId};
+use serenity::builder::Builder as _;
+use serenity::http::Http;
+use tokio::task::JoinSet;
+use turnpost_core::command::GameNumber;
+use turnpost_core::notice::{Destination, News, Notice};
+use turnpost_core::store::{Channel, Delivery, Owed, Place};
+
+use crate::desk::{Desk, now};
+use crate::post::Post;
+use crate::show;
+use crate::wire::{Trouble, patiently};
+
+/// Deliveries at once.
+const PARALLEL: usize = 16;
+/// How long a notice is ours once taken, in seconds. Longer than all patience with it.
+const LEASE: i64 = 180;
+/// How long one request is tried.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How often the outbox is looked at unasked: other processes fill it too.
+const LOOK: Duration = Duration::from_secs(1);
+/// Pauses before a notice is tried again, in seconds.
+const AGAIN: [i64; 5] = [5, 30, 120, 600, 3600];
+
+/// Delivers for ever.
+pub async fn work(desk: &Arc<Desk>, http: &Arc<Http>) {
+    let mut running = JoinSet::new();
+    loop {
+        let room = u32::try_from(PARALLEL - running.len()).unwrap_or(0);
+        if room > 0 {
+            let due = desk.read(move |service| service.pending(Channel::Discord, now(), LEASE, room)).await;
+            for owed in due.unwrap_or_default() {
+                let (desk, http) = (Arc::clone(desk), Arc::clone(http));
+                running.spawn(async move { one(&desk, &http, owed).await });
+            }
+        }
+        tokio::select! {
+            Some(_) = running.join_next(), if !running.is_empty() => {}
+            () = desk.owed.notified() => {}
+            () = tokio::time::sleep(LOOK) => {}
+        }
+    }
+}
+
+/// Posts a challenge where it was made, and notes where it stands. False where the bot is only a guest.
+pub async fn challenge(desk: &Arc<Desk>, http: &Http, channel: ChannelId, owed: &Owed, post: &Post) -> bool {
+    let posted = post_challenge(desk, http, channel, owed, post).await;
+    if let Err(trouble) = &posted {
+        tracing::info!(%trouble, "a challenge was not posted by the bot itself");
+    }
+    posted.is_ok()
+}
+
+async fn post_challenge(
+    desk: &Arc<Desk>,
+    http: &Http,
+    channel: ChannelId,
+    owed: &Owed,
+    post: &Post,
+) -> Result<(), Trouble> {
+    let message = send(http, channel, post, owed.id).await?;
+    if let Some(game) = &owed.notice.game {
+        let place = Place { channel: channel.get(), parent: None, message: Some(message.id.get()) };
+        set_place(desk, game.number, place).await;
+    }
+    Ok(())
+}
+
+async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) {
+    let (id, attempt) = (owed.id, owed.attempt);
+    let result = match owed.notice.to {
+        Destination::DiscordPlace { channel, .. } => to_place(desk, http, owed, channel).await,
+        Destination::DiscordUser(_) if is_challenge_in_place(desk, &owed).await => {
+            challenge_again(desk, http, owed).await
+        }
+        Destination::DiscordUser(user) => to_user(desk, http, owed, user).await,
+        _ => Err(Trouble::Refused("this is no notice for Discord".to_owned())),
+    };
+    let delivery = match result {
+        Ok(()) => Delivery::Sent,
+        Err(trouble @ (Trouble::Later(_) | Trouble::Token)) => {
+            let pause = AGAIN[usize::try_from(attempt).unwrap_or(usize::MAX).min(AGAIN.len() - 1)];
+            Delivery::Retry { at: now() + pause, why: trouble.to_string() }
+        }
+        Err(trouble) => Delivery::Failed { why: trouble.to_string() },
+    };
+    if let Delivery::Failed { why } = &delivery {
+        tracing::warn!(notice = id, %why, "a notice can't be delivered in Discord");
+    }
+    desk.settle(id, delivery).await;
+    desk.owed.notify_one();
+}
+
+/// Whether this is a challenge that was made in a channel: then it is its maker's only in name.
+async fn is_challenge_in_place(desk: &Arc<Desk>, owed: &Owed) -> bool {
+    let number = match (&owed.notice.news, &owed.notice.game) {
+        (News::Challenge(_), Some(game)) => game.number,
+        _ => return false,
+    };
+    desk.read(move |service| service.place(number)).await.flatten().is_some()
+}
+
+/// A challenge that was on its way into its channel when the program ended. If it had arrived, the nonce finds it.
+async fn challenge_again(desk: &Arc<Desk>, http: &Http, mut owed: Owed) -> Result<(), Trouble> {
+    let Some(number) = owed.notice.game.as_ref().map(|game| game.number) else { return Ok(()) };
+    let open = desk.read(move |service| Ok((service.invited(number)?, service.place(number)?))).await;
+    let Some((Some(invited), Some(place))) = open else { return Ok(()) };
+    if place.message.is_some() || place.parent.is_some() {
+        return Ok(());
+    }
+    let (mention, name) = invited.map_or((None, None), |(user, name)| (Some(user), Some(name)));
+    owed.notice.to = Destination::DiscordPlace { channel: place.channel, mention };
+    owed.notice.name = name;
+    let post = show::notice(desk, owed.clone()).await;
+    post_challenge(desk, http, ChannelId::new(place.channel.max(1)), &owed, &post).await
+}
+
+async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result<(), Trouble> {
+    let id = owed.id;
+    let game = owed.notice.game.as_ref().map(|game| game.number).filter(|_| is_board(&owed.notice.news));
+    let post = show::notice(desk, owed).await;
+    let recipient = serde_json::json!({"recipient_id": UserId::new(user.max(1))});
+    let channel = patiently(PATIENCE, || http.create_private_channel(&recipient)).await?;
+    let sent = send(http, channel.id, &post, id).await?;
+    if let Some(game) = game {
+        let before = desk.boards.get(&(game, user));
+        desk.boards.put((game, user), sent.id.get());
+        if let Some(before) = before {
+            without_buttons(http, channel.id.get(), before).await;
+        }
+    }
+    Ok(())
+}
+
+fn is_board(news: &News) -> bool {
+    matches!(news, News::YourTurn(_) | News::Result(_))
+}
+
+async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Result<(), Trouble> {
+    let (id, notice) = (owed.id, owed.notice.clone());
+    let Some(number) = notice.game.as_ref().map(|game| game.number) else {
+        let post = show::notice(desk, owed).await;
+        return send(http, ChannelId::new(channel.max(1)), &post, id).await.map(|_| ());
+    };
+    let mut place = desk.read(move |service| service.place(number)).await.flatten().unwrap_or(Place {
+        channel,
+        parent: None,
+        message: None,
+    });
+    let board = is_board(&notice.news);
+    if board && place.parent.is_none() {
+        place = settle_in(http, &notice, place).await?;
+        set_place(desk, number, place).await;
+    }
+    let reminder = matches!(notice.news, News::Reminder { .. });
+    if board || reminder {
+        // What was only of use until now goes: refusals, and the last reminder.
+        for (channel, message) in desk.take_refusals(number) {
+            delete(http, channel, message).await;
+        }
+    }
+    let post = show::notice(desk, owed).await;
+    let sent = send(http, ChannelId::new(place.channel.max(1)), &post, id).await?;
+    if board {
+        let before = place.message.replace(sent.id.get());
+        set_place(desk, number, place).await;
+        if let Some(before) = before.filter(|before| *before != sent.id.get()) {
+            without_buttons(http, place.channel, before).await;
+        }
+    } else if reminder {
+        desk.note_refusal(number, place.channel, sent.id.get());
+    }
+    Ok(())
+}
+
+/// Gives a game its thread, where threads are possible, and turns the challenge into a pointer to it. A place whose
+/// parent is itself is a channel that the game stays in.
+async fn settle_in(http: &Http, notice: &Notice, place: Place) -> Result<Place, Trouble> {
+    let parent = ChannelId::new(place.channel.max(1));
+    let thread = match open_thread(http, notice, parent, place.message).await {
+        Ok(thread) => thread,
+        // Rate limits and outages pass; everything else means that there are no threads here.
+        Err(trouble @ (Trouble::Later(_) | Trouble::Token)) => return Err(trouble),
+        Err(_) => parent,
+    };
+    if let (Some(message), Some(game)) = (place.message, &notice.game) {
+        let words = match thread == parent {
+            true => format!("Game {} is on.", game.number),
+            false => format!("Game {} is on → <#{thread}>", game.number),
+        };
+        let edit = || EditMessage::new().content(words.clone()).components(Vec::new());
+        let edited = patiently(PATIENCE, || async {
+            edit().execute(http, (parent, MessageId::new(message.max(1)), None)).await
+        });
+        if let Err(trouble) = edited.await {
+            tracing::debug!(%trouble, "a challenge keeps its old words");
+        }
+    }
+    Ok(Place { channel: thread.get(), parent: Some(parent.get()), message: None })
+}
+
+async fn open_thread(
+    http: &Http,
+    notice: &Notice,
+    parent: ChannelId,
+    message: Option<u64>,
+) -> Result<ChannelId, Trouble> {
+    let name = notice.game.as_ref().map_or_else(|| "Turnpost".to_owned(), show::thread_name);
+    let thread = CreateThread::new(name).kind(serenity::all::ChannelType::PublicThread);
+    let start = message.map(|message| MessageId::new(message.max(1)));
+    let opened = patiently(PATIENCE, || {
+        let thread = thread.clone();
+        async move { thread.execute(http, (parent, start)).await }
+    });
+    match (opened.await, start) {
+        (Ok(thread), _) => Ok(thread.id),
+        // Opened by an earlier try that ended too soon: a message's thread has the message's id.
+        (Err(Trouble::Refused(why)), Some(start)) if why.contains("160004") => Ok(ChannelId::new(start.get())),
+        (Err(trouble), _) => Err(trouble),
+    }
+}
+
+async fn send(http: &Http, channel: ChannelId, post: &Post, id: i64) -> Result<Message, Trouble> {
+    patiently(PATIENCE, || {
+        let message = post.message(id);
+        async move { message.execute(http, (channel, None)).await }
+    })
+    .await
+}
+
+/// An old board is only a picture.
+async fn without_buttons(http: &Http, channel: u64, message: u64) {
+    let edited = patiently(PATIENCE, || async {
+        let at = (ChannelId::new(channel.max(1)), MessageId::new(message.max(1)), None);
+        EditMessage::new().components(Vec::new()).execute(http, at).await
+    });
+    if let Err(trouble) = edited.await {
+        tracing::debug!(%trouble, "an old board keeps its buttons; they will say that they are old");
+    }
+}
+
+async fn delete(http: &Http, channel: u64, message: u64) {
+    let (channel, message) = (ChannelId::new(channel.max(1)), MessageId::new(message.max(1)));
+    let deleted = patiently(PATIENCE, || http.delete_message(channel, message, None)).await;
+    if let Err(trouble) = deleted {
+        tracing::debug!(%trouble, "a refusal stays");
+    }
+}
+
+async fn set_place(desk: &Arc<Desk>, number: GameNumber, place: Place) {
+    desk.read(move |service| service.set_place(number, Some(place))).await;
+}

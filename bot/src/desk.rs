@@ -1,0 +1,159 @@
+//! What all parts of the bot share: the service, the pictures, and small things kept in memory. Work that may
+//! block runs on threads made for it.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tokio::sync::Notify;
+use turnpost_core::command::GameNumber;
+use turnpost_core::request::{Request, Timestamp};
+use turnpost_core::service::{Handled, Randomness, Service, ServiceError};
+use turnpost_core::store::Delivery;
+use turnpost_render::Renderer;
+
+use crate::pace::Pace;
+use crate::recent::Recent;
+
+/// How often a request is tried while the database fails, and how long in between.
+const TRIES: u32 = 3;
+const BETWEEN_TRIES: Duration = Duration::from_millis(300);
+
+/// The shared state of the bot.
+pub struct Desk {
+    /// Turnpost itself.
+    pub service: Arc<Service>,
+    /// Draws boards.
+    pub renderer: Renderer,
+    /// Rings when something may be owed.
+    pub owed: Notify,
+    /// How much each user asks for.
+    pub pace: Pace,
+    /// Events that were taken already: the gateway may tell the same thing twice.
+    pub taken: Recent<u64>,
+    /// The texts of the legal turns of positions that somebody is typing at.
+    pub spelled: Recent<(GameNumber, i64), Arc<Vec<String>>>,
+    /// The newest board of a game in a user's direct messages. Forgotten ones keep their buttons, which say that they
+    /// are old.
+    pub boards: Recent<(GameNumber, u64), u64>,
+    /// Refusals that stand below a board until its turn is played: channel and message.
+    pub refusals: Mutex<HashMap<GameNumber, Vec<(u64, u64)>>>,
+    me: AtomicU64,
+    random: fn() -> Randomness,
+}
+
+impl Desk {
+    /// A desk at this service. Chance comes from the caller.
+    pub fn new(service: Arc<Service>, random: fn() -> Randomness) -> Desk {
+        Desk {
+            service,
+            renderer: Renderer::new(),
+            owed: Notify::new(),
+            pace: Pace::default(),
+            taken: Recent::new(4096),
+            spelled: Recent::new(32),
+            boards: Recent::new(4096),
+            refusals: Mutex::default(),
+            me: AtomicU64::new(0),
+            random,
+        }
+    }
+
+    /// The bot's own user; 0 until the gateway has told.
+    pub fn me(&self) -> u64 {
+        self.me.load(Ordering::Relaxed)
+    }
+
+    /// Notes the bot's own user.
+    pub fn set_me(&self, user: u64) {
+        self.me.store(user, Ordering::Relaxed);
+    }
+
+    /// Whether a user may ask for one more thing now.
+    pub fn allows(&self, user: u64) -> bool {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        self.pace.allows(user, now.as_secs_f64())
+    }
+
+    /// Runs something that may block.
+    pub async fn work<T: Send + 'static>(
+        self: &Arc<Desk>,
+        work: impl FnOnce(&Desk) -> T + Send + 'static,
+    ) -> Option<T> {
+        let desk = Arc::clone(self);
+        match tokio::task::spawn_blocking(move || work(&desk)).await {
+            Ok(done) => Some(done),
+            Err(error) => {
+                tracing::error!(%error, "a request broke off");
+                None
+            }
+        }
+    }
+
+    /// Asks the service. Trouble with the database is tried again, then reported and given up: the request's key
+    /// makes a repeat harmless.
+    pub async fn ask(self: &Arc<Desk>, request: Request) -> Option<Handled> {
+        let request = Arc::new(request);
+        for attempt in 1..=TRIES {
+            let asked = Arc::clone(&request);
+            match self.work(move |desk| desk.service.handle(&asked, (desk.random)())).await? {
+                Ok(handled) => {
+                    self.owed.notify_one();
+                    return Some(handled);
+                }
+                Err(error) => tracing::error!(%error, attempt, "a request failed"),
+            }
+            tokio::time::sleep(BETWEEN_TRIES * attempt).await;
+        }
+        None
+    }
+
+    /// Says what became of a delivery.
+    pub async fn settle(self: &Arc<Desk>, id: i64, delivery: Delivery) {
+        let settled = self.work(move |desk| desk.service.settle(id, &delivery, now())).await;
+        if let Some(Err(error)) = settled {
+            tracing::error!(%error, notice = id, "a delivery was not noted; it may be repeated");
+        }
+    }
+
+    /// Reads something from the service; trouble is reported and gives nothing.
+    pub async fn read<T: Send + 'static>(
+        self: &Arc<Desk>,
+        read: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Option<T> {
+        match self.work(move |desk| read(&desk.service)).await? {
+            Ok(found) => Some(found),
+            Err(error) => {
+                tracing::error!(%error, "a look-up failed");
+                None
+            }
+        }
+    }
+
+    /// Notes a refusal that is to go once the turn is played.
+    pub fn note_refusal(&self, game: GameNumber, channel: u64, message: u64) {
+        let mut refusals = lock(&self.refusals);
+        // Forgotten ones merely stay; memory must not grow with them.
+        if refusals.len() > 1000 {
+            refusals.clear();
+        }
+        refusals.entry(game).or_default().push((channel, message));
+    }
+
+    /// The refusals of a game that may go now.
+    pub fn take_refusals(&self, game: GameNumber) -> Vec<(u64, u64)> {
+        lock(&self.refusals).remove(&game).unwrap_or_default()
+    }
+}
+
+/// Seconds since 1970.
+pub fn now() -> Timestamp {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| Timestamp::try_from(time.as_secs()).unwrap_or(Timestamp::MAX))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

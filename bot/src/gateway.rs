@@ -1,0 +1,169 @@
+//! The connection: starts it, keeps it, and ends it. Serenity resumes and reconnects by itself; what it gives up
+//! on comes back here.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::all::GatewayIntents;
+use serenity::builder::CreateAllowedMentions;
+use serenity::client::ClientBuilder;
+use serenity::gateway::GatewayError;
+use serenity::http::{Http, HttpBuilder};
+use tokio::sync::watch;
+use turnpost_core::store::Channel;
+
+use crate::desk::{Desk, now};
+use crate::handler::{Events, Unknown};
+use crate::wire::{Trouble, patiently};
+use crate::{BotError, Settings, deliver};
+
+/// How long a single question at start may take.
+const ONE_ANSWER: Duration = Duration::from_secs(30);
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+/// A connection that held this long was a good one: the next pause is short again.
+const GOOD: Duration = Duration::from_secs(600);
+
+/// Of several processes on one database, one is the bot: whoever holds this lease. It outlives a killed process by so
+/// many seconds.
+const LEASE: &str = "discord";
+const LEASE_SECONDS: i64 = 12;
+const RENEWED: Duration = Duration::from_secs(4);
+const ASKED_AGAIN: Duration = Duration::from_secs(1);
+
+/// Stays connected until told to stop, or until only the operator can help.
+pub async fn run(settings: &Settings, desk: &Arc<Desk>, mut stop: watch::Receiver<bool>) -> Result<(), BotError> {
+    let ended = serve(settings, desk, &mut stop).await;
+    desk.read(|service| service.drop_lease(LEASE)).await;
+    ended
+}
+
+async fn serve(settings: &Settings, desk: &Arc<Desk>, stop: &mut watch::Receiver<bool>) -> Result<(), BotError> {
+    let mut intents = wanted();
+    let mut pause = FIRST_PAUSE;
+    loop {
+        let began = tokio::time::Instant::now();
+        tokio::select! {
+            () = lead(desk) => {}
+            () = stopped(stop) => return Ok(()),
+        }
+        match connection(settings, desk, intents, stop).await {
+            Ended::Stopped => return Ok(()),
+            Ended::Token => return Err(BotError::Token),
+            Ended::NoContent => {
+                tracing::warn!(
+                    "the message content intent is not granted: turns in threads need a mention or a reply; \
+                     turn it on in the developer portal under Bot"
+                );
+                intents.remove(GatewayIntents::MESSAGE_CONTENT);
+                continue;
+            }
+            Ended::Lost(why) => tracing::warn!(%why, "the connection to Discord is lost; trying again in {pause:?}"),
+        }
+        if began.elapsed() > GOOD {
+            pause = FIRST_PAUSE;
+        }
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = stopped(stop) => return Ok(()),
+        }
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+/// Waits until this process is the one to serve, and takes up what an earlier one left.
+async fn lead(desk: &Arc<Desk>) {
+    while !holds_lease(desk).await {
+        tokio::time::sleep(ASKED_AGAIN).await;
+    }
+    desk.read(|service| service.release(Channel::Discord)).await;
+}
+
+/// Ends when another process has become the one to serve: this one was cut off from the database for too long.
+async fn follow(desk: &Arc<Desk>) {
+    loop {
+        tokio::time::sleep(RENEWED).await;
+        if !holds_lease(desk).await {
+            return;
+        }
+    }
+}
+
+async fn holds_lease(desk: &Arc<Desk>) -> bool {
+    desk.read(|service| service.take_lease(LEASE, now(), LEASE_SECONDS)).await.unwrap_or(false)
+}
+
+/// Why a connection ended.
+enum Ended {
+    Stopped,
+    Token,
+    NoContent,
+    Lost(String),
+}
+
+fn wanted() -> GatewayIntents {
+    GatewayIntents::GUILDS
+        | GatewayIntents::GUILD_MESSAGES
+        | GatewayIntents::DIRECT_MESSAGES
+        | GatewayIntents::MESSAGE_CONTENT
+}
+
+async fn connection(
+    settings: &Settings,
+    desk: &Arc<Desk>,
+    intents: GatewayIntents,
+    stop: &mut watch::Receiver<bool>,
+) -> Ended {
+    let http = http(settings);
+    // Without an answer here serenity would go on to the real Discord, whatever `discord.api` says.
+    let gateway = match patiently(ONE_ANSWER, || http.get_bot_gateway()).await {
+        Ok(gateway) => gateway,
+        Err(Trouble::Token) => return Ended::Token,
+        Err(trouble) => return Ended::Lost(trouble.to_string()),
+    };
+    if gateway.session_start_limit.remaining == 0 {
+        return Ended::Lost("no more sessions may be started today".to_owned());
+    }
+    let events = Events::new(Arc::clone(desk), settings.clone());
+    let client = ClientBuilder::new_with_http(http, intents).event_handler(events).raw_event_handler(Unknown).await;
+    let mut client = match client {
+        Ok(client) => client,
+        Err(error) => return Ended::Lost(error.to_string()),
+    };
+    *client.ws_url.lock().await = settings.gateway.clone().unwrap_or(gateway.url);
+    let shards = settings.shards.unwrap_or(gateway.shards).max(1);
+    let manager = Arc::clone(&client.shard_manager);
+    let http = Arc::clone(&client.http);
+    tokio::select! {
+        ended = client.start_shards(shards) => match ended {
+            Err(serenity::Error::Gateway(GatewayError::InvalidAuthentication)) => Ended::Token,
+            Err(serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents)) => Ended::NoContent,
+            Err(error) => Ended::Lost(error.to_string()),
+            Ok(()) => Ended::Lost("the gateway closed it".to_owned()),
+        },
+        () = deliver::work(desk, &http) => Ended::Stopped,
+        () = follow(desk) => {
+            manager.shutdown_all().await;
+            Ended::Lost("another process took over".to_owned())
+        }
+        () = stopped(stop) => {
+            manager.shutdown_all().await;
+            Ended::Stopped
+        }
+    }
+}
+
+/// The requests' side. With another base URL serenity's own rate limiter is off: it would ignore that URL.
+fn http(settings: &Settings) -> Http {
+    let builder = HttpBuilder::new(&settings.token).default_allowed_mentions(CreateAllowedMentions::new());
+    match &settings.api {
+        Some(api) => builder.proxy(api.clone()).ratelimiter_disabled(true).build(),
+        None => builder.build(),
+    }
+}
+
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    if stop.wait_for(|stopping| *stopping).await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

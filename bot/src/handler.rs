@@ -1,0 +1,98 @@
+//! Events from the gateway, each to the part of the bot that deals with it. Nothing is decided here but whether an
+//! event was taken before.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serenity::all::{Context, Event, EventHandler, Interaction, Message, RawEventHandler, Ready};
+use serenity::async_trait;
+
+use crate::desk::Desk;
+use crate::{Settings, press, register, said, slash};
+
+/// The permissions that the bot asks for: see channels, write, attach pictures, read what it answers to, react, open
+/// threads and write in them.
+pub const PERMISSIONS: u64 = 1 << 10 | 1 << 11 | 1 << 15 | 1 << 16 | 1 << 6 | 1 << 35 | 1 << 38;
+
+/// Where a server's owner invites the bot, with the least permissions that it needs.
+pub fn invite_url(application: u64) -> String {
+    let base = "https://discord.com/oauth2/authorize";
+    format!("{base}?client_id={application}&scope=bot+applications.commands&permissions={PERMISSIONS}")
+}
+
+/// Takes events.
+pub struct Events {
+    desk: Arc<Desk>,
+    settings: Settings,
+    greeted: AtomicBool,
+}
+
+impl Events {
+    /// For this desk.
+    pub fn new(desk: Arc<Desk>, settings: Settings) -> Events {
+        Events { desk, settings, greeted: AtomicBool::new(false) }
+    }
+}
+
+#[async_trait]
+impl EventHandler for Events {
+    async fn ready(&self, context: Context, ready: Ready) {
+        self.desk.set_me(ready.user.id.get());
+        self.desk.owed.notify_one();
+        if self.greeted.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        (self.settings.announce)(&invite_url(ready.application.id.get()));
+        match register::register(&context.http).await {
+            Ok(true) => tracing::info!("slash commands registered"),
+            Ok(false) => tracing::info!("slash commands are up to date"),
+            Err(trouble) => {
+                self.greeted.store(false, Ordering::Relaxed);
+                tracing::warn!(%trouble, "slash commands could not be registered; tried again at the next connection");
+            }
+        }
+    }
+
+    async fn interaction_create(&self, context: Context, interaction: Interaction) {
+        // The same event twice would only earn a refusal of the second answer.
+        if !self.desk.taken.put(interaction.id().get(), ()) {
+            return;
+        }
+        match interaction {
+            Interaction::Command(command) => slash::command(&self.desk, &context.http, &command).await,
+            Interaction::Autocomplete(typing) => slash::complete(&self.desk, &context.http, &typing).await,
+            Interaction::Component(component) => press::component(&self.desk, &context.http, &component).await,
+            Interaction::Modal(modal) => press::modal(&self.desk, &context.http, &modal).await,
+            _ => {}
+        }
+    }
+
+    async fn message(&self, context: Context, message: Message) {
+        if self.desk.taken.put(message.id.get(), ()) {
+            said::message(&self.desk, &context.http, &message).await;
+        }
+    }
+}
+
+/// Reports events that serenity could not read: they would vanish otherwise.
+pub struct Unknown;
+
+#[async_trait]
+impl RawEventHandler for Unknown {
+    async fn raw_event(&self, _: Context, event: Event) {
+        if let Event::Unknown(unknown) = event {
+            // Only its name: its content may be anybody's words.
+            tracing::warn!(kind = %unknown.kind, "an event that can't be read");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_invite_asks_for_little() {
+        let url = super::invite_url(7);
+        assert!(url.contains("client_id=7") && url.contains("permissions=309237746752"), "{url}");
+        assert_eq!(super::PERMISSIONS & (1 << 3), 0, "never administrator");
+    }
+}

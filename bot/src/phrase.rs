@@ -1,0 +1,37 @@
+//! The wording of a notice set in Discord's markup: turns monospaced, times as its own stamps, people's words defused.
+
+use turnpost_core::notice::{Destination, Notice};
+use turnpost_core::text::{Line, Span, word};
+
+use crate::markdown::{code, plain};
+
+/// The whole text of the message.
+pub fn of(notice: &Notice) -> String {
+    let wording = word(notice);
+    let mut lines = vec![wording.headline];
+    lines.extend(wording.second);
+    lines.extend(wording.comments);
+    lines.extend(wording.above);
+    lines.extend(wording.instruction);
+    lines.extend(wording.body);
+    let small = wording.foot.iter().map(|line| format!("-# {}", set(line)));
+    lines.iter().filter(|line| !line.is_empty()).map(set).chain(small).collect::<Vec<_>>().join("\n")
+}
+
+/// Who is pinged: the one whom the notice names, and nobody else.
+pub fn mention(notice: &Notice) -> Option<u64> {
+    match notice.to {
+        Destination::DiscordPlace { mention, .. } => mention,
+        _ => None,
+    }
+}
+
+fn set(line: &Line) -> String {
+    let span = |span: &Span| match span {
+        Span::Words(words) => plain(words),
+        Span::Code(text) => code(text),
+        Span::Time { at, .. } => format!("<t:{at}:R>"),
+        Span::Mention { user } => format!("<@{user}>"),
+    };
+    line.0.iter().map(span).collect()
+}

@@ -1,0 +1,240 @@
+//! Buttons, selects and modals. All they know is in their `custom_id`; who may do what is asked anew each time.
+
+use std::sync::Arc;
+
+use serenity::all::{
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateInputText,
+    CreateInteractionResponse, CreateModal, InputTextStyle, MessageFlags, ModalInteraction,
+};
+use serenity::http::Http;
+use turnpost_core::command::parse::parse_command;
+use turnpost_core::command::{Answer, Command};
+use turnpost_core::message;
+use turnpost_core::request::Context;
+use turnpost_core::service::Glance;
+
+use crate::asking::{self, Acknowledged, Asker, OUT_OF_ORDER, TOO_FAST, Waiting};
+use crate::custom_id::{At, Button, Press, Reply};
+use crate::desk::Desk;
+use crate::post::Post;
+use crate::{picker, show};
+
+/// Said to a click that we can't read: forged, or of another version.
+const UNREADABLE: &str = "That button is not one of mine any more. `/games` shows your games.";
+/// Said to somebody who doesn't play this game.
+const NOT_YOURS: &str = "You don't play in this game. `/watch` lets you follow it.";
+const NOT_YOUR_TURN: &str = "It isn't your turn.";
+const OVER: &str = "This game is over.";
+const STALE: &str = "The board has changed; this is how it is now.";
+
+/// Somebody clicked a button or chose something.
+pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInteraction) {
+    let waiting = Waiting { http, id: component.id, token: &component.token };
+    let private = component.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    // A step of the picker stands in a message that only its owner sees; on any other it is forged.
+    let step = |press: &Press| matches!(press, Press::Pick(..) | Press::Show(..) | Press::Play(..) | Press::Close);
+    let press = Press::read(&component.data.custom_id).filter(|press| private || !step(press));
+    // A modal is a first answer: nothing may be acknowledged before it.
+    if let Some(modal) = press.as_ref().and_then(modal_for) {
+        waiting.respond(&CreateInteractionResponse::Modal(modal)).await;
+        return;
+    }
+    let how = match press {
+        Some(Press::Challenge(_, Reply::Accept | Reply::Decline)) | Some(Press::Answer(..)) => Acknowledged::InPlace,
+        Some(Press::Pick(..) | Press::Show(..) | Press::Play(..) | Press::Close) => Acknowledged::InPlace,
+        _ => Acknowledged::Aside,
+    };
+    if !waiting.acknowledge(how).await {
+        return;
+    }
+    let asker = Asker { user: &component.user, key: format!("i{}", component.id), place: None };
+    if !desk.allows(component.user.id.get()) {
+        let post = Post::words(TOO_FAST);
+        let _ = if how == Acknowledged::Aside { waiting.show(&post).await } else { waiting.add(&post).await };
+        return;
+    }
+    match press {
+        None => _ = waiting.show(&Post::words(UNREADABLE)).await,
+        Some(Press::Close) => waiting.remove().await,
+        Some(Press::Challenge(number, reply)) => challenge(desk, &waiting, &asker, number, reply).await,
+        Some(Press::Answer(question, yes)) => {
+            let command = if yes { Command::Yes } else { Command::No };
+            let request = asking::request(&asker, Context::Question(question), vec![Ok(command)], None);
+            let handled = desk.ask(request).await;
+            if handled.as_ref().is_some_and(|handled| !asking::refused(handled)) {
+                let _ = waiting.show(&Post::words(if yes { "You said yes." } else { "You said no." })).await;
+            }
+            waiting.answer(desk, handled, how).await;
+        }
+        Some(Press::Board(at, button)) => board(desk, &waiting, &asker, at, button).await,
+        Some(Press::Pick(at, _, path)) => {
+            let chosen = match &component.data.kind {
+                ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
+                _ => None,
+            };
+            // What is chosen goes on from the path that the select stood for; anything else is forged.
+            let chosen = chosen.filter(|chosen| chosen.starts_with(&path)).unwrap_or(path);
+            pick(desk, &waiting, &asker, at, &chosen).await;
+        }
+        Some(Press::Show(at, path)) => pick(desk, &waiting, &asker, at, &path).await,
+        Some(Press::Play(at, path)) => {
+            let turn = Command::Turn { game: Some(at.game), guard: None, text: path.clone() };
+            let context = Context::Game { number: at.game, revision: Some(at.revision) };
+            let handled = desk.ask(asking::request(&asker, context, vec![Ok(turn)], None)).await;
+            if handled.as_ref().is_some_and(|handled| !asking::refused(handled)) {
+                let _ = waiting.show(&Post::words(format!("Played `{path}`."))).await;
+            }
+            waiting.answer(desk, handled, how).await;
+        }
+        Some(Press::Typed(_) | Press::Tried(_)) => _ = waiting.show(&Post::words(UNREADABLE)).await,
+    }
+}
+
+/// Somebody filled a modal in.
+pub async fn modal(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
+    let waiting = Waiting { http, id: modal.id, token: &modal.token };
+    if !waiting.acknowledge(Acknowledged::Aside).await {
+        return;
+    }
+    if !desk.allows(modal.user.id.get()) {
+        let _ = waiting.show(&Post::words(TOO_FAST)).await;
+        return;
+    }
+    let asker = Asker { user: &modal.user, key: format!("i{}", modal.id), place: None };
+    let inputs = modal.data.components.iter().flat_map(|row| &row.components);
+    let text = inputs.filter_map(|part| match part {
+        ActionRowComponent::InputText(input) => input.value.clone(),
+        _ => None,
+    });
+    let text = text.collect::<Vec<_>>().join("\n");
+    let (at, line) = match Press::read(&modal.data.custom_id) {
+        Some(Press::Typed(at)) => (at, text),
+        Some(Press::Tried(at)) => (at, format!("preview {} {text}", at.game)),
+        _ => {
+            let _ = waiting.show(&Post::words(UNREADABLE)).await;
+            return;
+        }
+    };
+    let message::Message { mut commands, comment } = message::read(&line);
+    if commands.is_empty() {
+        commands.extend(parse_command(line.lines().next().unwrap_or_default()).err().map(Err));
+    }
+    let context = Context::Game { number: at.game, revision: Some(at.revision) };
+    let handled = desk.ask(asking::request(&asker, context, commands, comment)).await;
+    waiting.answer(desk, handled, Acknowledged::Aside).await;
+}
+
+fn modal_for(press: &Press) -> Option<CreateModal> {
+    let (press, title, label, hint) = match *press {
+        Press::Board(at, Button::Type) => {
+            (Press::Typed(at), "Your turn", "Turn; words below it go to your opponent", "d1-d7/g7")
+        }
+        Press::Board(at, Button::Preview) => {
+            (Press::Tried(at), "Try turns", "Turns, separated by ;", "d1-d7/g7; a7-a5/b5")
+        }
+        _ => return None,
+    };
+    let style = if matches!(press, Press::Typed(_)) { InputTextStyle::Paragraph } else { InputTextStyle::Short };
+    let input = CreateInputText::new(style, label, "text").placeholder(hint).max_length(600);
+    Some(CreateModal::new(press.to_string(), title).components(vec![CreateActionRow::InputText(input)]))
+}
+
+async fn challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, number: i64, reply: Reply) {
+    let (command, how) = match reply {
+        Reply::Accept => (Command::Accept(Some(number)), Acknowledged::InPlace),
+        Reply::Decline => (Command::Decline(Some(number)), Acknowledged::InPlace),
+        Reply::Rules => {
+            let game = desk.read(move |service| service.game_name(number)).await.flatten();
+            (Command::Rules(game), Acknowledged::Aside)
+        }
+    };
+    let handled = desk.ask(asking::request(asker, Context::Fresh, vec![Ok(command)], None)).await;
+    let done = handled.as_ref().is_some_and(|handled| !asking::refused(handled));
+    if done && reply == Reply::Decline {
+        let _ = waiting.show(&Post::words(format!("Challenge {number} was declined."))).await;
+    }
+    waiting.answer(desk, handled, how).await;
+}
+
+async fn board(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, button: Button) {
+    let Some(glance) = glance(desk, waiting, asker, at.game).await else { return };
+    let command = match button {
+        Button::Move => return open_picker(desk, waiting, at, glance).await,
+        Button::More => {
+            let menu = show::menu(&glance);
+            _ = waiting.show(&menu).await;
+            return;
+        }
+        Button::Flip => {
+            let post = show::flipped(desk, glance).await;
+            _ = waiting.show(&post).await;
+            return;
+        }
+        Button::History => Command::History(Some(at.game)),
+        Button::Draw => Command::Draw { game: Some(at.game), answer: Answer::Offer },
+        Button::Resign => Command::Resign { game: Some(at.game), sure: false },
+        Button::Claim => Command::Claim(Some(at.game)),
+        Button::Type | Button::Preview => return,
+    };
+    let context = Context::Game { number: at.game, revision: Some(at.revision) };
+    let handled = desk.ask(asking::request(asker, context, vec![Ok(command)], None)).await;
+    waiting.answer(desk, handled, Acknowledged::Aside).await;
+}
+
+async fn open_picker(desk: &Arc<Desk>, waiting: &Waiting<'_>, at: At, glance: Glance) {
+    if glance.heading.revision != at.revision || !may_move(&glance) {
+        let words = may_not(&glance).unwrap_or(STALE);
+        let post = show::as_it_is(desk, glance, words).await;
+        _ = waiting.show(&post).await;
+        return;
+    }
+    let post = picked(desk, at, glance, "").await;
+    _ = waiting.show(&post).await;
+}
+
+async fn pick(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, path: &str) {
+    let Some(glance) = glance(desk, waiting, asker, at.game).await else { return };
+    let post = if glance.heading.revision != at.revision || !may_move(&glance) {
+        let words = may_not(&glance).unwrap_or(STALE);
+        show::as_it_is(desk, glance, words).await
+    } else {
+        picked(desk, at, glance, path).await
+    };
+    _ = waiting.show(&post).await;
+}
+
+/// The picker's view at a path; a path that nobody can walk begins anew.
+async fn picked(desk: &Arc<Desk>, at: At, glance: Glance, path: &str) -> Post {
+    let path = path.to_owned();
+    let made = desk.work(move |desk| {
+        let position = turnpost_core::rules::Position::parse(&glance.setup, &glance.board.position).ok()?;
+        let view = picker::view(&position, &path).or_else(|_| picker::view(&position, "")).ok()?;
+        Some(show::picker(desk, at, &glance, view))
+    });
+    made.await.flatten().unwrap_or_else(|| Post::words("This turn can only be typed: press Type below the board."))
+}
+
+/// The game as the asker may see it. Somebody who doesn't play is told so, and gets nothing.
+async fn glance(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, number: i64) -> Option<Glance> {
+    let user = asker.user.id.get();
+    let found = desk.read(move |service| service.glance(number, user)).await;
+    let words = match found {
+        Some(Some(glance)) if glance.side.is_some() => return Some(glance),
+        Some(_) => NOT_YOURS,
+        None => OUT_OF_ORDER,
+    };
+    _ = waiting.show(&Post::words(words)).await;
+    None
+}
+
+fn may_move(glance: &Glance) -> bool {
+    glance.to_move.is_some() && glance.to_move == glance.side
+}
+
+fn may_not(glance: &Glance) -> Option<&'static str> {
+    match glance.to_move {
+        None => Some(OVER),
+        to_move if to_move != glance.side => Some(NOT_YOUR_TURN),
+        _ => None,
+    }
+}

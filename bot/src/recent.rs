@@ -1,0 +1,63 @@
+//! A small memory of recent things that forgets the oldest.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+
+/// At most so many things, the oldest forgotten first.
+pub struct Recent<K, V = ()> {
+    most: usize,
+    inside: Mutex<(HashMap<K, V>, VecDeque<K>)>,
+}
+
+impl<K: Hash + Eq + Clone, V: Clone> Recent<K, V> {
+    /// Room for so many.
+    pub fn new(most: usize) -> Recent<K, V> {
+        Recent { most, inside: Mutex::default() }
+    }
+
+    /// What is kept under a key.
+    pub fn get(&self, key: &K) -> Option<V> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner).0.get(key).cloned()
+    }
+
+    /// Keeps something. True if the key is new.
+    pub fn put(&self, key: K, value: V) -> bool {
+        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, order) = &mut *inside;
+        if known.insert(key.clone(), value).is_some() {
+            return false;
+        }
+        order.push_back(key);
+        while order.len() > self.most {
+            if let Some(oldest) = order.pop_front() {
+                known.remove(&oldest);
+            }
+        }
+        true
+    }
+}
+
+impl<K, V> Default for Recent<K, V>
+where
+    K: Hash + Eq + Clone,
+    V: Clone,
+{
+    fn default() -> Recent<K, V> {
+        Recent::new(1024)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forgets_the_oldest() {
+        let recent = Recent::new(2);
+        assert!(recent.put(1, "a") && recent.put(2, "b"));
+        assert!(!recent.put(1, "c"));
+        assert!(recent.put(3, "d"));
+        assert_eq!((recent.get(&1), recent.get(&2), recent.get(&3)), (None, Some("b"), Some("d")));
+    }
+}

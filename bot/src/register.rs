@@ -1,0 +1,154 @@
+//! The slash commands, made from the one table of commands, and registered only when they changed.
+
+use serde_json::{Value, json};
+use serenity::http::Http;
+use turnpost_core::command::table::{self, Argument, Entry, Kind};
+use turnpost_core::rules::GameKind;
+
+use crate::wire::{Trouble, patiently};
+
+/// Types of options, as Discord numbers them.
+const STRING: u8 = 3;
+const INTEGER: u8 = 4;
+const USER: u8 = 6;
+
+/// A second option beside each that takes a member: for those who aren't here.
+pub const BY_NAME: &str = "name";
+
+/// Words that are offered besides the table's own: what the option `line` begins with.
+const ALSO: &[(&str, &str)] = &[("settings", "set"), ("if", "plan")];
+
+/// All of them as Discord wants them: in servers, in direct messages, and installed by a user.
+pub fn commands() -> Vec<Value> {
+    let named = table::all().filter(|entry| entry.slash).map(|entry| (entry.slash_name(), entry));
+    let also = ALSO.iter().filter_map(|(name, word)| Some(((*name).to_owned(), table::entry(word)?)));
+    named.chain(also).map(|(name, entry)| command(&name, entry)).collect()
+}
+
+/// The table's entry for a slash command.
+pub fn entry(name: &str) -> Option<&'static Entry> {
+    let word = ALSO.iter().find(|(also, _)| *also == name).map_or(name, |(_, word)| word);
+    table::all().find(|entry| entry.slash && entry.slash_name() == word)
+}
+
+/// Registers the commands unless they are registered just so. True if they were.
+pub async fn register(http: &Http) -> Result<bool, Trouble> {
+    let wanted = commands();
+    let time = std::time::Duration::from_secs(120);
+    let there = patiently(time, || http.get_global_commands()).await?;
+    let there = serde_json::to_value(there).unwrap_or_default();
+    if same(&wanted, &there) {
+        return Ok(false);
+    }
+    patiently(time, || http.create_global_commands(&wanted)).await?;
+    Ok(true)
+}
+
+fn command(name: &str, entry: &Entry) -> Value {
+    let options: Vec<Value> = entry.slash_options().iter().flat_map(|argument| options(entry, argument)).collect();
+    json!({
+        "name": name, "description": short(entry.help), "type": 1, "options": options,
+        "integration_types": [0, 1], "contexts": [0, 1, 2],
+    })
+}
+
+fn options(entry: &Entry, argument: &Argument) -> Vec<Value> {
+    let mut option = json!({
+        "name": argument.name, "description": short(argument.help), "required": argument.required, "type": STRING,
+    });
+    let choices = |words: &[&str]| words.iter().map(|word| json!({"name": word, "value": word})).collect::<Vec<_>>();
+    match argument.kind {
+        Kind::GameNumber => {
+            option["type"] = INTEGER.into();
+            option["autocomplete"] = true.into();
+        }
+        Kind::TurnNumber | Kind::Number => option["type"] = INTEGER.into(),
+        Kind::TurnText | Kind::Variant => option["autocomplete"] = true.into(),
+        Kind::GameName => {
+            option["choices"] =
+                GameKind::ALL.iter().map(|game| json!({"name": game.title(), "value": game.name()})).collect();
+        }
+        Kind::Choice(words) => option["choices"] = choices(words).into(),
+        Kind::Player => return by_member_or_name(entry, argument),
+        Kind::Clock | Kind::Text => {}
+    }
+    vec![option]
+}
+
+/// Whoever is here is picked; anybody else is typed. Neither can be required, since the other may do.
+fn by_member_or_name(entry: &Entry, argument: &Argument) -> Vec<Value> {
+    let member = json!({"name": argument.name, "description": short(argument.help), "required": false, "type": USER});
+    let typed = if entry.word == "new" { "Or a player's name, or a mail address" } else { "Or a player's name" };
+    vec![member, json!({"name": BY_NAME, "description": typed, "required": false, "type": STRING})]
+}
+
+fn short(help: &str) -> String {
+    crate::markdown::cut(help, 100)
+}
+
+/// Whether what is registered says all that we want, in the same order of options and with nothing besides.
+fn same(wanted: &[Value], there: &Value) -> bool {
+    let Some(there) = there.as_array() else { return false };
+    wanted.len() == there.len()
+        && wanted.iter().all(|command| {
+            there.iter().find(|known| known["name"] == command["name"]).is_some_and(|known| says(known, command))
+        })
+}
+
+/// Whether a value says what another says. Discord leaves out what is false or empty, and adds fields of its own.
+fn says(known: &Value, wanted: &Value) -> bool {
+    match (known, wanted) {
+        (Value::Null, Value::Bool(false)) => true,
+        (Value::Null, Value::Array(list)) => list.is_empty(),
+        (Value::Object(known), Value::Object(wanted)) => {
+            wanted.iter().all(|(name, value)| says(known.get(name).unwrap_or(&Value::Null), value))
+        }
+        (Value::Array(known), Value::Array(wanted)) => {
+            known.len() == wanted.len() && known.iter().zip(wanted).all(|(known, wanted)| says(known, wanted))
+        }
+        _ => known == wanted,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn commands_keep_the_limits() {
+        turnpost_standin::limits::commands(&Value::Array(commands())).unwrap();
+    }
+
+    #[test]
+    fn the_commands_that_players_know_are_there() {
+        let all = commands();
+        let names: Vec<&str> = all.iter().map(|command| command["name"].as_str().unwrap()).collect();
+        let wanted = "new accept move show games preview moves history resign draw undo claim count if watch link settings rules ratings help";
+        for name in wanted.split(' ') {
+            assert!(names.contains(&name), "/{name}");
+            assert!(entry(name).is_some(), "/{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_registered_is_recognised() {
+        let all = commands();
+        assert!(same(&all, &Value::Array(all.clone())));
+        let mut changed = all.clone();
+        changed[0]["options"][0]["description"] = "another".into();
+        assert!(!same(&all, &Value::Array(changed)));
+        assert!(!same(&all, &Value::Array(all[1..].to_vec())));
+        // As Discord gives them back: without what is false, with ids.
+        let mut back = all.clone();
+        for command in &mut back {
+            command["id"] = "7".into();
+            for option in command["options"].as_array_mut().unwrap() {
+                if option["required"] == false {
+                    option.as_object_mut().unwrap().remove("required");
+                }
+            }
+        }
+        assert!(same(&all, &Value::Array(back)));
+    }
+}

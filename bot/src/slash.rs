@@ -1,0 +1,152 @@
+//! Slash commands: read with the table of commands, completed while they are typed, answered in place.
+
+use std::sync::Arc;
+
+use serenity::all::{
+    AuthorizingIntegrationOwner, AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CommandInteraction,
+    CreateAutocompleteResponse, CreateInteractionResponse, InteractionContext, UserId,
+};
+use serenity::http::Http;
+use turnpost_core::command::parse::parse_command;
+use turnpost_core::command::table::{Entry, Kind};
+use turnpost_core::request::Request;
+use turnpost_core::store::Delivery;
+
+use crate::asking::{self, Acknowledged, Asker, TOO_FAST, Waiting};
+use crate::desk::Desk;
+use crate::post::Post;
+use crate::{complete, deliver, register, show};
+
+/// Somebody used a slash command.
+pub async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInteraction) {
+    let waiting = Waiting { http, id: command.id, token: &command.token };
+    if !waiting.acknowledge(Acknowledged::Aside).await {
+        return;
+    }
+    if !desk.allows(command.user.id.get()) {
+        let _ = waiting.show(&Post::words(TOO_FAST)).await;
+        return;
+    }
+    let Some(request) = request(desk, command).await else {
+        let _ =
+            waiting.show(&Post::words("That command is no longer known; Discord will soon offer the new ones.")).await;
+        return;
+    };
+    let invited = asking::invited(&request);
+    let mut handled = desk.ask(request).await;
+    let name_of = |user: u64| {
+        let users = &command.data.resolved.users;
+        users.get(&UserId::new(user)).map(|user| user.display_name().to_owned())
+    };
+    let channel = command.channel_id;
+    let challenge =
+        handled.as_mut().and_then(|handled| asking::take_challenge(handled, channel.get(), invited, name_of));
+    if let Some(owed) = challenge {
+        let id = owed.id;
+        let post = show::notice(desk, owed.clone()).await;
+        let posted = is_here(command) && deliver::challenge(desk, http, channel, &owed, &post).await;
+        let shown = waiting.show(&Post::words("The challenge is posted. `/cancel` takes it back.")).await;
+        // Where the bot is only a guest it can answer in place and no more.
+        let posted = posted || (shown.is_ok() && waiting.add_for_all(&post).await.is_ok());
+        if posted {
+            desk.settle(id, Delivery::Sent).await;
+        }
+        return;
+    }
+    waiting.answer(desk, handled, Acknowledged::Aside).await;
+    waiting.show_kept(desk, command.user.id.get()).await;
+}
+
+/// Somebody types an option that completes itself.
+pub async fn complete(desk: &Arc<Desk>, http: &Http, typing: &CommandInteraction) {
+    let choices = offers(desk, typing).await.unwrap_or_default();
+    let response = CreateAutocompleteResponse::new().set_choices(choices);
+    let waiting = Waiting { http, id: typing.id, token: &typing.token };
+    waiting.respond(&CreateInteractionResponse::Autocomplete(response)).await;
+}
+
+async fn request(desk: &Arc<Desk>, command: &CommandInteraction) -> Option<Request> {
+    let entry = register::entry(&command.data.name)?;
+    let line = line(entry, &command.data.options);
+    let asker = Asker {
+        user: &command.user,
+        key: format!("i{}", command.id),
+        place: (command.context != Some(InteractionContext::BotDm)).then(|| command.channel_id.get()),
+    };
+    let context = asking::context_of(desk, command.channel_id.get()).await;
+    let (commands, comment) = match parse_command(&line) {
+        Ok((commands, comment)) => (commands.into_iter().map(Ok).collect(), comment),
+        Err(error) => (vec![Err(error)], None),
+    };
+    Some(asking::request(&asker, context, commands, comment))
+}
+
+/// The line of the text language that the options amount to.
+fn line(entry: &Entry, options: &[CommandDataOption]) -> String {
+    let player = entry.arguments.iter().find(|argument| argument.kind == Kind::Player).map(|argument| argument.name);
+    let mut values: Vec<(&str, String)> = Vec::new();
+    for option in options {
+        let Some(mut value) = text(&option.value) else { continue };
+        let name = match player {
+            Some(player) if option.name == register::BY_NAME => player,
+            _ => option.name.as_str(),
+        };
+        // `/if` has the word in its name already.
+        if entry.word == "plan"
+            && option.name == "line"
+            && !["if ", "any "].iter().any(|word| value.to_lowercase().starts_with(word))
+        {
+            value = format!("if {value}");
+        }
+        values.push((name, value));
+    }
+    // A member who was picked comes before a name that was typed as well.
+    if let Some(player) = player {
+        let picked = values.iter().position(|(name, value)| *name == player && value.starts_with("<@"));
+        let picked = picked.map(|at| values[at].clone());
+        if let Some(picked) = picked {
+            values.retain(|(name, _)| *name != player);
+            values.push(picked);
+        }
+    }
+    entry.line(values.iter().map(|(name, value)| (*name, value.as_str())))
+}
+
+fn text(value: &CommandDataOptionValue) -> Option<String> {
+    Some(match value {
+        CommandDataOptionValue::String(text) | CommandDataOptionValue::Autocomplete { value: text, .. } => {
+            text.replace(['\n', '\r'], " ")
+        }
+        CommandDataOptionValue::Integer(number) => number.to_string(),
+        CommandDataOptionValue::User(user) => format!("<@{user}>"),
+        _ => return None,
+    })
+}
+
+/// Whether the bot is a member here, and can post by itself.
+fn is_here(command: &CommandInteraction) -> bool {
+    let owners = &command.authorizing_integration_owners.0;
+    owners.iter().any(|owner| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(Some(_))))
+}
+
+async fn offers(desk: &Arc<Desk>, typing: &CommandInteraction) -> Option<Vec<AutocompleteChoice>> {
+    let entry = register::entry(&typing.data.name)?;
+    let focused = typing.data.autocomplete()?;
+    let argument = entry.arguments.iter().find(|argument| argument.name == focused.name)?;
+    let value = |name: &str| {
+        typing.data.options.iter().find(|option| option.name == name).and_then(|option| text(&option.value))
+    };
+    let game = value("game");
+    let asked = complete::Asked {
+        user: typing.user.id.get(),
+        channel: typing.channel_id.get(),
+        game,
+        typed: focused.value.to_owned(),
+    };
+    Some(match argument.kind {
+        Kind::GameNumber => complete::games(desk, asked).await,
+        Kind::TurnText => complete::turns(desk, asked).await,
+        Kind::Variant => complete::variants(&asked),
+        _ => Vec::new(),
+    })
+}
