@@ -6,7 +6,8 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
-use tokio::task::JoinSet;
+use tokio::task::{JoinHandle, JoinSet};
+use turnpost_bot::BotError;
 use turnpost_core::service::Service;
 use turnpost_mailer::gateway::Gateway;
 
@@ -54,19 +55,68 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
         let mut stopped = stopped.clone();
         tasks.spawn(gateway.run(async move { _ = stopped.wait_for(|&stop| stop).await }));
     }
+    let mut bot = None;
+    if parts.discord {
+        match config.set("discord.token") {
+            Some(token) => {
+                let settings = discord(&config, token);
+                bot = Some(tokio::spawn(turnpost_bot::run(settings, service.clone(), world::chance, stopped.clone())));
+                lines.push("Discord   on; the link that invites the bot follows".to_owned());
+            }
+            None => lines.push("Discord   off (set DISCORD_TOKEN)".to_owned()),
+        }
+    }
     tasks.spawn(ticks(service.clone(), stopped.clone()));
 
     println!("turnpost {} is running. Ctrl-C stops it; nothing is lost.", env!("CARGO_PKG_VERSION"));
     lines.iter().for_each(|line| println!("  {line}"));
 
-    interrupted().await;
+    let failed = tokio::select! {
+        () = interrupted() => None,
+        failed = ended(&mut bot, parts) => Some(failed),
+    };
     tracing::info!("stopping");
     stop.send_replace(true);
     let finished = tokio::time::timeout(PATIENCE, async { while tasks.join_next().await.is_some() {} }).await;
     if finished.is_err() {
         tracing::warn!("what was under way did not finish in time; it will be taken up at the next start");
     }
-    Ok(())
+    match failed {
+        Some(why) => Err(why),
+        None => {
+            if let Some(bot) = bot {
+                _ = tokio::time::timeout(PATIENCE, bot).await;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn discord(config: &Config, token: &str) -> turnpost_bot::Settings {
+    turnpost_bot::Settings {
+        token: token.to_owned(),
+        api: config.set("discord.api").map(str::to_owned),
+        gateway: config.set("discord.gateway").map(str::to_owned),
+        shards: u32::try_from(config.number("discord.shards")).ok().filter(|shards| *shards > 0),
+        announce: Arc::new(|url| println!("  Discord   invite the bot: {url}")),
+    }
+}
+
+/// Why the bot gave up, which it does only if an operator must help. Mail goes on without it.
+async fn ended(bot: &mut Option<JoinHandle<Result<(), BotError>>>, parts: Parts) -> String {
+    let Some(running) = bot else { return std::future::pending().await };
+    let ended = running.await;
+    *bot = None;
+    let why = match ended {
+        Ok(Err(error)) => error.to_string(),
+        Ok(Ok(())) => "the Discord bot stopped".to_owned(),
+        Err(error) => format!("the Discord bot broke off: {error}"),
+    };
+    if parts.mail {
+        tracing::error!("{why}; mail goes on without it");
+        std::future::pending::<()>().await;
+    }
+    why
 }
 
 async fn ticks(service: Arc<Service>, mut stopped: watch::Receiver<bool>) {

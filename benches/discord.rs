@@ -1,0 +1,138 @@
+//! Plays in the stand-in Discord at a steady rate, with pictures, and prints how long the real program takes to
+//! acknowledge an interaction. `cargo bench --bench discord`; on the command line: turns a second, seconds.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::collections::VecDeque;
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::process::Command;
+use turnpost_core::game::Game;
+use turnpost_core::rules::{GameKind, Setup, Side};
+use turnpost_standin::Standin;
+
+const TOKEN: &str = "a-token-for-the-bench";
+const PAIRS: usize = 60;
+
+struct Table {
+    players: [u64; 2],
+    thread: u64,
+    game: Game,
+}
+
+#[tokio::main]
+async fn main() {
+    let mut numbers = std::env::args().skip(1).filter_map(|word| word.parse::<u32>().ok());
+    let (rate, seconds) = (numbers.next().unwrap_or(50), numbers.next().unwrap_or(20));
+    let discord = Standin::start(TOKEN).await.expect("a stand-in");
+    let data = std::env::temp_dir().join(format!("turnpost-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&data).expect("a data directory");
+    let mut bot = Command::new(env!("CARGO_BIN_EXE_turnpost"))
+        .args(["serve", "--only", "discord"])
+        .current_dir(&data)
+        .env("TURNPOST_DATA_DIR", data.join("data"))
+        .env("TURNPOST_DISCORD__TOKEN", TOKEN)
+        .env("TURNPOST_DISCORD__API", &discord.api)
+        .env("TURNPOST_DISCORD__GATEWAY", &discord.gateway)
+        .env("TURNPOST_HTTP__LISTEN", "")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("the program starts");
+    discord.ready().await;
+    discord.until("commands are registered", |world| (!world.commands.is_empty()).then_some(())).await;
+
+    let mut tables = VecDeque::new();
+    for n in 0..PAIRS {
+        tables.push_back(begin(&discord, n).await);
+    }
+    // Half of the bench runs with every third request refused: nothing may be lost by that.
+    for limited in [None, Some(3)] {
+        discord.change(|world| world.faults.limit_every = limited);
+        let (asked, posted) = play(&discord, &mut tables, rate, seconds).await;
+        report(&discord, &asked, posted, rate, seconds, limited);
+    }
+    bot.kill().await.expect("the program ends");
+    let _ = std::fs::remove_dir_all(&data);
+}
+
+/// Seats two people at a table; the games go round.
+async fn begin(discord: &Standin, n: usize) -> Table {
+    let (_, channel) = discord.add_guild();
+    let players = [discord.add_user(&format!("white{n}")), discord.add_user(&format!("black{n}"))];
+    let kind = GameKind::ALL[n % GameKind::ALL.len()];
+    let options = [("game", json!(kind.name())), ("opponent", json!(players[0].to_string()))];
+    let asked = discord.slash(players[1], channel, "new", &options);
+    discord.answered(asked).await;
+    let challenge = discord.posted(channel, asked, "challenges").await;
+    discord.click(players[0], challenge.id, "Accept");
+    let board = discord.posted(challenge.id, challenge.id, "turn").await;
+    let setup = Setup::new(kind.name(), None, &[]).unwrap();
+    Table { players, thread: board.channel, game: Game::new(&setup).unwrap() }
+}
+
+/// One turn at each tick, table by table; returns the interactions, and how many boards were posted for them.
+async fn play(discord: &Standin, tables: &mut VecDeque<Table>, rate: u32, seconds: u32) -> (Vec<u64>, usize) {
+    let count = rate * seconds;
+    let mut ticks = tokio::time::interval(Duration::from_secs(1) / rate);
+    let mut asked = Vec::new();
+    let before = boards(discord);
+    for _ in 0..count {
+        ticks.tick().await;
+        let Some(mut table) = tables.pop_front() else { break };
+        let Some(side) = table.game.to_move() else { continue };
+        let turn = some_turn(&table.game);
+        let player = table.players[usize::from(side == Side::Black)];
+        asked.push(discord.slash(player, table.thread, "move", &[("turn", json!(turn))]));
+        table.game.play(&turn).unwrap();
+        tables.push_back(table);
+    }
+    let wanted = before + asked.len();
+    discord.until("every turn's board", |world| (boards_in(world) >= wanted).then_some(())).await;
+    (asked, boards(discord) - before)
+}
+
+/// A turn that is found stage by stage, as somebody types it.
+fn some_turn(game: &Game) -> String {
+    let mut text = String::new();
+    loop {
+        let ways = game.position().complete(&text);
+        match ways.get(game.turns().len() % ways.len().max(1)) {
+            Some(way) if *way != text => text.clone_from(way),
+            _ => return text,
+        }
+    }
+}
+
+fn boards(discord: &Standin) -> usize {
+    discord.look(boards_in)
+}
+
+fn boards_in(world: &turnpost_standin::world::World) -> usize {
+    let board =
+        |message: &&turnpost_standin::world::Message| message.only_for.is_none() && message.content.contains("played");
+    world.messages.values().filter(board).count()
+}
+
+fn report(discord: &Standin, asked: &[u64], posted: usize, rate: u32, seconds: u32, limited: Option<u64>) {
+    let mut times: Vec<Duration> = discord
+        .look(|world| asked.iter().filter_map(|id| world.interactions[id].answered.map(|(time, _)| time)).collect());
+    times.sort_unstable();
+    let at = |part: usize| times.get((times.len() * part / 1000).min(times.len() - 1)).copied().unwrap_or_default();
+    let how = limited.map_or_else(String::new, |every| format!(", every {every}rd request answered 429"));
+    println!(
+        "{rate} turns/s for {seconds} s{how}: {} asked, {} acknowledged, {posted} boards posted",
+        asked.len(),
+        times.len()
+    );
+    println!(
+        "  time to acknowledge: median {:.1?}, 99 % {:.1?}, 99.9 % {:.1?}, most {:.1?}",
+        at(500),
+        at(990),
+        at(999),
+        at(1000)
+    );
+}

@@ -1,0 +1,188 @@
+//! Whole games: by slash commands, by the picker alone, by text alone.
+
+use serde_json::json;
+use turnpost_core::game::Game;
+use turnpost_core::rules::{Setup, Side};
+use turnpost_standin::world::Message;
+
+use crate::rig::{Dice, Rig};
+
+/// More turns than any of these games takes.
+const MOST: usize = 400;
+
+/// A turn that brings the game to an end some day: one that ends it, else rather an attack than a move.
+fn choose(game: &Game, dice: &mut Dice) -> String {
+    let legal = game.position().legal();
+    let attacks: Vec<&String> = legal.iter().filter(|turn| turn.contains(['x', '^'])).collect();
+    let ends = |turn: &&&String| {
+        let mut after = game.position().clone();
+        after.play(turn).is_ok() && after.outcome().is_some()
+    };
+    if let Some(last) = attacks.iter().find(ends) {
+        return (**last).clone();
+    }
+    match attacks.is_empty() || dice.below(4) == 0 {
+        true => legal[dice.below(legal.len())].clone(),
+        false => attacks[dice.below(attacks.len())].clone(),
+    }
+}
+
+struct Playing<'a> {
+    rig: &'a Rig,
+    thread: u64,
+    board: Message,
+    game: Game,
+}
+
+impl<'a> Playing<'a> {
+    async fn begin(rig: &'a Rig, name: &str, variant: Option<&str>) -> Playing<'a> {
+        let (thread, board) = rig.game(name, variant).await;
+        let game = Game::new(&Setup::new(name, variant, &[]).unwrap()).unwrap();
+        Playing { rig, thread, board, game }
+    }
+
+    fn mover(&self) -> u64 {
+        match self.game.to_move() {
+            Some(Side::White) => self.rig.ben,
+            _ => self.rig.ann,
+        }
+    }
+
+    /// Plays what was sent, on our side too, and checks what everybody sees.
+    async fn played(&mut self, turn: &str) {
+        let board = self.rig.board(self.thread, self.board.id).await;
+        self.game.play(turn).unwrap();
+        assert!(board.content.contains(turn), "{turn} in {:?}", board.content);
+        assert!(board.explicit, "mentions are always named");
+        assert!(board.files.iter().any(|file| file.name.ends_with(".png") && file.description.is_some()), "{board:?}");
+        match self.game.to_move() {
+            Some(_) => assert_eq!(board.pinged, [self.mover()].into(), "{:?}", board.content),
+            None => assert!(board.components.is_empty(), "{board:?}"),
+        }
+        let before = self.board.id;
+        let bare = |world: &turnpost_standin::world::World| world.messages[&before].components.is_empty().then_some(());
+        self.rig.discord.until("the old board loses its buttons", bare).await;
+        assert!(!self.rig.discord.message(before).unwrap().files.is_empty(), "but keeps its picture");
+        self.board = board;
+    }
+
+    fn over(&self) -> bool {
+        self.game.outcome().is_some()
+    }
+}
+
+async fn by_slash(name: &str, variant: Option<&str>, seed: u64) {
+    let rig = Rig::start().await;
+    let mut playing = Playing::begin(&rig, name, variant).await;
+    let mut dice = Dice(seed);
+    for _ in 0..MOST {
+        if playing.over() {
+            break;
+        }
+        let turn = choose(&playing.game, &mut dice);
+        rig.discord.slash(playing.mover(), playing.thread, "move", &[("turn", json!(turn))]);
+        playing.played(&turn).await;
+    }
+    assert!(playing.over(), "{} goes on and on", playing.game.position().text());
+    rig.discord.look(|world| {
+        let slow = world.interactions.values().find(|one| one.answered.is_none());
+        assert!(slow.is_none(), "{slow:?}");
+        assert!(world.messages.values().all(|message| !message.everyone));
+    });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn amazons_by_slash_commands() {
+    by_slash("amazons", None, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn desdemona_by_slash_commands() {
+    by_slash("desdemona", Some("cassio"), 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dameo_by_slash_commands() {
+    by_slash("dameo", None, 3).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn diamond_by_slash_commands() {
+    by_slash("diamond", None, 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dameo_by_text_alone() {
+    let rig = Rig::start().await;
+    let mut playing = Playing::begin(&rig, "dameo", None).await;
+    let mut dice = Dice(5);
+    for n in 0..MOST {
+        if playing.over() {
+            break;
+        }
+        let turn = choose(&playing.game, &mut dice);
+        let (mover, thread) = (playing.mover(), playing.thread);
+        match n % 3 {
+            0 => rig.discord.say(mover, thread, &turn.to_uppercase()),
+            1 => rig.discord.reply(mover, playing.board.id, &turn),
+            _ => rig.discord.say(mover, thread, &format!("<@{}> {turn}", rig.discord.look(|world| world.application))),
+        };
+        playing.played(&turn).await;
+    }
+    assert!(playing.over());
+}
+
+/// Picks a turn step by step, at random, and plays it; returns its text.
+pub async fn pick(rig: &Rig, mover: u64, board: u64, dice: &mut Dice) -> String {
+    let opened = rig.discord.click(mover, board, "Move");
+    let mut view = rig.discord.answer(opened).await;
+    assert_eq!(view.only_for, Some(mover), "nobody else sees it");
+    loop {
+        assert!(!view.files.is_empty(), "{view:?}");
+        let parts: Vec<serde_json::Value> =
+            view.components.iter().flat_map(|row| row["components"].as_array().unwrap().clone()).collect();
+        let choices: Vec<String> = parts
+            .iter()
+            .filter_map(|part| part["options"].as_array())
+            .flatten()
+            .map(|option| option["value"].as_str().unwrap().to_owned())
+            .collect();
+        let edits = rig.discord.message(view.id).unwrap().edits;
+        let whole = parts.iter().find(|part| part["label"] == "Play it");
+        if let Some(play) = whole.filter(|_| choices.is_empty() || dice.below(2) == 0) {
+            let turn = play["custom_id"].as_str().unwrap().splitn(4, ':').last().unwrap().to_owned();
+            rig.discord.click(mover, view.id, "Play it");
+            return turn;
+        }
+        rig.discord.choose(mover, view.id, &choices[dice.below(choices.len())]);
+        let id = view.id;
+        view = rig
+            .discord
+            .until("the next step", |world| world.messages.get(&id).filter(|view| view.edits > edits).cloned())
+            .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn diamond_by_the_picker_alone() {
+    by_picker("diamond", Some("quick"), 6, 12).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn desdemona_by_the_picker_alone() {
+    by_picker("desdemona", None, 7, MOST).await;
+}
+
+async fn by_picker(name: &str, variant: Option<&str>, seed: u64, most: usize) {
+    let rig = Rig::start().await;
+    let mut playing = Playing::begin(&rig, name, variant).await;
+    let mut dice = Dice(seed);
+    for _ in 0..most {
+        if playing.over() {
+            break;
+        }
+        let turn = pick(&rig, playing.mover(), playing.board.id, &mut dice).await;
+        playing.played(&turn).await;
+    }
+    assert!(playing.over() || most < MOST);
+}

@@ -1,0 +1,10 @@
+//! The real program against the stand-in Discord: whole games, restarts, faults and abuse.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod abuse;
+mod faults;
+mod flow;
+mod games;
+mod mixed;
+mod restarts;
+mod rig;
