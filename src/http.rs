@@ -7,26 +7,17 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
-use turnpost_core::service::Service;
+
+/// How long a page may take; what it asks must answer by then.
+const PATIENCE: Duration = Duration::from_secs(5);
+const UNWELL: &str = "503 Service Unavailable";
 
 /// What the two pages say, asked anew for each request (on a blocking thread).
 pub trait Pages: Send + Sync + 'static {
     /// Whether all is well: `Ok` with a line, or what is wrong.
     fn health(&self) -> Result<String, String>;
-    /// The Prometheus text format.
-    fn metrics(&self) -> String;
-}
-
-impl Pages for Service {
-    fn health(&self) -> Result<String, String> {
-        self.counters().map(|_| "ok".to_owned()).map_err(|error| error.to_string())
-    }
-
-    fn metrics(&self) -> String {
-        let counters = self.counters().unwrap_or_default();
-        let lines = counters.into_iter().map(|(name, value)| format!("turnpost_{} {value}\n", name.replace(' ', "_")));
-        lines.collect()
-    }
+    /// The Prometheus text format, or why there is none.
+    fn metrics(&self) -> Result<String, String>;
 }
 
 /// Answers until the task is dropped.
@@ -40,7 +31,7 @@ pub async fn serve(listener: TcpListener, pages: Arc<impl Pages>) {
         let (Ok(place), pages) = (places.clone().try_acquire_owned(), pages.clone()) else { continue };
         tokio::spawn(async move {
             let _place = place;
-            let _ = tokio::time::timeout(Duration::from_secs(5), answer(stream, pages)).await;
+            let _ = tokio::time::timeout(2 * PATIENCE, answer(stream, pages)).await;
         });
     }
 }
@@ -54,7 +45,11 @@ async fn answer(mut stream: TcpStream, pages: Arc<impl Pages>) -> std::io::Resul
     }
     let line = String::from_utf8_lossy(head.split(|&byte| byte == b'\r').next().unwrap_or_default()).into_owned();
     let page = tokio::task::spawn_blocking(move || page(&line, &*pages));
-    let (status, kind, body) = page.await.unwrap_or(("500 Internal Server Error", "text/plain", String::new()));
+    let (status, kind, body) = match tokio::time::timeout(PATIENCE, page).await {
+        Ok(Ok(page)) => page,
+        Ok(Err(error)) => ("500 Internal Server Error", "text/plain", format!("{error}\n")),
+        Err(_) => (UNWELL, "text/plain", "database: it does not answer; another process may hold it\n".to_owned()),
+    };
     let reply = format!(
         "HTTP/1.1 {status}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
         body.len()
@@ -69,9 +64,12 @@ fn page(request: &str, pages: &impl Pages) -> (&'static str, &'static str, Strin
     match (method, path) {
         ("GET", "/healthz") => match pages.health() {
             Ok(line) => ("200 OK", "text/plain", line + "\n"),
-            Err(why) => ("503 Service Unavailable", "text/plain", why + "\n"),
+            Err(why) => (UNWELL, "text/plain", why + "\n"),
         },
-        ("GET", "/metrics") => ("200 OK", "text/plain; version=0.0.4", pages.metrics()),
+        ("GET", "/metrics") => match pages.metrics() {
+            Ok(text) => ("200 OK", "text/plain; version=0.0.4", text),
+            Err(why) => (UNWELL, "text/plain", why + "\n"),
+        },
         ("GET", _) => ("404 Not Found", "text/plain", "there are /healthz and /metrics\n".into()),
         _ => ("405 Method Not Allowed", "text/plain", String::new()),
     }
@@ -87,8 +85,8 @@ mod tests {
         fn health(&self) -> Result<String, String> {
             Err("the database is gone".into())
         }
-        fn metrics(&self) -> String {
-            "turnpost_turns_total 7\n".into()
+        fn metrics(&self) -> Result<String, String> {
+            Ok("turnpost_turns_total 7\n".into())
         }
     }
 

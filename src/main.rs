@@ -6,6 +6,7 @@ mod console;
 mod demo;
 mod http;
 mod mail;
+mod monitor;
 mod server;
 mod world;
 

@@ -1,5 +1,6 @@
 //! The running server: the parts that are switched on, side by side, until a signal stops them.
 
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,12 +13,16 @@ use turnpost_core::service::Service;
 use turnpost_mailer::gateway::Gateway;
 
 use crate::config::Config;
+use crate::monitor::Monitor;
 use crate::{http, mail, world};
 
 /// How often time is let pass; clocks are in hours and days.
 const TICK: Duration = Duration::from_secs(15);
-/// What is under way when the server is told to stop may take so long to finish.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// What is under way when the server is told to stop may take so long to finish: all is over within ten seconds.
+const PATIENCE: Duration = Duration::from_secs(9);
+
+/// The pause before a part that broke off is started again.
+const REOPEN: Duration = Duration::from_secs(5);
 
 /// Which front ends run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,30 +41,43 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     tick(service.clone()).await;
     let (stop, stopped) = watch::channel(false);
     let mut tasks = JoinSet::new();
+    let monitor = Arc::new(Monitor::new(service.clone(), config.database()));
     let mut lines = vec![format!("data      {}{}", config.data_dir().display(), if new { " (new)" } else { "" })];
 
     if let Some(listen) = config.set("http.listen") {
         match TcpListener::bind(listen).await {
             Ok(listener) => {
-                lines.push(format!("health    http://{listen}/healthz and /metrics"));
-                tasks.spawn(until(stopped.clone(), http::serve(listener, service.clone())));
+                let at = listener.local_addr().map_or_else(|_| listen.to_owned(), |at| at.to_string());
+                lines.push(format!("health    http://{at}/healthz and /metrics"));
+                tasks.spawn(until(stopped.clone(), http::serve(listener, monitor.clone())));
             }
             // A second process on the same data directory is common; it does without.
             Err(error) => lines.push(format!("health    off: {listen}: {error}")),
         }
+    } else {
+        lines.push("health    off (set http.listen)".to_owned());
+    }
+    if !parts.mail {
+        lines.push("mail      off (--only discord)".to_owned());
     }
     if parts.mail {
         let opened = Gateway::open(mail::settings(&config), service.clone(), mail::SURROUNDINGS).await;
         let gateway = opened.map_err(|error| error.to_string())?;
         lines.extend(mail::lines(&config, gateway.listening()));
-        let mut stopped = stopped.clone();
-        tasks.spawn(gateway.run(async move { _ = stopped.wait_for(|&stop| stop).await }));
+        if let Some(at) = gateway.listening() {
+            monitor.watch_receiver(at);
+        }
+        tasks.spawn(keep_mail(gateway, config.clone(), service.clone(), monitor.clone(), stopped.clone()));
     }
     let mut bot = None;
+    if !parts.discord {
+        lines.push("Discord   off (--only mail)".to_owned());
+    }
     if parts.discord {
         match config.set("discord.token") {
             Some(token) => {
                 let settings = discord(&config, token);
+                monitor.watch_discord(settings.connected.clone());
                 bot = Some(tokio::spawn(turnpost_bot::run(settings, service.clone(), world::chance, stopped.clone())));
                 lines.push("Discord   on; the link that invites the bot follows".to_owned());
             }
@@ -68,28 +86,45 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     }
     tasks.spawn(ticks(service.clone(), stopped.clone()));
 
-    println!("turnpost {} is running. Ctrl-C stops it; nothing is lost.", env!("CARGO_PKG_VERSION"));
-    lines.iter().for_each(|line| println!("  {line}"));
+    lines.push(format!("next      {}", next_step(&config, parts)));
+    say(&format!("turnpost {} is running. Ctrl-C stops it; nothing is lost.", env!("CARGO_PKG_VERSION")));
+    lines.iter().for_each(|line| say(&format!("  {line}")));
 
     let failed = tokio::select! {
         () = interrupted() => None,
-        failed = ended(&mut bot, parts) => Some(failed),
+        failed = ended(&mut bot, parts, &monitor) => Some(failed),
     };
     tracing::info!("stopping");
     stop.send_replace(true);
-    let finished = tokio::time::timeout(PATIENCE, async { while tasks.join_next().await.is_some() {} }).await;
-    if finished.is_err() {
+    let finished = tokio::time::timeout(PATIENCE, async {
+        while tasks.join_next().await.is_some() {}
+        if let Some(bot) = bot {
+            _ = bot.await;
+        }
+    });
+    if finished.await.is_err() {
         tracing::warn!("what was under way did not finish in time; it will be taken up at the next start");
     }
-    match failed {
-        Some(why) => Err(why),
-        None => {
-            if let Some(bot) = bot {
-                _ = tokio::time::timeout(PATIENCE, bot).await;
-            }
-            Ok(())
+    failed.map_or(Ok(()), Err)
+}
+
+/// The next thing to type, for somebody who has just started it.
+fn next_step(config: &Config, parts: Parts) -> String {
+    let program = std::env::args().next().unwrap_or_else(|| "turnpost".to_owned());
+    let local = config.set("mail.smtp").is_none() && config.set("mail.listen").is_some();
+    match (parts.mail, local) {
+        (true, true) => {
+            let write = format!("{program} mail --as ann@example.org \"new amazons vs ben@example.net\"");
+            format!("in another terminal: {write}")
         }
+        (true, false) => format!("write a mail to {}: help", config.get("mail.address")),
+        (false, _) => "open the link that invites the bot, then type /new in a channel".to_owned(),
     }
+}
+
+/// Tells whoever looks at the console; nobody has to.
+fn say(line: &str) {
+    _ = writeln!(std::io::stdout(), "{line}");
 }
 
 fn discord(config: &Config, token: &str) -> turnpost_bot::Settings {
@@ -98,12 +133,13 @@ fn discord(config: &Config, token: &str) -> turnpost_bot::Settings {
         api: config.set("discord.api").map(str::to_owned),
         gateway: config.set("discord.gateway").map(str::to_owned),
         shards: u32::try_from(config.number("discord.shards")).ok().filter(|shards| *shards > 0),
-        announce: Arc::new(|url| println!("  Discord   invite the bot: {url}")),
+        connected: Arc::default(),
+        announce: Arc::new(|url| say(&format!("  Discord   invite the bot: {url}"))),
     }
 }
 
 /// Why the bot gave up, which it does only if an operator must help. Mail goes on without it.
-async fn ended(bot: &mut Option<JoinHandle<Result<(), BotError>>>, parts: Parts) -> String {
+async fn ended(bot: &mut Option<JoinHandle<Result<(), BotError>>>, parts: Parts, monitor: &Monitor) -> String {
     let Some(running) = bot else { return std::future::pending().await };
     let ended = running.await;
     *bot = None;
@@ -114,9 +150,41 @@ async fn ended(bot: &mut Option<JoinHandle<Result<(), BotError>>>, parts: Parts)
     };
     if parts.mail {
         tracing::error!("{why}; mail goes on without it");
+        monitor.down("Discord", why.clone());
         std::future::pending::<()>().await;
     }
     why
+}
+
+/// Runs the email gateway. Should a part of it ever break off, all of it is opened again; what was under way is in
+/// the database.
+async fn keep_mail(
+    gateway: Gateway,
+    config: Config,
+    service: Arc<Service>,
+    monitor: Arc<Monitor>,
+    stopped: watch::Receiver<bool>,
+) {
+    let mut gateway = Some(gateway);
+    loop {
+        if let Some(running) = gateway.take() {
+            monitor.up("mail");
+            let mut stop = stopped.clone();
+            if running.run(async move { _ = stop.wait_for(|&stop| stop).await }).await {
+                return;
+            }
+            monitor.down("mail", "a part of the gateway broke off; it is being started again".to_owned());
+            tracing::error!("a part of the email gateway broke off; starting it again");
+        }
+        until(stopped.clone(), tokio::time::sleep(REOPEN)).await;
+        if *stopped.borrow() {
+            return;
+        }
+        match Gateway::open(mail::settings(&config), service.clone(), mail::SURROUNDINGS).await {
+            Ok(opened) => gateway = Some(opened),
+            Err(error) => tracing::error!(%error, "the email gateway can't be started again yet"),
+        }
+    }
 }
 
 async fn ticks(service: Arc<Service>, mut stopped: watch::Receiver<bool>) {

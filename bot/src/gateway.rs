@@ -2,6 +2,7 @@
 //! on comes back here.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serenity::all::GatewayIntents;
@@ -47,7 +48,9 @@ async fn serve(settings: &Settings, desk: &Arc<Desk>, stop: &mut watch::Receiver
             () = lead(desk) => {}
             () = stopped(stop) => return Ok(()),
         }
-        match connection(settings, desk, intents, stop).await {
+        let ended = connection(settings, desk, intents, stop).await;
+        settings.connected.store(false, Ordering::Relaxed);
+        match ended {
             Ended::Stopped => return Ok(()),
             Ended::Token => return Err(BotError::Token),
             Ended::NoContent => {

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serenity::all::{Context, Event, EventHandler, Interaction, Message, RawEventHandler, Ready};
+use serenity::all::{
+    ConnectionStage, Context, Event, EventHandler, Interaction, Message, RawEventHandler, Ready, ShardStageUpdateEvent,
+};
 use serenity::async_trait;
 
 use crate::desk::Desk;
@@ -38,6 +40,7 @@ impl Events {
 impl EventHandler for Events {
     async fn ready(&self, context: Context, ready: Ready) {
         self.desk.set_me(ready.user.id.get());
+        self.settings.connected.store(true, Ordering::Relaxed);
         self.desk.owed.notify_one();
         if self.greeted.swap(true, Ordering::Relaxed) {
             return;
@@ -51,6 +54,10 @@ impl EventHandler for Events {
                 tracing::warn!(%trouble, "slash commands could not be registered; tried again at the next connection");
             }
         }
+    }
+
+    async fn shard_stage_update(&self, _: Context, update: ShardStageUpdateEvent) {
+        self.settings.connected.store(update.new == ConnectionStage::Connected, Ordering::Relaxed);
     }
 
     async fn interaction_create(&self, context: Context, interaction: Interaction) {

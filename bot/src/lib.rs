@@ -25,6 +25,7 @@ mod slash;
 pub mod wire;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use tokio::sync::watch;
 use turnpost_core::service::{Randomness, Service};
@@ -42,6 +43,8 @@ pub struct Settings {
     pub gateway: Option<String>,
     /// How many shards; as many as Discord recommends, if not set.
     pub shards: Option<u32>,
+    /// Tells others whether the gateway is connected.
+    pub connected: Arc<AtomicBool>,
     /// Is told the URL that invites the bot, once it is known.
     pub announce: Arc<dyn Fn(&str) + Send + Sync>,
 }

@@ -3,10 +3,11 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::clock::ClockRule;
 use crate::command::GameNumber;
 use crate::notice::{Destination, Notice};
 use crate::request::{Request, Timestamp};
-use crate::store::{Channel, Delivery, InMail, Owed, Place, Store, StoreError, Verdict};
+use crate::store::{Channel, Delivery, InMail, Owed, Place, Store, StoreError, Verdict, Waiting};
 use crate::token::TokenKey;
 
 mod asked;
@@ -58,6 +59,8 @@ pub struct Settings {
     pub question_days: u32,
     /// Days for which raw mails and settled notices are kept.
     pub keep_days: u32,
+    /// The clock of challenges that name none.
+    pub clock: ClockRule,
     /// The theme of pictures for players who chose none.
     pub theme: String,
     /// Names this process among those that share the database.
@@ -70,6 +73,7 @@ impl Default for Settings {
             challenge_days: 14,
             question_days: 7,
             keep_days: 14,
+            clock: ClockRule::default(),
             theme: "classic".to_owned(),
             holder: "only".to_owned(),
         }
@@ -245,6 +249,11 @@ impl Service {
     /// What was counted since the database was made, for metrics.
     pub fn counters(&self) -> Result<Vec<(String, i64)>, ServiceError> {
         Ok(self.store().read(|tx| tx.counters())?)
+    }
+
+    /// What waits to be done, for metrics.
+    pub fn waiting(&self) -> Result<Waiting, ServiceError> {
+        Ok(self.store().read(|tx| tx.waiting())?)
     }
 
     fn store(&self) -> MutexGuard<'_, Store> {

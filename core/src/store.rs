@@ -21,6 +21,7 @@ mod ratings;
 #[cfg(test)]
 mod tests;
 mod upkeep;
+mod waiting;
 mod words;
 
 pub use challenges::{Challenge, ChallengeState, Invitee};
@@ -34,6 +35,7 @@ pub use players::{Mode, Player};
 pub use questions::{Question, QuestionKind};
 pub(crate) use upkeep::CLEANED_UP;
 pub use upkeep::{Counts, Place};
+pub use waiting::{Queue, Waiting};
 
 /// An open database.
 #[derive(Debug)]

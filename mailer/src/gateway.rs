@@ -200,8 +200,8 @@ impl Gateway {
         }
     }
 
-    /// Runs until `stop` is done, then finishes what is being sent.
-    pub async fn run(self, stop: impl Future<Output = ()>) {
+    /// Runs until `stop` is done, then finishes what is being sent. False if a part of it broke off before.
+    pub async fn run(self, stop: impl Future<Output = ()>) -> bool {
         let mut ways_in = JoinSet::new();
         if let Some(receiver) = self.receiver {
             ways_in.spawn(receiver.serve());
@@ -214,13 +214,18 @@ impl Gateway {
         }
         ways_in.spawn(self.inbound.work());
         let stop_sending = Arc::new(Notify::new());
-        let sending = tokio::spawn(self.outbound.work(Arc::clone(&stop_sending)));
-        stop.await;
+        let mut sending = tokio::spawn(self.outbound.work(Arc::clone(&stop_sending)));
+        let whole = tokio::select! {
+            () = stop => true,
+            _ = ways_in.join_next() => false,
+            _ = &mut sending => return false,
+        };
         ways_in.shutdown().await;
         stop_sending.notify_one();
         if tokio::time::timeout(GOODBYE, sending).await.is_err() {
             tracing::warn!("a mail was still being sent; it is sent again at the next start");
         }
+        whole
     }
 }
 

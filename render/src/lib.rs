@@ -5,6 +5,7 @@
 
 pub mod caption;
 pub mod theme;
+pub mod timing;
 
 mod board;
 mod cache;

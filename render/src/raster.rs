@@ -2,6 +2,7 @@
 //! from turn to turn is drawn anew. All of it is made by resvg from the very elements that the SVG has.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -16,7 +17,7 @@ use crate::pieces::Token;
 use crate::sprite::Sprite;
 use crate::svg::{self, GHOST, Layers, Placed};
 use crate::theme::Theme;
-use crate::{Picture, RenderError, board, png};
+use crate::{Picture, RenderError, board, png, timing};
 
 /// Memory for boards: a dozen of the usual size.
 const BOARD_BYTES: usize = 48 << 20;
@@ -72,8 +73,11 @@ impl Renderer {
 
     /// The picture as an opaque PNG file with a palette.
     pub fn png(&self, picture: &Picture) -> Result<Vec<u8>, RenderError> {
+        let began = Instant::now();
         let geometry = picture.geometry()?;
-        png::encode(&self.indexed(picture, &geometry)?, 2 * geometry.cell as usize)
+        let file = png::encode(&self.indexed(picture, &geometry)?, 2 * geometry.cell as usize)?;
+        timing::note(began.elapsed());
+        Ok(file)
     }
 
     /// How many bytes the caches hold; bounded whatever is drawn.

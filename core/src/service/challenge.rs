@@ -39,7 +39,7 @@ impl Work<'_> {
             invitee,
             setup: Setup { options: raw_options(&setup, new), ..setup },
             colour: new.colour,
-            clock: new.clock.unwrap_or_default(),
+            clock: new.clock.unwrap_or(self.settings.clock),
             rated: new.rated,
             greeting,
             sent: true,

@@ -16,9 +16,15 @@ pub(super) fn settle(
     delivery: &Delivery,
     now: Timestamp,
 ) -> Result<(), ServiceError> {
-    tx.settle(id, delivery, now)?;
+    if let Some(channel) = tx.settle(id, delivery, now)? {
+        let outcome = match delivery {
+            Delivery::Sent => "sent",
+            Delivery::Retry { .. } => "postponed",
+            Delivery::Failed { .. } => "failed",
+        };
+        tx.count(&format!("{channel} {outcome}"))?;
+    }
     let Delivery::Failed { why } = delivery else { return Ok(()) };
-    tx.count("notices failed")?;
     let Some((player, notice)) = tx.notice(id)? else { return Ok(()) };
     match notice.to.clone() {
         Destination::Email(address) => {

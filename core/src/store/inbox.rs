@@ -44,7 +44,9 @@ impl Tx<'_> {
         }
         let mut statement =
             self.sql.prepare_cached("INSERT INTO inbox (hash, raw, envelope, peer, at) VALUES (?1, ?2, ?3, ?4, ?5)")?;
-        Ok(statement.insert(params![hash.as_slice(), raw, envelope, peer, at])?)
+        let id = statement.insert(params![hash.as_slice(), raw, envelope, peer, at])?;
+        self.count("mails received")?;
+        Ok(id)
     }
 
     /// Takes the next mail that waits, for so many seconds.
@@ -80,6 +82,7 @@ impl Tx<'_> {
     }
 
     fn inbox_verdict(&self, id: i64, verdict: &str) -> Stored<usize> {
+        self.count(if verdict == "handled" { "mails handled" } else { "mails dropped" })?;
         Ok(self.sql.prepare_cached("UPDATE inbox SET verdict = ?2 WHERE id = ?1")?.execute(params![id, verdict])?)
     }
 }

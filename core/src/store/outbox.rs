@@ -203,31 +203,34 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Says what became of a delivery. The bytes go once they are of no more use.
-    pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Stored<()> {
-        match delivery {
+    /// Says what became of a delivery. The bytes go once they are of no more use. Gives the channel's word, unless the
+    /// notice was no longer owed.
+    pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Stored<Option<String>> {
+        let word = |row: &Row<'_>| row.get(0);
+        let settled = match delivery {
             Delivery::Sent => self
                 .sql
                 .prepare_cached(
                     "UPDATE outbox SET state = 'sent', settled = ?2, rendered = NULL, why = NULL
-                     WHERE id = ?1 AND state = 'owed'",
+                     WHERE id = ?1 AND state = 'owed' RETURNING channel",
                 )?
-                .execute(params![id, now])?,
+                .query_row(params![id, now], word),
             Delivery::Retry { at, why } => self
                 .sql
                 .prepare_cached(
-                    "UPDATE outbox SET not_before = ?2, why = ?3, leased = 0 WHERE id = ?1 AND state = 'owed'",
+                    "UPDATE outbox SET not_before = ?2, why = ?3, leased = 0 WHERE id = ?1 AND state = 'owed'
+                     RETURNING channel",
                 )?
-                .execute(params![id, at, why])?,
+                .query_row(params![id, at, why], word),
             Delivery::Failed { why } => self
                 .sql
                 .prepare_cached(
                     "UPDATE outbox SET state = 'failed', settled = ?2, why = ?3, rendered = NULL
-                     WHERE id = ?1 AND state = 'owed'",
+                     WHERE id = ?1 AND state = 'owed' RETURNING channel",
                 )?
-                .execute(params![id, now, why])?,
+                .query_row(params![id, now, why], word),
         };
-        Ok(())
+        Ok(settled.optional()?)
     }
 
     /// Keeps a notice that can't be delivered until its recipient is here.

@@ -1,20 +1,15 @@
-//! The real binary under bad conditions: killed in the midst of its work again and again, and two of it at once.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+//! Killed in the midst of its work again and again, and two of it at once.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use turnpost_core::game::Game;
 use turnpost_core::rules::{Setup, Side};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::Store;
 
-fn turnpost(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_turnpost"));
-    command.env("TURNPOST_DATA_DIR", folder).current_dir(folder);
-    command
-}
+use crate::rig::turnpost;
 
 /// A random game of Dameo as a script of two players, each turn guarded by its number.
 fn script(turns: usize) -> (Vec<String>, Vec<String>) {

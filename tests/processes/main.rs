@@ -1,0 +1,9 @@
+//! The real binary as an operator has it: killed, stopped, watched, backed up, twice at once.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod killed;
+mod pages;
+#[path = "../relay/mod.rs"]
+mod relay;
+mod rig;
+mod stopping;
