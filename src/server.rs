@@ -134,6 +134,7 @@ fn discord(config: &Config, token: &str) -> turnpost_bot::Settings {
         gateway: config.set("discord.gateway").map(str::to_owned),
         shards: u32::try_from(config.number("discord.shards")).ok().filter(|shards| *shards > 0),
         connected: Arc::default(),
+        pace: u32::try_from(config.number("discord.pace")).unwrap_or(u32::MAX),
         announce: Arc::new(|url| say(&format!("  Discord   invite the bot: {url}"))),
     }
 }

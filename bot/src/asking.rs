@@ -7,13 +7,14 @@ use serenity::all::{
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage, InteractionId, User,
 };
 use serenity::http::Http;
-use turnpost_core::command::{Command, NewGame, Opponent};
+use turnpost_core::command::Command;
 use turnpost_core::notice::{Destination, News};
 use turnpost_core::request::{CommandError, Context, Proof, Request, Sender};
 use turnpost_core::service::Handled;
 use turnpost_core::store::{Delivery, Owed};
 
 use crate::desk::{Desk, now};
+use crate::order::Ticket;
 use crate::post::Post;
 use crate::show;
 use crate::wire::{Trouble, patiently};
@@ -36,18 +37,27 @@ pub struct Asker<'a> {
     pub key: String,
     /// The channel it happened in, where a challenge may be posted.
     pub place: Option<u64>,
+    /// When it is their turn to be heard.
+    pub ticket: Ticket,
 }
 
-/// The request that they make.
-pub fn request(
-    asker: &Asker<'_>,
-    context: Context,
-    commands: Vec<Result<Command, CommandError>>,
-    comment: Option<String>,
-) -> Request {
-    let from = Sender::Discord { user: asker.user.id.get(), display: asker.user.display_name().to_owned() };
-    let (key, at, place) = (asker.key.clone(), now(), asker.place);
-    Request { from, proof: Proof::Transport, key, at, context, place, commands, comment }
+impl Asker<'_> {
+    /// Asks the service, after everything that was asked here before. `None` when the database doesn't answer.
+    pub async fn ask(
+        &self,
+        desk: &Arc<Desk>,
+        context: Context,
+        commands: Vec<Result<Command, CommandError>>,
+        comment: Option<String>,
+    ) -> Option<Handled> {
+        let from = Sender::Discord { user: self.user.id.get(), display: self.user.display_name().to_owned() };
+        let (key, at, place) = (self.key.clone(), now(), self.place);
+        let request = Request { from, proof: Proof::Transport, key, at, context, place, commands, comment };
+        self.ticket.wait().await;
+        let handled = desk.ask(request).await;
+        self.ticket.done();
+        handled
+    }
 }
 
 /// The context of something said in a channel: the game that lives there, if it is one.
@@ -188,26 +198,14 @@ pub fn refused(handled: &Handled) -> bool {
     handled.answers.iter().any(|owed| matches!(owed.notice.news, News::Refused { .. } | News::Stale { .. }))
 }
 
-/// The challenge among the answers, worded for all to see in that channel; `name_of` knows the invited.
-pub fn take_challenge(
-    handled: &mut Handled,
-    channel: u64,
-    invited: Option<u64>,
-    name_of: impl Fn(u64) -> Option<String>,
-) -> Option<Owed> {
+/// The challenge among the answers, which is for all to see; `name_of` knows the invited by the name shown here.
+pub fn take_challenge(handled: &mut Handled, name_of: impl Fn(u64) -> Option<String>) -> Option<Owed> {
     let at = handled.answers.iter().position(|owed| matches!(owed.notice.news, News::Challenge(_)))?;
     let mut owed = handled.answers.remove(at);
-    owed.notice.to = Destination::DiscordPlace { channel, mention: invited };
-    owed.notice.name = invited.and_then(name_of);
+    if let Destination::DiscordPlace { mention: Some(user), .. } = owed.notice.to {
+        owed.notice.name = name_of(user);
+    }
     Some(owed)
-}
-
-/// The Discord user whom a new challenge is for.
-pub fn invited(request: &Request) -> Option<u64> {
-    request.commands.iter().find_map(|command| match command {
-        Ok(Command::New(NewGame { opponent: Opponent::Discord(user), .. })) => Some(*user),
-        _ => None,
-    })
 }
 
 /// An answer in place. Where the game's own place tells the same to all, the asker gets the words alone.

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use serenity::all::{ChannelId, CreateThread, EditMessage, Message, MessageId, UserId};
 use serenity::builder::Builder as _;
-use serenity::http::Http;
+use serenity::http::{Http, MessagePagination};
 use tokio::task::JoinSet;
 use turnpost_core::command::GameNumber;
 use turnpost_core::notice::{Destination, News, Notice};
 use turnpost_core::store::{Channel, Delivery, Owed, Place};
 
 use crate::desk::{Desk, now};
-use crate::post::Post;
+use crate::post::{Picture, Post};
 use crate::show;
 use crate::wire::{Trouble, patiently};
 
@@ -25,6 +25,8 @@ const LEASE: i64 = 180;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How often the outbox is looked at unasked: other processes fill it too.
 const LOOK: Duration = Duration::from_secs(1);
+/// How many direct messages are looked through for the last board.
+const LOOKED_BACK: u8 = 50;
 /// Pauses before a notice is tried again, in seconds.
 const AGAIN: [i64; 5] = [5, 30, 120, 600, 3600];
 
@@ -76,9 +78,6 @@ async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) {
     let (id, attempt) = (owed.id, owed.attempt);
     let result = match owed.notice.to {
         Destination::DiscordPlace { channel, .. } => to_place(desk, http, owed, channel).await,
-        Destination::DiscordUser(_) if is_challenge_in_place(desk, &owed).await => {
-            challenge_again(desk, http, owed).await
-        }
         Destination::DiscordUser(user) => to_user(desk, http, owed, user).await,
         _ => Err(Trouble::Refused("this is no notice for Discord".to_owned())),
     };
@@ -97,45 +96,37 @@ async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) {
     desk.owed.notify_one();
 }
 
-/// Whether this is a challenge that was made in a channel: then it is its maker's only in name.
-async fn is_challenge_in_place(desk: &Arc<Desk>, owed: &Owed) -> bool {
-    let number = match (&owed.notice.news, &owed.notice.game) {
-        (News::Challenge(_), Some(game)) => game.number,
-        _ => return false,
-    };
-    desk.read(move |service| service.place(number)).await.flatten().is_some()
-}
-
-/// A challenge that was on its way into its channel when the program ended. If it had arrived, the nonce finds it.
-async fn challenge_again(desk: &Arc<Desk>, http: &Http, mut owed: Owed) -> Result<(), Trouble> {
-    let Some(number) = owed.notice.game.as_ref().map(|game| game.number) else { return Ok(()) };
-    let open = desk.read(move |service| Ok((service.invited(number)?, service.place(number)?))).await;
-    let Some((Some(invited), Some(place))) = open else { return Ok(()) };
-    if place.message.is_some() || place.parent.is_some() {
-        return Ok(());
-    }
-    let (mention, name) = invited.map_or((None, None), |(user, name)| (Some(user), Some(name)));
-    owed.notice.to = Destination::DiscordPlace { channel: place.channel, mention };
-    owed.notice.name = name;
-    let post = show::notice(desk, owed.clone()).await;
-    post_challenge(desk, http, ChannelId::new(place.channel.max(1)), &owed, &post).await
-}
-
 async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result<(), Trouble> {
     let id = owed.id;
-    let game = owed.notice.game.as_ref().map(|game| game.number).filter(|_| is_board(&owed.notice.news));
+    // A reminder comes with the board and its buttons as well.
+    let board = is_board(&owed.notice.news) || matches!(owed.notice.news, News::Reminder { .. });
+    let game = owed.notice.game.as_ref().map(|game| game.number).filter(|_| board);
     let post = show::notice(desk, owed).await;
     let recipient = serde_json::json!({"recipient_id": UserId::new(user.max(1))});
     let channel = patiently(PATIENCE, || http.create_private_channel(&recipient)).await?;
     let sent = send(http, channel.id, &post, id).await?;
     if let Some(game) = game {
-        let before = desk.boards.get(&(game, user));
+        let before = match desk.boards.get(&(game, user)) {
+            Some(before) => Some(before),
+            None => board_before(http, channel.id, sent.id, game).await,
+        };
         desk.boards.put((game, user), sent.id.get());
-        if let Some(before) = before {
+        if let Some(before) = before.filter(|before| *before != sent.id.get()) {
             without_buttons(http, channel.id.get(), before).await;
         }
     }
     Ok(())
+}
+
+/// The last board of a game in direct messages, for a program that was started since: by the name of its picture.
+async fn board_before(http: &Http, channel: ChannelId, newest: MessageId, game: GameNumber) -> Option<u64> {
+    let older = Some(MessagePagination::Before(newest));
+    let found = patiently(PATIENCE, || http.get_messages(channel, older, Some(LOOKED_BACK))).await;
+    let shows = |message: &&Message| {
+        let mut named = message.attachments.iter().filter_map(|file| Picture::named(&file.filename));
+        !message.components.is_empty() && named.any(|(number, _)| number == game)
+    };
+    found.ok()?.iter().find(shows).map(|message| message.id.get())
 }
 
 fn is_board(news: &News) -> bool {
@@ -153,6 +144,14 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
         parent: None,
         message: None,
     });
+    if matches!(notice.news, News::Challenge(_)) {
+        // It was on its way into its channel when the program ended. If it had arrived, the nonce finds it.
+        if place.message.is_some() || place.parent.is_some() {
+            return Ok(());
+        }
+        let post = show::notice(desk, owed.clone()).await;
+        return post_challenge(desk, http, ChannelId::new(place.channel.max(1)), &owed, &post).await;
+    }
     let board = is_board(&notice.news);
     if board && place.parent.is_none() {
         place = settle_in(http, &notice, place).await?;

@@ -13,6 +13,7 @@ use turnpost_core::service::{Handled, Randomness, Service, ServiceError};
 use turnpost_core::store::Delivery;
 use turnpost_render::Renderer;
 
+use crate::order::Order;
 use crate::pace::Pace;
 use crate::recent::Recent;
 
@@ -28,14 +29,15 @@ pub struct Desk {
     pub renderer: Renderer,
     /// Rings when something may be owed.
     pub owed: Notify,
+    /// Which event of a place comes first.
+    pub order: Arc<Order>,
     /// How much each user asks for.
     pub pace: Pace,
     /// Events that were taken already: the gateway may tell the same thing twice.
     pub taken: Recent<u64>,
     /// The texts of the legal turns of positions that somebody is typing at.
     pub spelled: Recent<(GameNumber, i64), Arc<Vec<String>>>,
-    /// The newest board of a game in a user's direct messages. Forgotten ones keep their buttons, which say that they
-    /// are old.
+    /// The newest board of a game in a user's direct messages. Forgotten ones are looked for there.
     pub boards: Recent<(GameNumber, u64), u64>,
     /// Refusals that stand below a board until its turn is played: channel and message.
     pub refusals: Mutex<HashMap<GameNumber, Vec<(u64, u64)>>>,
@@ -44,13 +46,14 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A desk at this service. Chance comes from the caller.
-    pub fn new(service: Arc<Service>, random: fn() -> Randomness) -> Desk {
+    /// A desk at this service, for users who ask at most at that pace. Chance comes from the caller.
+    pub fn new(service: Arc<Service>, random: fn() -> Randomness, pace: u32) -> Desk {
         Desk {
             service,
             renderer: Renderer::new(),
             owed: Notify::new(),
-            pace: Pace::default(),
+            order: Arc::default(),
+            pace: Pace::new(pace),
             taken: Recent::new(4096),
             spelled: Recent::new(32),
             boards: Recent::new(4096),

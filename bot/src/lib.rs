@@ -12,6 +12,7 @@ mod gateway;
 mod handler;
 pub mod hearing;
 pub mod markdown;
+mod order;
 mod pace;
 mod phrase;
 pub mod picker;
@@ -45,6 +46,8 @@ pub struct Settings {
     pub shards: Option<u32>,
     /// Tells others whether the gateway is connected.
     pub connected: Arc<AtomicBool>,
+    /// Requests a second that one user may make in the long run.
+    pub pace: u32,
     /// Is told the URL that invites the bot, once it is known.
     pub announce: Arc<dyn Fn(&str) + Send + Sync>,
 }
@@ -66,6 +69,6 @@ pub async fn run(
     random: fn() -> Randomness,
     stop: watch::Receiver<bool>,
 ) -> Result<(), BotError> {
-    let desk = Arc::new(desk::Desk::new(service, random));
+    let desk = Arc::new(desk::Desk::new(service, random, settings.pace));
     gateway::run(&settings, &desk, stop).await
 }

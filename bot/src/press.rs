@@ -29,6 +29,7 @@ const STALE: &str = "The board has changed; this is how it is now.";
 
 /// Somebody clicked a button or chose something.
 pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInteraction) {
+    let ticket = desk.order.ticket(component.channel_id.get(), component.id.get());
     let waiting = Waiting { http, id: component.id, token: &component.token };
     let private = component.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     // A step of the picker stands in a message that only its owner sees; on any other it is forged.
@@ -47,7 +48,7 @@ pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInter
     if !waiting.acknowledge(how).await {
         return;
     }
-    let asker = Asker { user: &component.user, key: format!("i{}", component.id), place: None };
+    let asker = Asker { user: &component.user, key: format!("i{}", component.id), place: None, ticket };
     if !desk.allows(component.user.id.get()) {
         let post = Post::words(TOO_FAST);
         let _ = if how == Acknowledged::Aside { waiting.show(&post).await } else { waiting.add(&post).await };
@@ -59,8 +60,7 @@ pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInter
         Some(Press::Challenge(number, reply)) => challenge(desk, &waiting, &asker, number, reply).await,
         Some(Press::Answer(question, yes)) => {
             let command = if yes { Command::Yes } else { Command::No };
-            let request = asking::request(&asker, Context::Question(question), vec![Ok(command)], None);
-            let handled = desk.ask(request).await;
+            let handled = asker.ask(desk, Context::Question(question), vec![Ok(command)], None).await;
             if handled.as_ref().is_some_and(|handled| !asking::refused(handled)) {
                 let _ = waiting.show(&Post::words(if yes { "You said yes." } else { "You said no." })).await;
             }
@@ -80,7 +80,7 @@ pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInter
         Some(Press::Play(at, path)) => {
             let turn = Command::Turn { game: Some(at.game), guard: None, text: path.clone() };
             let context = Context::Game { number: at.game, revision: Some(at.revision) };
-            let handled = desk.ask(asking::request(&asker, context, vec![Ok(turn)], None)).await;
+            let handled = asker.ask(desk, context, vec![Ok(turn)], None).await;
             if handled.as_ref().is_some_and(|handled| !asking::refused(handled)) {
                 let _ = waiting.show(&Post::words(format!("Played `{path}`."))).await;
             }
@@ -92,6 +92,7 @@ pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInter
 
 /// Somebody filled a modal in.
 pub async fn modal(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
+    let ticket = desk.order.ticket(modal.channel_id.get(), modal.id.get());
     let waiting = Waiting { http, id: modal.id, token: &modal.token };
     if !waiting.acknowledge(Acknowledged::Aside).await {
         return;
@@ -100,7 +101,7 @@ pub async fn modal(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
         let _ = waiting.show(&Post::words(TOO_FAST)).await;
         return;
     }
-    let asker = Asker { user: &modal.user, key: format!("i{}", modal.id), place: None };
+    let asker = Asker { user: &modal.user, key: format!("i{}", modal.id), place: None, ticket };
     let inputs = modal.data.components.iter().flat_map(|row| &row.components);
     let text = inputs.filter_map(|part| match part {
         ActionRowComponent::InputText(input) => input.value.clone(),
@@ -120,7 +121,7 @@ pub async fn modal(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
         commands.extend(parse_command(line.lines().next().unwrap_or_default()).err().map(Err));
     }
     let context = Context::Game { number: at.game, revision: Some(at.revision) };
-    let handled = desk.ask(asking::request(&asker, context, commands, comment)).await;
+    let handled = asker.ask(desk, context, commands, comment).await;
     waiting.answer(desk, handled, Acknowledged::Aside).await;
 }
 
@@ -148,7 +149,7 @@ async fn challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, n
             (Command::Rules(game), Acknowledged::Aside)
         }
     };
-    let handled = desk.ask(asking::request(asker, Context::Fresh, vec![Ok(command)], None)).await;
+    let handled = asker.ask(desk, Context::Fresh, vec![Ok(command)], None).await;
     let done = handled.as_ref().is_some_and(|handled| !asking::refused(handled));
     if done && reply == Reply::Decline {
         let _ = waiting.show(&Post::words(format!("Challenge {number} was declined."))).await;
@@ -177,7 +178,7 @@ async fn board(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: A
         Button::Type | Button::Preview => return,
     };
     let context = Context::Game { number: at.game, revision: Some(at.revision) };
-    let handled = desk.ask(asking::request(asker, context, vec![Ok(command)], None)).await;
+    let handled = asker.ask(desk, context, vec![Ok(command)], None).await;
     waiting.answer(desk, handled, Acknowledged::Aside).await;
 }
 

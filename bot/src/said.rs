@@ -23,6 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(40);
 
 /// Somebody wrote something.
 pub async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
+    let ticket = desk.order.ticket(message.channel_id.get(), message.id.get());
     let us = desk.me();
     let answered = message.referenced_message.as_deref().filter(|answered| answered.author.id.get() == us);
     let heard = Heard {
@@ -57,14 +58,12 @@ pub async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
         return;
     }
     let place = message.guild_id.map(|_| message.channel_id.get());
-    let asker = Asker { user: &message.author, key: format!("m{}", message.id), place };
+    let asker = Asker { user: &message.author, key: format!("m{}", message.id), place, ticket };
     let commented = comment.is_some();
-    let request = asking::request(&asker, context, commands, comment);
-    let invited = asking::invited(&request);
-    let Some(mut handled) = desk.ask(request).await else { return };
+    let Some(mut handled) = asker.ask(desk, context, commands, comment).await else { return };
     let name_of =
         |user: u64| message.mentions.iter().find(|one| one.id.get() == user).map(|one| one.display_name().to_owned());
-    if let Some(owed) = asking::take_challenge(&mut handled, message.channel_id.get(), invited, name_of) {
+    if let Some(owed) = asking::take_challenge(&mut handled, name_of) {
         let post = show::notice(desk, owed.clone()).await;
         if deliver::challenge(desk, http, message.channel_id, &owed, &post).await {
             desk.settle(owed.id, Delivery::Sent).await;

@@ -9,7 +9,6 @@ use serenity::all::{
 use serenity::http::Http;
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::command::table::{Entry, Kind};
-use turnpost_core::request::Request;
 use turnpost_core::store::Delivery;
 
 use crate::asking::{self, Acknowledged, Asker, TOO_FAST, Waiting};
@@ -19,6 +18,7 @@ use crate::{complete, deliver, register, show};
 
 /// Somebody used a slash command.
 pub async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInteraction) {
+    let ticket = desk.order.ticket(command.channel_id.get(), command.id.get());
     let waiting = Waiting { http, id: command.id, token: &command.token };
     if !waiting.acknowledge(Acknowledged::Aside).await {
         return;
@@ -27,20 +27,29 @@ pub async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInteraction
         let _ = waiting.show(&Post::words(TOO_FAST)).await;
         return;
     }
-    let Some(request) = request(desk, command).await else {
+    let Some(entry) = register::entry(&command.data.name) else {
         let _ =
             waiting.show(&Post::words("That command is no longer known; Discord will soon offer the new ones.")).await;
         return;
     };
-    let invited = asking::invited(&request);
-    let mut handled = desk.ask(request).await;
+    let asker = Asker {
+        user: &command.user,
+        key: format!("i{}", command.id),
+        place: (command.context != Some(InteractionContext::BotDm)).then(|| command.channel_id.get()),
+        ticket,
+    };
+    let context = asking::context_of(desk, command.channel_id.get()).await;
+    let (commands, comment) = match parse_command(&line(entry, &command.data.options)) {
+        Ok((commands, comment)) => (commands.into_iter().map(Ok).collect(), comment),
+        Err(error) => (vec![Err(error)], None),
+    };
+    let mut handled = asker.ask(desk, context, commands, comment).await;
     let name_of = |user: u64| {
         let users = &command.data.resolved.users;
         users.get(&UserId::new(user)).map(|user| user.display_name().to_owned())
     };
     let channel = command.channel_id;
-    let challenge =
-        handled.as_mut().and_then(|handled| asking::take_challenge(handled, channel.get(), invited, name_of));
+    let challenge = handled.as_mut().and_then(|handled| asking::take_challenge(handled, name_of));
     if let Some(owed) = challenge {
         let id = owed.id;
         let post = show::notice(desk, owed.clone()).await;
@@ -63,22 +72,6 @@ pub async fn complete(desk: &Arc<Desk>, http: &Http, typing: &CommandInteraction
     let response = CreateAutocompleteResponse::new().set_choices(choices);
     let waiting = Waiting { http, id: typing.id, token: &typing.token };
     waiting.respond(&CreateInteractionResponse::Autocomplete(response)).await;
-}
-
-async fn request(desk: &Arc<Desk>, command: &CommandInteraction) -> Option<Request> {
-    let entry = register::entry(&command.data.name)?;
-    let line = line(entry, &command.data.options);
-    let asker = Asker {
-        user: &command.user,
-        key: format!("i{}", command.id),
-        place: (command.context != Some(InteractionContext::BotDm)).then(|| command.channel_id.get()),
-    };
-    let context = asking::context_of(desk, command.channel_id.get()).await;
-    let (commands, comment) = match parse_command(&line) {
-        Ok((commands, comment)) => (commands.into_iter().map(Ok).collect(), comment),
-        Err(error) => (vec![Err(error)], None),
-    };
-    Some(asking::request(&asker, context, commands, comment))
 }
 
 /// The line of the text language that the options amount to.

@@ -84,6 +84,12 @@ pub const KEYS: &[Key] = &[
     key("discord.api", Kind::Url(&["http", "https"]), "", "another base URL of the REST API, for tests"),
     key("discord.gateway", Kind::Url(&["ws", "wss"]), "", "another URL of the gateway, for tests"),
     key("discord.shards", Kind::Number(0, 10_000), "0", "number of shards; 0 asks Discord"),
+    key(
+        "discord.pace",
+        Kind::Number(1, 10_000),
+        "5",
+        "requests a second that one user may make; 12 times that at once",
+    ),
     key("game.clock", Kind::Clock, "10d+36h", "clock of challenges that name none"),
     key("http.listen", Kind::Listen, "127.0.0.1:2580", "/healthz and /metrics, for loopback"),
     key("log.format", Kind::Word(&["human", "json"]), "human", "how log lines look"),

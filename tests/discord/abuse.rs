@@ -28,6 +28,10 @@ async fn nobody_plays_for_another() {
     let robot = rig.discord.add_user("robot");
     rig.discord.change(|world| world.users.get_mut(&robot).unwrap().bot = true);
     rig.discord.say(robot, thread, "d1-d7/g7");
+    rig.discord.say_by_webhook(rig.ben, thread, "d1-d7/g7");
+    // Nor does an edit, even Ben's own.
+    let chatter = rig.discord.say(rig.ben, thread, "let me think");
+    rig.discord.rewrite(chatter, "d1-d7/g7");
     rig.discord.slash(rig.ben, thread, "move", &[("turn", json!("g1-g7/g8"))]);
     let next = rig.board(thread, board.id).await;
     assert!(next.content.contains("g1-g7/g8") && !next.content.contains("d1-d7"), "{:?}", next.content);
@@ -91,6 +95,24 @@ async fn two_clicks_at_once_play_once() {
     let played =
         rig.discord.messages(thread).iter().filter(|message| message.content.contains("played `c3-c4`")).count();
     assert_eq!(played, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_who_accept_at_once_one_plays() {
+    let rig = Rig::start().await;
+    let eve = rig.discord.add_user("eve");
+    let asked = rig.discord.slash(rig.ann, rig.channel, "new", &[("game", json!("dameo"))]);
+    let challenge = rig.discord.posted(rig.channel, asked, "anyone").await;
+    let clicks = [rig.ben, eve, rig.ben, eve].map(|user| (user, rig.discord.click(user, challenge.id, "Accept")));
+    let (thread, board) = rig.first_board(challenge.id).await;
+    let winner = *board.pinged.first().unwrap();
+    let loser = clicks.into_iter().find(|(user, _)| *user != winner).unwrap().1;
+    let told = rig.discord.answer(loser).await;
+    assert!(told.content.contains("accepted already"), "{:?}", told.content);
+    rig.discord.slash(winner, thread, "move", &[("turn", json!("c3-c4"))]);
+    rig.board(thread, board.id).await;
+    let threads = rig.discord.look(|world| world.channels.values().filter(|place| place.parent.is_some()).count());
+    assert_eq!(threads, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

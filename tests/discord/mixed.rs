@@ -1,90 +1,91 @@
 //! Games that don't live in one thread: by email against Discord, where the bot is a guest, and with closed doors.
 
+use std::time::Duration;
+
 use serde_json::json;
-use turnpost_core::command::Command;
-use turnpost_core::command::parse::parse_command;
-use turnpost_core::notice::Notice;
-use turnpost_core::request::{Context, Proof, Request, Sender, Timestamp};
-use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{Channel, Delivery, Store};
+use turnpost_core::game::Game;
+use turnpost_core::rules::{Setup, Side};
+use turnpost_mailer::tryout::{Client, Seen};
 use turnpost_standin::world::World;
 
-use crate::rig::Rig;
+use crate::games::{MOST, choose};
+use crate::rig::{Dice, Rig};
 
-/// Mia, who writes mail: the same database, in a process of its own.
-struct Mia {
-    service: Service,
-    mails: u64,
-}
+/// How long a mail is waited for, and how often it is looked for.
+const PATIENCE: Duration = Duration::from_secs(120);
+const LOOK: Duration = Duration::from_millis(20);
 
-impl Mia {
-    fn beside(rig: &Rig) -> Mia {
-        let store = Store::open(rig.database()).expect("the bot's database");
-        let settings = Settings { holder: "mail".to_owned(), ..Settings::default() };
-        Mia { service: Service::new(store, settings).expect("a service"), mails: 0 }
-    }
-
-    /// Writes a line in a mail that DMARC vouches for.
-    fn writes(&mut self, line: &str, comment: Option<&str>) {
-        self.mails += 1;
-        let from =
-            Sender::Email { address: "mia@example.net".to_owned(), display: Some("Mia".to_owned()), offset: None };
-        let (commands, _): (Vec<Command>, _) = parse_command(line).expect("a command");
-        let request = Request {
-            from,
-            proof: Proof::Dmarc,
-            key: format!("mail {}", self.mails),
-            at: now(),
-            context: Context::Fresh,
-            place: None,
-            commands: commands.into_iter().map(Ok).collect(),
-            comment: comment.map(str::to_owned),
-        };
-        self.service.handle(&request, Randomness::fixed(self.mails)).expect("it is handled");
-    }
-
-    /// The mails that she was sent.
-    fn reads(&self) -> Vec<Notice> {
-        let owed = self.service.pending(Channel::Mail, now(), 60, 100).expect("her mail");
-        for one in &owed {
-            self.service.settle(one.id, &Delivery::Sent, now()).expect("it is settled");
+/// Waits for a mail to somebody, newer than so many, that fits.
+async fn mail(client: &Client, after: usize, what: &str, fits: impl Fn(&Seen) -> bool) -> (usize, Seen) {
+    let wait = async {
+        loop {
+            let got = client.got().expect("the outbox");
+            if let Some((n, seen)) = got.iter().enumerate().skip(after).find(|(_, seen)| fits(seen)) {
+                return (n + 1, seen.clone());
+            }
+            tokio::time::sleep(LOOK).await;
         }
-        owed.into_iter().map(|one| one.notice).collect()
+    };
+    match tokio::time::timeout(PATIENCE, wait).await {
+        Ok(found) => found,
+        Err(_) => {
+            let got: Vec<String> = client.got().unwrap().into_iter().map(|seen| seen.text).collect();
+            panic!("no mail {what} after {after} of {got:#?}")
+        }
     }
 }
 
-fn now() -> Timestamp {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("a clock");
-    Timestamp::try_from(since.as_secs()).expect("a time")
-}
-
+/// One plays by mail, through the real mail receiver and outbox, the other in a thread, to the end of the game.
 #[tokio::test(flavor = "multi_thread")]
 async fn email_against_discord() {
-    let rig = Rig::start().await;
-    let mut mia = Mia::beside(&rig);
-    // Ben opens a game to anyone, in the channel; Mia takes it by mail.
+    let mut rig = Rig::without_bot().await;
+    rig.mail = true;
+    rig.fast = true;
+    rig.run().await;
+    let mia = rig.mail_client("Mia <mia@example.net>");
+    // Ben opens a game to anyone, in the channel; Mia takes it by mail, and is White.
     let asked = rig.discord.slash(rig.ben, rig.channel, "new", &[("game", json!("dameo"))]);
     let challenge = rig.discord.posted(rig.channel, asked, "anyone").await;
-    mia.writes("accept 1", None);
-    let (thread, first) = rig.first_board(challenge.id).await;
-    assert!(first.pinged.is_empty(), "Mia is White and not in Discord: {:?}", first.content);
-    mia.writes("move 1 c3-c4", Some("Good luck."));
-    let board = rig.board(thread, first.id).await;
-    assert!(
-        board.content.contains("(by mail) played `c3-c4`") && board.content.contains("Good luck."),
-        "{:?}",
-        board.content
-    );
-    assert_eq!(board.pinged, [rig.ben].into());
-    let before = mia.reads().len();
-    let said = rig.discord.say(rig.ben, thread, "a8-a7\nthanks, Mia");
-    rig.board(thread, board.id).await;
-    let envelope = |world: &World| (!world.messages[&said].reactions.is_empty()).then_some(());
-    rig.discord.until("an envelope for the comment that goes by mail", envelope).await;
-    let told = mia.reads();
-    let shown = format!("{told:?}");
-    assert!(shown.contains("a8-a7") && shown.contains("thanks, Mia"), "{before} mails before, then {shown}");
-    assert!(!shown.contains(&rig.ben.to_string()), "no Discord id in mail");
+    mia.send("accept 1", None).await.unwrap();
+    let (read, confirm) = mail(&mia, 0, "that asks her", |seen| seen.text.contains("Was this you?")).await;
+    mia.send("yes", Some(&confirm)).await.unwrap();
+    let (thread, mut board) = rig.first_board(challenge.id).await;
+    assert!(board.pinged.is_empty(), "Mia is not in Discord: {:?}", board.content);
+    let (mut read, mut turn_mail) = mail(&mia, read, "with the board", |seen| seen.text.contains("our turn")).await;
+    assert!(turn_mail.text.contains("Discord channel"), "she is told who sees her: {}", turn_mail.text);
+
+    let mut game = Game::new(&Setup::new("dameo", None, &[]).unwrap()).unwrap();
+    let mut dice = Dice(1);
+    for n in 0..MOST {
+        let Some(side) = game.to_move() else { break };
+        let turn = choose(&game, &mut dice);
+        game.play(&turn).unwrap();
+        let comment = format!("comment {n} of {}", side.word());
+        if side == Side::White {
+            mia.send(&format!("{turn}\n\n{comment}"), Some(&turn_mail)).await.unwrap();
+            board = rig.board(thread, board.id).await;
+            let told = format!("(by mail) played `{turn}`");
+            assert!(board.content.contains(&told) && board.content.contains(&comment), "{:?}", board.content);
+            assert!(game.to_move().is_none() || board.pinged == [rig.ben].into(), "{:?}", board.content);
+        } else {
+            let said = rig.discord.say(rig.ben, thread, &format!("{turn}\n{comment}"));
+            board = rig.board(thread, board.id).await;
+            let envelope = |world: &World| (!world.messages[&said].reactions.is_empty()).then_some(());
+            rig.discord.until("an envelope for the comment that goes by mail", envelope).await;
+            let told = |seen: &Seen| seen.text.contains(&comment);
+            (read, turn_mail) = mail(&mia, read, "with Ben's turn", told).await;
+            assert!(turn_mail.text.contains(&turn) && !turn_mail.pictures.is_empty(), "{}", turn_mail.text);
+        }
+    }
+    assert!(game.outcome().is_some());
+    let over = |seen: &Seen| seen.text.starts_with("You won") || seen.text.starts_with("You lost");
+    let (_, result) = mail(&mia, 0, "with the result", over).await;
+    assert!(result.files.iter().any(|(name, _)| name.ends_with(".txt")), "with the record");
+    let board = rig.discord.message(board.id).unwrap();
+    assert!(board.components.is_empty(), "the last board is the result: {board:?}");
+    for seen in mia.got().unwrap() {
+        assert!(!seen.text.contains(&rig.ben.to_string()), "no Discord id in mail: {}", seen.text);
+    }
     let all = rig.discord.messages(thread);
     assert!(all.iter().all(|message| !message.content.contains("example.net")), "no address in Discord");
 }
@@ -134,5 +135,5 @@ async fn what_could_not_be_told_waits_for_the_next_contact() {
             rig.discord.answer(asked).await;
         }
     };
-    tokio::time::timeout(std::time::Duration::from_secs(60), asks_until_told).await.expect("Ann is told of the turn");
+    tokio::time::timeout(PATIENCE, asks_until_told).await.expect("Ann is told of the turn");
 }

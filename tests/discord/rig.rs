@@ -3,13 +3,17 @@
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use serde_json::json;
 use tokio::process::{Child, Command};
+use turnpost_mailer::tryout::Client;
 use turnpost_standin::Standin;
 use turnpost_standin::world::Message;
 
 pub const TOKEN: &str = "a-token-for-tests";
+/// The program's mail address.
+pub const PLAY: &str = "play@turnpost.example";
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
 /// Ann, Ben, their channel, and the bot.
@@ -18,6 +22,10 @@ pub struct Rig {
     pub channel: u64,
     pub ann: u64,
     pub ben: u64,
+    /// Whether the people are so fast that the program's own limit must be.
+    pub fast: bool,
+    /// Whether the program takes mail as well.
+    pub mail: bool,
     bot: Option<Child>,
     data: PathBuf,
 }
@@ -30,6 +38,14 @@ impl Rig {
         rig
     }
 
+    /// Everything up, for people who play whole games faster than anybody can.
+    pub async fn for_the_fast() -> Rig {
+        let mut rig = Rig::without_bot().await;
+        rig.fast = true;
+        rig.run().await;
+        rig
+    }
+
     /// The world before the bot.
     pub async fn without_bot() -> Rig {
         let discord = Standin::start(TOKEN).await.expect("a stand-in");
@@ -38,7 +54,7 @@ impl Rig {
         let unique = COUNT.fetch_add(1, Ordering::Relaxed);
         let data = std::env::temp_dir().join(format!("turnpost-discord-{}-{unique}", std::process::id()));
         std::fs::create_dir_all(&data).expect("a data directory");
-        Rig { discord, channel, ann, ben, bot: None, data }
+        Rig { discord, channel, ann, ben, fast: false, mail: false, bot: None, data }
     }
 
     /// Starts the program, and waits until it is there.
@@ -52,13 +68,16 @@ impl Rig {
     pub fn spawn(&mut self) {
         let log = std::fs::File::options().create(true).append(true).open(self.data.join("log")).expect("a log");
         let bot = Command::new(env!("CARGO_BIN_EXE_turnpost"))
-            .args(["serve", "--only", "discord"])
+            .args(if self.mail { &["serve"][..] } else { &["serve", "--only", "discord"] })
             .current_dir(&self.data)
             .env("TURNPOST_DATA_DIR", self.data.join("data"))
             .env("TURNPOST_DISCORD__TOKEN", TOKEN)
             .env("TURNPOST_DISCORD__API", &self.discord.api)
             .env("TURNPOST_DISCORD__GATEWAY", &self.discord.gateway)
+            .env("TURNPOST_DISCORD__PACE", if self.fast { "1000" } else { "5" })
             .env("TURNPOST_HTTP__LISTEN", "")
+            .env("TURNPOST_MAIL__ADDRESS", PLAY)
+            .env("TURNPOST_MAIL__LISTEN", "127.0.0.1:0")
             .stdin(Stdio::null())
             .stdout(Stdio::from(log.try_clone().expect("a log")))
             .stderr(Stdio::from(log))
@@ -135,9 +154,23 @@ impl Rig {
             .await
     }
 
-    /// The program's database.
-    pub fn database(&self) -> PathBuf {
-        self.data.join("data").join("turnpost.db")
+    /// Somebody with a mail client, who writes to the program and reads what it puts into its outbox.
+    pub fn mail_client(&self, from: &str) -> Client {
+        let log = self.log();
+        let listens = log.lines().find_map(|line| line.trim().strip_prefix("mail in")).expect("it takes mail");
+        let outbox = self.data.join("data").join("outbox");
+        Client { server: listens.trim().to_owned(), play: PLAY.to_owned(), outbox, from: from.to_owned() }
+    }
+
+    /// Waits until the program has written something to its log.
+    pub async fn logs(&self, part: &str) {
+        let written = async {
+            while !self.log().contains(part) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let waited = tokio::time::timeout(Duration::from_secs(120), written).await;
+        assert!(waited.is_ok(), "{part:?} is not in the log:\n{}", self.log());
     }
 
     /// What the program wrote.

@@ -9,6 +9,8 @@ pub struct Faults {
     pub limit_every: Option<u64>,
     /// Requests that are refused: the first that fits is taken.
     pub refusals: Vec<Refusal>,
+    /// Requests that are done, but whose answer never comes: a part of the path, and how often.
+    pub silences: Vec<(String, u32)>,
     /// Every event is sent twice.
     pub duplicate_events: bool,
     /// Every second event overtakes the one before it.
@@ -34,6 +36,17 @@ impl Faults {
     pub fn refuse(&mut self, path: &str, status: u16, code: u64, times: u32) {
         let error = ApiError::new(status, code, "injected");
         self.refusals.push(Refusal { method: None, path: path.to_owned(), error, times });
+    }
+
+    /// Does the next request whose path contains that part, and never answers it.
+    pub fn silence(&mut self, path: &str) {
+        self.silences.push((path.to_owned(), 1));
+    }
+
+    /// Whether this request, though done, is not answered.
+    pub(crate) fn silenced(&mut self, path: &str) -> bool {
+        let silence = self.silences.iter_mut().find(|(part, times)| *times > 0 && path.contains(part.as_str()));
+        silence.map(|(_, times)| *times -= 1).is_some()
     }
 
     /// The fault that hits this request, if any.

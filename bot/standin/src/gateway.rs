@@ -91,6 +91,12 @@ impl World {
         }
     }
 
+    /// Drops every connection and forgets the sessions: none can be resumed.
+    pub fn end_sessions(&mut self) {
+        self.drop_sockets(None);
+        self.sessions.all.iter_mut().for_each(|session| session.id.clear());
+    }
+
     /// Whether somebody listens now.
     pub fn connected(&self) -> bool {
         self.sessions.all.iter().any(|session| session.wire.as_ref().is_some_and(|wire| !wire.is_closed()))

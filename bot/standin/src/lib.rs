@@ -21,7 +21,7 @@ use tokio::sync::watch;
 use crate::world::World;
 
 /// How long a test waits for something before it fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A running stand-in. It lives as long as the runtime it was started in.
 #[derive(Clone)]

@@ -58,6 +58,40 @@ impl Standin {
         })
     }
 
+    /// A webhook writes something in that user's name.
+    pub fn say_by_webhook(&self, user: u64, channel: u64, content: &str) -> u64 {
+        self.change(|world| {
+            let mut message = world.blank(channel, user);
+            message.content = content.to_owned();
+            message.webhook = true;
+            let id = message.id;
+            announce(world, message);
+            id
+        })
+    }
+
+    /// Somebody changes what they wrote.
+    pub fn rewrite(&self, message: u64, content: &str) {
+        self.change(|world| {
+            let Some(found) = world.messages.get_mut(&message) else { panic!("no such message") };
+            content.clone_into(&mut found.content);
+            found.edits += 1;
+            let found = found.clone();
+            let guild = world.channels.get(&found.channel).and_then(|channel| channel.guild);
+            let mut data = world.message_json(&found);
+            data["edited_timestamp"] = data["timestamp"].clone();
+            data["guild_id"] = guild.map(|guild| guild.to_string()).into();
+            world.dispatch(Event { name: "MESSAGE_UPDATE", data, guild, message: true });
+        });
+    }
+
+    /// Something happens that no library knows yet.
+    pub fn invent(&self, name: &'static str) {
+        self.change(|world| {
+            world.dispatch(Event { name, data: json!({"new": true}), guild: None, message: false });
+        });
+    }
+
     /// Somebody uses a slash command. Options not registered for it, or of the wrong type, panic.
     pub fn slash(&self, user: u64, channel: u64, command: &str, options: &[(&str, Value)]) -> u64 {
         self.change(|world| {

@@ -24,6 +24,7 @@ pub(crate) struct Request {
     pub(crate) method: String,
     /// The path's parts after `/api/v10`.
     pub(crate) path: Vec<String>,
+    pub(crate) query: String,
     pub(crate) authorized: bool,
     pub(crate) body: Body,
 }
@@ -55,20 +56,24 @@ async fn answer(
     let authorization = header("authorization");
     let method = head.method.as_str().to_owned();
     let path = head.uri.path().trim_start_matches("/api/v10").to_owned();
-    let (status, json) = shared.change(|world| {
+    let query = head.uri.query().unwrap_or_default().to_owned();
+    let (status, json, silenced) = shared.change(|world| {
         let authorized = authorization == format!("Bot {}", world.token);
         let reply = match (world.faults.hits(&method, &path), body) {
             (Some(fault), _) => Err(fault),
             (None, None) => Err(ApiError::new(400, 50109, "The request body contains invalid JSON.")),
             (None, Some(body)) => {
                 let parts = path.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect();
-                routes::route(world, &Request { method: method.clone(), path: parts, authorized, body })
+                routes::route(world, &Request { method: method.clone(), path: parts, query, authorized, body })
             }
         };
         let (status, json) = reply.unwrap_or_else(|error| (error.status, error_body(&error)));
         note(world, &method, &path, status);
-        (status, json)
+        (status, json, world.faults.silenced(&path))
     });
+    if silenced {
+        std::future::pending::<()>().await;
+    }
     let mut response = hyper::Response::builder().status(status).header("content-type", "application/json");
     if status == 429 {
         response = response.header("retry-after", "1").header("x-ratelimit-reset-after", RETRY_AFTER.to_string());

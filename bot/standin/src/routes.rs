@@ -35,13 +35,14 @@ pub(crate) fn route(world: &mut World, request: &Request) -> Reply {
         ("GET", ["gateway"]) => Ok((200, json!({"url": world.gateway_url}))),
         ("GET", ["gateway", "bot"]) => Ok((
             200,
-            json!({"url": world.gateway_url, "shards": 1,
+            json!({"url": world.gateway_url, "shards": world.shards,
             "session_start_limit": {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}}),
         )),
         ("GET", ["users", "@me"]) => Ok((200, world.user_json(world.application))),
         ("POST", ["users", "@me", "channels"]) => places::open_direct(world, request),
         ("GET", ["applications", _, "commands"]) => Ok((200, Value::Array(world.commands.clone()))),
         ("PUT", ["applications", id, "commands"]) => register(world, request, number(id)?),
+        ("GET", ["channels", id, "messages"]) => messages::list(world, request, number(id)?),
         ("POST", ["channels", id, "messages"]) => messages::create(world, request, number(id)?),
         ("POST", ["channels", id, "messages", message, "threads"]) => {
             places::open_thread(world, request, number(id)?, Some(number(message)?))

@@ -20,6 +20,8 @@ pub struct World {
     pub application: u64,
     /// Whether the application may ask for the content of messages.
     pub content_granted: bool,
+    /// How many shards it recommends.
+    pub shards: u64,
     /// People and bots.
     pub users: BTreeMap<u64, User>,
     /// Servers, by id, with their members.
@@ -129,6 +131,8 @@ pub struct Message {
     pub reactions: Vec<String>,
     /// The nonce it came with.
     pub nonce: Option<String>,
+    /// Whether a webhook wrote it, in its author's name.
+    pub webhook: bool,
     /// Whether it is only the sign that an answer is being worked at.
     pub thinking: bool,
 }
@@ -180,6 +184,7 @@ impl World {
             token: token.to_owned(),
             application,
             content_granted: true,
+            shards: 1,
             users: BTreeMap::from([(application, bot)]),
             guilds: BTreeMap::new(),
             channels: BTreeMap::new(),
@@ -261,6 +266,7 @@ impl World {
             edits: 0,
             reactions: Vec::new(),
             nonce: None,
+            webhook: false,
             thinking: false,
         }
     }
@@ -308,6 +314,9 @@ impl World {
             "type": if message.answers.is_some() { 19 } else { 0 },
             "components": message.components, "flags": flags,
         });
+        if message.webhook {
+            json["webhook_id"] = message.author.to_string().into();
+        }
         if let Some(nonce) = &message.nonce {
             json["nonce"] = nonce.clone().into();
         }

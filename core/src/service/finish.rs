@@ -61,6 +61,7 @@ impl Work<'_> {
         let ratings = self.rate(&game, &ended)?;
         let reason = reason_words(loser.map(|side| game.at(side).name.as_str()), &ended, turn);
         let place = self.tx.place(game.row.number)?;
+        let said = if place.is_some() { self.comments_in_place(&game)? } else { Vec::new() };
         for side in Side::BOTH {
             let player = game.at(side).clone();
             let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
@@ -75,6 +76,7 @@ impl Work<'_> {
         }
         if let Some(place) = place {
             let news = self.result_news(&mut game, &ended, &reason, None, since, None)?;
+            let news = ResultNews { comments: said, ..news };
             self.tell_place(place.channel, None, game.topic(None), News::Result(news));
         }
         for id in self.tx.watchers(game.row.number)? {

@@ -7,7 +7,7 @@ use crate::command::GameNumber;
 use crate::notice::{BoardView, GameHeading, Taste};
 use crate::request::Timestamp;
 use crate::rules::{Setup, Side};
-use crate::store::{ChallengeState, GameRow, Invitee, Tx};
+use crate::store::{GameRow, Tx};
 
 /// A game as one Discord user sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,20 +78,6 @@ impl Service {
             }
             games.sort_by_key(|game| (!game.my_turn, game.number));
             Ok(games)
-        })
-    }
-
-    /// The Discord user whom an open challenge is for, with the name they go by: `Some(None)` if it is for anyone, or
-    /// for somebody elsewhere; `None` once it is no longer open.
-    #[allow(clippy::option_option)]
-    pub fn invited(&self, number: GameNumber) -> Result<Option<Option<(u64, String)>>, ServiceError> {
-        self.reading(|work| {
-            let open = work.tx.challenge(number)?.filter(|challenge| challenge.state == ChallengeState::Open);
-            let Some(challenge) = open else { return Ok(None) };
-            let Invitee::Player(id) = challenge.invitee else { return Ok(Some(None)) };
-            let user = work.tx.discord_of(id)?;
-            let name = work.player(id)?.name;
-            Ok(Some(user.map(|user| (user, name))))
         })
     }
 

@@ -54,14 +54,6 @@ impl Work<'_> {
                 who.discord = Some(*user);
                 who.display = Some(display.clone());
                 who.player = self.tx.discord_player(*user)?.map(|id| self.player(id)).transpose()?;
-                // Somebody who was only mentioned till now comes with a name of their own.
-                let own = super::names::from_display(display).is_some();
-                let nameless =
-                    |player: &&mut Player| player.last_transport.is_none() && player.name.starts_with("player-");
-                if let Some(player) = who.player.as_mut().filter(nameless).filter(|_| own) {
-                    player.name = self.free_name(Some(display))?;
-                    self.tx.update_player(player)?;
-                }
             }
             Sender::Email { address, display, offset } => {
                 who.via = Via::Mail;

@@ -328,16 +328,7 @@ impl Work<'_> {
             Some(side) if self.is_in_discord(game.at(side))? => self.tx.discord_of(game.at(side).id)?,
             _ => None,
         };
-        let mut comments = Vec::new();
-        for side in Side::BOTH {
-            for comment in self.tx.untold_comments(game.row.number, game.at(side).id)? {
-                comments.push((game.at(side.other()).name.clone(), comment.text));
-                // In the thread everybody has seen it; a mail player is told by mail as well.
-                if self.is_in_discord(game.at(side))? {
-                    self.tx.comment_told(comment.id)?;
-                }
-            }
-        }
+        let comments = self.comments_in_place(game)?;
         let news = TurnNews {
             played: self.played_since(game, since, None)?,
             preface: prefaces.iter().flatten().next().cloned(),
@@ -349,6 +340,21 @@ impl Work<'_> {
         };
         self.tell_place(channel, mention, game.topic(game.row.to_move), News::YourTurn(news));
         Ok(())
+    }
+
+    /// The comments that nobody has seen in the game's place yet. There everybody will; a mail player is told by mail
+    /// as well.
+    pub fn comments_in_place(&self, game: &Seated) -> Result<Vec<(String, String)>, ServiceError> {
+        let mut comments = Vec::new();
+        for side in Side::BOTH {
+            for comment in self.tx.untold_comments(game.row.number, game.at(side).id)? {
+                comments.push((game.at(side.other()).name.clone(), comment.text));
+                if self.is_in_discord(game.at(side))? {
+                    self.tx.comment_told(comment.id)?;
+                }
+            }
+        }
+        Ok(comments)
     }
 
     fn tell_watchers(&mut self, game: &Seated, since: i64) -> Result<(), ServiceError> {

@@ -33,6 +33,19 @@ pub(super) fn create(world: &mut World, request: &Request, channel: u64) -> Repl
     Ok((200, announce(world, message)))
 }
 
+/// GET /channels/{id}/messages: the newest first, at most `limit`, all older than `before`.
+pub(super) fn list(world: &World, request: &Request, channel: u64) -> Reply {
+    world.visible(channel)?;
+    let asked = |name: &str| {
+        let pairs = request.query.split('&').filter_map(|pair| pair.split_once('='));
+        pairs.filter(|(key, _)| *key == name).find_map(|(_, value)| value.parse::<u64>().ok())
+    };
+    let most = usize::try_from(asked("limit").unwrap_or(50).clamp(1, 100)).unwrap_or(50);
+    let older = world.messages.range(..asked("before").unwrap_or(u64::MAX)).rev().map(|(_, message)| message);
+    let here = older.filter(|m| m.channel == channel && !m.deleted && m.only_for.is_none() && !m.thinking);
+    Ok((200, here.take(most).map(|message| world.message_json(message)).collect()))
+}
+
 /// GET, PATCH and DELETE /channels/{id}/messages/{id}
 pub(super) fn one(world: &mut World, request: &Request, id: u64) -> Reply {
     let message = world.messages.get(&id).filter(|m| !m.deleted && m.only_for.is_none()).cloned();

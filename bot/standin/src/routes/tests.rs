@@ -24,7 +24,7 @@ fn world() -> (World, u64, u64) {
 fn ask(world: &mut World, method: &str, path: &str, json: Value) -> Result<Value, u64> {
     let path = path.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect();
     let body = Body { json, files: Vec::new() };
-    let request = Request { method: method.to_owned(), path, authorized: true, body };
+    let request = Request { method: method.to_owned(), path, query: String::new(), authorized: true, body };
     route(world, &request).map(|(_, json)| json).map_err(|error| error.code)
 }
 
