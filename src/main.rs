@@ -4,6 +4,7 @@ mod cli;
 mod config;
 mod console;
 mod demo;
+mod doctor;
 mod http;
 mod mail;
 mod monitor;

@@ -118,7 +118,7 @@ impl Pages for Monitor {
 }
 
 /// Whether the receiver says the 220 of a server that is ready (RFC 5321 §4.2.3).
-fn greets(at: SocketAddr) -> Result<(), String> {
+pub fn greets(at: SocketAddr) -> Result<(), String> {
     let here = match at.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),

@@ -76,7 +76,8 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     if parts.discord {
         match config.set("discord.token") {
             Some(token) => {
-                let settings = discord(&config, token);
+                let invite = |url: &str| say(&format!("  Discord   invite the bot: {url}"));
+                let settings = discord(&config, token, Arc::new(invite));
                 monitor.watch_discord(settings.connected.clone());
                 bot = Some(tokio::spawn(turnpost_bot::run(settings, service.clone(), world::chance, stopped.clone())));
                 lines.push("Discord   on; the link that invites the bot follows".to_owned());
@@ -127,7 +128,8 @@ fn say(line: &str) {
     _ = writeln!(std::io::stdout(), "{line}");
 }
 
-fn discord(config: &Config, token: &str) -> turnpost_bot::Settings {
+/// What the bot is told.
+pub fn discord(config: &Config, token: &str, announce: Arc<dyn Fn(&str) + Send + Sync>) -> turnpost_bot::Settings {
     turnpost_bot::Settings {
         token: token.to_owned(),
         api: config.set("discord.api").map(str::to_owned),
@@ -135,7 +137,7 @@ fn discord(config: &Config, token: &str) -> turnpost_bot::Settings {
         shards: u32::try_from(config.number("discord.shards")).ok().filter(|shards| *shards > 0),
         connected: Arc::default(),
         pace: u32::try_from(config.number("discord.pace")).unwrap_or(u32::MAX),
-        announce: Arc::new(|url| say(&format!("  Discord   invite the bot: {url}"))),
+        announce,
     }
 }
 

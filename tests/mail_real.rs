@@ -189,3 +189,33 @@ fn the_other_ways_in() {
     ann.write("play@imap.test", None, "help");
     assert!(ann.next().subject.contains("Turnpost"));
 }
+
+#[test]
+fn the_doctor_logs_in() {
+    if !available() {
+        return;
+    }
+    let servers = Servers::start("doctor", &[("imap.test", Route::Mailbox)], &[]);
+    let doctor = |password: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_turnpost"))
+            .arg("doctor")
+            .current_dir(&servers.folder)
+            .env("TURNPOST_MAIL__CA", servers.folder.join("ca.pem"))
+            .env("TURNPOST_MAIL__SMTP", format!("smtp://relay:{password}@localhost:{}", servers.submission))
+            .env("TURNPOST_MAIL__IMAP", format!("imaps://play%40imap.test:{password}@localhost:{}", servers.imaps))
+            .output()
+            .unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let well = doctor("secret");
+    for part in
+        ["OK       smtp       logged in at smtp://localhost", ", encrypted", "OK       imap       logged in", "IDLE"]
+    {
+        assert!(well.contains(part), "{part}\n{well}");
+    }
+    let wrong = doctor("mistyped");
+    for part in ["fault    smtp ", "fault    imap "] {
+        assert!(wrong.contains(part), "{part}\n{wrong}");
+    }
+    assert!(!wrong.contains("mistyped"), "{wrong}");
+}

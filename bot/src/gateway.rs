@@ -157,7 +157,7 @@ async fn connection(
 }
 
 /// The requests' side. With another base URL serenity's own rate limiter is off: it would ignore that URL.
-fn http(settings: &Settings) -> Http {
+pub fn http(settings: &Settings) -> Http {
     let builder = HttpBuilder::new(&settings.token).default_allowed_mentions(CreateAllowedMentions::new());
     match &settings.api {
         Some(api) => builder.proxy(api.clone()).ratelimiter_disabled(true).build(),

@@ -4,6 +4,7 @@
 //! picker ([`picker`]), which messages are meant for us ([`hearing`]), what completes a turn ([`complete`]).
 
 mod asking;
+pub mod checkup;
 pub mod complete;
 pub mod custom_id;
 mod deliver;

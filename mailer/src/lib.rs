@@ -5,6 +5,7 @@
 
 pub mod address;
 pub mod auth;
+pub mod checkup;
 pub mod compose;
 pub mod gateway;
 pub mod guard;

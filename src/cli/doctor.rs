@@ -1,12 +1,13 @@
 //! `turnpost doctor`: is everything in order?
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use super::Failure;
 use crate::config::Config;
-use crate::world;
+use crate::doctor::{self, State};
 
-/// Examine the database, and replay the stored games against the rules.
+/// Check the database, the mail servers, DNS, Discord, disk and clock, and say what to do.
 #[derive(clap::Args)]
 pub struct Args {
     /// Only look at what is stored; ask nothing of the network.
@@ -15,42 +16,34 @@ pub struct Args {
     /// Replay only every so-manieth game.
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
+    /// Ask this name server instead of the system's: 9.9.9.9:53.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    nameserver: Option<SocketAddr>,
     /// The configuration file (default: turnpost.toml, if there is one).
     #[arg(long)]
     config: Option<PathBuf>,
 }
 
-/// How many games are looked at in one go.
-const BATCH: u32 = 500;
-
-/// Says what was looked at, or what is wrong.
+/// Prints every finding; fails if one is a fault.
 pub fn run(args: &Args) -> Result<String, Failure> {
     let config = Config::load(args.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
-    if !config.database().exists() {
-        return Ok(format!("there is no database at {} yet; the server makes it.", config.database().display()));
-    }
-    let service = world::open(&config).map_err(Failure::Refused)?;
-    let failed = |error: turnpost_core::service::ServiceError| Failure::Refused(error.to_string());
-    let mut problems = service.integrity().map_err(failed)?;
-    let (mut after, mut games) = (0, 0);
-    loop {
-        let examined = service.examine(after, BATCH, args.every).map_err(failed)?;
-        games += examined.games;
-        problems.extend(examined.problems);
-        match examined.last {
-            Some(last) => after = last,
-            None => break,
-        }
-    }
-    let mut lines = vec![format!("{games} games replayed")];
-    lines.extend(service.counts().map_err(failed)?.rows.iter().map(|(what, count)| format!("{count} {what}")));
+    let mut found = doctor::offline(&config, args.every.max(1));
     if !args.offline {
-        lines.push("the network was not asked; serve says at its start what it reaches".to_owned());
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| Failure::Refused(error.to_string()))?;
+        found.extend(runtime.block_on(doctor::online(&config, args.nameserver)));
     }
-    if problems.is_empty() {
-        lines.push("all is well".to_owned());
-        Ok(lines.join("\n"))
-    } else {
-        Err(Failure::Refused(format!("{}\n{} problems", problems.join("\n"), problems.len())))
+    let count = |state: State| found.iter().filter(|finding| finding.state == state).count();
+    let mut report: Vec<String> = found.iter().map(ToString::to_string).collect();
+    let (faults, warnings) = (count(State::Fault), count(State::Warning));
+    if faults > 0 {
+        // The findings are the answer, whatever they are; only the verdict is a complaint.
+        super::print(&report.join("\n"));
+        return Err(Failure::Refused(format!("{faults} faults, {warnings} warnings")));
     }
+    report.push(match warnings {
+        0 => "all is well".to_owned(),
+        warnings => format!("no faults, {warnings} warnings"),
+    });
+    Ok(report.join("\n"))
 }

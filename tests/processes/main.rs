@@ -1,6 +1,7 @@
 //! The real binary as an operator has it: killed, stopped, watched, backed up, twice at once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod doctor;
 mod killed;
 mod pages;
 #[path = "../relay/mod.rs"]

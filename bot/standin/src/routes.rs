@@ -39,6 +39,11 @@ pub(crate) fn route(world: &mut World, request: &Request) -> Reply {
             "session_start_limit": {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}}),
         )),
         ("GET", ["users", "@me"]) => Ok((200, world.user_json(world.application))),
+        ("GET", ["oauth2", "applications", "@me"]) => {
+            // The flag of small applications that may read what people write.
+            let flags = u64::from(world.content_granted) << 19;
+            Ok((200, json!({"id": world.application.to_string(), "name": "turnpost", "flags": flags})))
+        }
         ("POST", ["users", "@me", "channels"]) => places::open_direct(world, request),
         ("GET", ["applications", _, "commands"]) => Ok((200, Value::Array(world.commands.clone()))),
         ("PUT", ["applications", id, "commands"]) => register(world, request, number(id)?),

@@ -83,6 +83,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin + Send> Wire for T {}
 pub struct Connection {
     stream: BufReader<Box<dyn Wire>>,
     features: Vec<String>,
+    encrypted: bool,
 }
 
 impl Relay {
@@ -105,7 +106,7 @@ impl Relay {
             true => Box::new(timeout(ANSWER, self.tls.connect(name()?, stream)).await??),
             false => Box::new(stream),
         };
-        let mut connection = Connection { stream: BufReader::new(stream), features: Vec::new() };
+        let mut connection = Connection { stream: BufReader::new(stream), features: Vec::new(), encrypted };
         connection.answer(Stage::Opening, ANSWER).await?;
         connection.hello(&self.hello).await?;
         if !encrypted && connection.offers("STARTTLS") {
@@ -113,7 +114,7 @@ impl Relay {
             // RFC 3207 §4.2: what came in the clear is forgotten, the buffer with it.
             let plain = connection.stream.into_inner();
             let secure = timeout(ANSWER, self.tls.connect(name()?, plain)).await??;
-            connection = Connection { stream: BufReader::new(Box::new(secure)), features: Vec::new() };
+            connection = Connection { stream: BufReader::new(Box::new(secure)), features: Vec::new(), encrypted: true };
             connection.hello(&self.hello).await?;
             encrypted = true;
         }
@@ -146,6 +147,11 @@ impl Connection {
         .await??;
         self.answer(Stage::Content, LAST_DOT).await?;
         Ok(())
+    }
+
+    /// Whether nobody on the way can read it.
+    pub fn is_encrypted(&self) -> bool {
+        self.encrypted
     }
 
     /// Says goodbye; whether it is heard doesn't matter.

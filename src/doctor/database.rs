@@ -1,0 +1,73 @@
+//! The database: sound, its games playable from their records, and nothing stuck in it.
+
+use turnpost_core::service::{Service, ServiceError};
+
+use super::Finding;
+use crate::config::Config;
+use crate::world;
+
+/// How many games are looked at in one go.
+const BATCH: u32 = 500;
+/// A notice that is owed for so many seconds is stuck.
+const STUCK: i64 = 3600;
+/// Problems that are told one by one.
+const SHOWN: usize = 20;
+
+/// Examines it, and replays every so-manieth game against the rules.
+pub fn check(config: &Config, every: usize) -> Vec<Finding> {
+    let file = config.database();
+    if !file.exists() {
+        return vec![Finding::off("database", format!("there is none at {} yet; the server makes it", file.display()))];
+    }
+    let restore = "stop the server and restore a backup";
+    let service = match world::open(config) {
+        Ok(service) => service,
+        Err(why) => return vec![Finding::fault("database", why, restore)],
+    };
+    match examine(&service, every) {
+        Ok(found) => found,
+        Err(error) => vec![Finding::fault("database", error.to_string(), restore)],
+    }
+}
+
+fn examine(service: &Service, every: usize) -> Result<Vec<Finding>, ServiceError> {
+    let mut problems = service.integrity()?;
+    let (mut after, mut games) = (0, 0);
+    loop {
+        let examined = service.examine(after, BATCH, every)?;
+        games += examined.games;
+        problems.extend(examined.problems);
+        match examined.last {
+            Some(last) => after = last,
+            None => break,
+        }
+    }
+    let counts = service.counts()?.rows;
+    let counts: Vec<String> = counts.iter().take(7).map(|(what, count)| format!("{count} {what}")).collect();
+    let mut found = vec![Finding::good("database", counts.join(", "))];
+    match problems.len() {
+        0 => found.push(Finding::good("games", format!("{games} replayed from their records"))),
+        count => {
+            let advice = "stop the server and restore a backup; tell the program's authors";
+            let more = count.saturating_sub(SHOWN);
+            let more = if more > 0 { format!("\n{more} more") } else { String::new() };
+            problems.truncate(SHOWN);
+            found.push(Finding::fault("games", format!("{}{more}", problems.join("\n")), advice));
+        }
+    }
+    let waiting = service.waiting()?;
+    let now = world::now();
+    for (channel, queue) in &waiting.owed {
+        let age = queue.oldest.map_or(0, |at| now - at);
+        if age > STUCK && channel.word() != "console" {
+            let seen =
+                format!("{} notices by {} wait, the oldest for {} hours", queue.waiting, channel.word(), age / 3600);
+            found.push(Finding::warning("outbox", seen, "the server's log has the reason of each try"));
+        }
+    }
+    if waiting.last_tick.is_some_and(|last| last > now + 60) {
+        let seen = "the last tick lies in the future: the clock was set back, or was wrong before";
+        found.push(Finding::warning("clock", seen, "set the clock by NTP; clocks of games run on by the wrong time"));
+    }
+    Ok(found)
+}
