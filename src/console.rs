@@ -35,8 +35,7 @@ impl Console {
 
     /// What waits for a player at the console.
     pub fn waiting(&self, name: &str) -> Result<String, String> {
-        let owed = self.service.pending_console(name, world::now()).map_err(|error| error.to_string())?;
-        Ok(owed.iter().map(|owed| self.shown(&owed.notice)).collect())
+        self.told(name).map_err(|error| error.to_string())
     }
 
     /// A key for a line that is said once.
@@ -56,8 +55,9 @@ impl Console {
             commands: read.commands,
             comment: read.comment,
         };
+        // What was waiting comes first: it may be what the line answers.
+        let mut shown = self.told(name)?;
         let handled = self.service.handle(&request, world::chance())?;
-        let mut shown = String::new();
         if handled.repeated {
             shown.push_str("(done before)\n");
         }
@@ -67,10 +67,14 @@ impl Console {
             }
             self.service.settle(owed.id, &Delivery::Sent, world::now())?;
         }
-        for owed in self.service.pending_console(name, world::now())? {
-            shown.push_str(&self.shown(&owed.notice));
-        }
+        shown.push_str(&self.told(name)?);
         Ok(shown)
+    }
+
+    /// Everything owed to a player at the console, as it is shown; it counts as told.
+    fn told(&self, name: &str) -> Result<String, ServiceError> {
+        let owed = self.service.pending_console(name, world::now())?;
+        Ok(owed.iter().map(|owed| self.shown(&owed.notice)).collect())
     }
 
     fn shown(&self, notice: &Notice) -> String {

@@ -206,6 +206,9 @@ pub struct TurnNews {
     pub to_move: Option<(String, String)>,
     /// Until when.
     pub deadline: Option<Timestamp>,
+    /// When customs forfeit the turn, where they do.
+    #[serde(default)]
+    pub forfeit: Option<Timestamp>,
     /// The pattern of a turn: `from-to/arrow`.
     pub pattern: String,
     /// Further sentences: announced vacation, dropped plans, what can be undone, a draw offer.

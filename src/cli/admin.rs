@@ -1,5 +1,6 @@
 //! `turnpost admin`: what an operator does by hand, also while the server runs.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
@@ -27,8 +28,15 @@ pub struct Args {
 enum What {
     /// List the players.
     Players,
-    /// List the games.
-    Games,
+    /// List the running games.
+    Games {
+        /// Those that are over as well.
+        #[arg(long)]
+        all: bool,
+        /// Only this player's.
+        #[arg(long, value_name = "NAME")]
+        player: Option<String>,
+    },
     /// How much there is of everything.
     Counts,
     /// Give a player another name.
@@ -81,7 +89,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     let now = world::now();
     match &args.what {
         What::Players => players(&service),
-        What::Games => games(&service),
+        What::Games { all, player } => games(&service, *all, player.as_deref()),
         What::Counts => {
             let counts = service.counts().map_err(failed)?;
             Ok(counts.rows.iter().map(|(what, count)| format!("{count:>9} {what}")).collect::<Vec<_>>().join("\n"))
@@ -152,20 +160,28 @@ fn players(service: &Service) -> Result<String, Failure> {
     }
 }
 
-fn games(service: &Service) -> Result<String, Failure> {
-    let mut lines = Vec::new();
+/// Prints as it goes: there may be a million of them.
+fn games(service: &Service, all: bool, player: Option<&str>) -> Result<String, Failure> {
+    let mut out = std::io::stdout().lock();
     let mut after = 0;
     loop {
         let batch = service.games(after, 500).map_err(failed)?;
-        let Some(last) = batch.last() else { return Ok(lines.join("\n")) };
+        let Some(last) = batch.last() else { return Ok(String::new()) };
         after = last.number;
-        for game in &batch {
+        for game in batch.iter().filter(|game| all || game.ended.is_none()) {
+            let [white, black] = game.players.map(|id| service.name_of(id));
+            let (white, black) = (white.map_err(failed)?, black.map_err(failed)?);
+            if player.is_some_and(|name| !name.eq_ignore_ascii_case(&white) && !name.eq_ignore_ascii_case(&black)) {
+                continue;
+            }
             let state = match (&game.ended, game.to_move) {
                 (Some(ended), _) => format!("over: {}", ended.reason),
+                (None, _) if game.adjourned => format!("turn {}, adjourned", game.turn),
                 (None, Some(side)) => format!("turn {}, {side} to move", game.turn),
                 (None, None) => "nobody to move".to_owned(),
             };
-            lines.push(format!("{:>6} {:<10} {state}", game.number, game.setup.game.name()));
+            let line = format!("{:>6} {:<10} {white} vs {black} · {state}", game.number, game.setup.game.name());
+            writeln!(out, "{line}").map_err(|error| Failure::Refused(error.to_string()))?;
         }
     }
 }

@@ -13,10 +13,12 @@ pub struct Args {
     /// The player to speak as; made on first use.
     #[arg(long = "as", value_name = "NAME")]
     name: Option<String>,
-    /// Take the lines from a file instead: `name: text`, or just text with --as. A line that was handled in an
-    /// earlier run of the same script is not done again.
+    /// Take the lines from a file instead: `name: text`, or just text with --as.
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
+    /// Go on with a script that was interrupted: a line that an earlier run with --resume handled is not done again.
+    #[arg(long, requires = "script")]
+    resume: bool,
     /// The configuration file (default: turnpost.toml, if there is one).
     #[arg(long)]
     config: Option<PathBuf>,
@@ -42,8 +44,8 @@ pub fn run(args: &Args) -> Result<String, Failure> {
                     (None, Some((name, text))) => (name.trim(), text.trim()),
                     (None, None) => return Err(Failure::Usage(format!("{script}, line {}: name: text", i + 1))),
                 };
-                let answer =
-                    console.say(name, text, &format!("script {script} {}", i + 1)).map_err(Failure::Refused)?;
+                let key = if args.resume { format!("script {script} {}", i + 1) } else { console.fresh_key() };
+                let answer = console.say(name, text, &key).map_err(Failure::Refused)?;
                 write_all(&mut out, &format!("{name}> {text}\n{answer}"))?;
             }
         }

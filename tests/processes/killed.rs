@@ -31,11 +31,11 @@ fn script(turns: usize) -> (Vec<String>, Vec<String>) {
 fn begin(folder: &Path) {
     let file = folder.join("begin.txt");
     std::fs::write(&file, "ben: games\nann: new dameo vs ben as black\nben: accept 1\n").unwrap();
-    assert!(turnpost(folder).args(["console", "--script"]).arg(&file).output().unwrap().status.success());
+    assert!(turnpost(folder).args(["console", "--resume", "--script"]).arg(&file).output().unwrap().status.success());
 }
 
 fn run(folder: &Path, script: &str) -> Child {
-    turnpost(folder).args(["console", "--script", script]).stdout(Stdio::piped()).spawn().unwrap()
+    turnpost(folder).args(["console", "--resume", "--script", script]).stdout(Stdio::piped()).spawn().unwrap()
 }
 
 /// Every turn of the script is in the record once, in order, and the doctor finds nothing.

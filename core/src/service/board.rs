@@ -83,6 +83,7 @@ impl Work<'_> {
             comments: self.comments_for(game, &reader)?,
             to_move: game.to_move(),
             deadline: game.row.clock.deadline(),
+            forfeit: game.row.forfeit,
             pattern: game.row.setup.game.pattern().to_owned(),
             remarks: self.remarks(game, side)?,
         };

@@ -164,17 +164,24 @@ impl Work<'_> {
         for row in due {
             let mut game = self.seated(row)?;
             let since = game.row.revision;
-            let Some(side) = game.row.to_move else { continue };
             let position = table::position(&game.row)?;
             match table::play(self.tx, &mut game.row, position, "pass", "server", self.at)? {
-                Attempt::Played { outcome: Some(outcome) } => self.end_by_rules(None, game, outcome, since)?,
-                Attempt::Played { outcome: None } => {
-                    let position = table::position(&game.row)?;
-                    self.wind(&mut game, &position);
-                    let mut prefaces = [None, None];
-                    prefaces[side as usize] = Some("Your turn was forfeited by customs.".to_owned());
-                    self.announce(&mut game, None, None, prefaces, since)?;
-                    self.tx.update_game(&game.row)?;
+                Attempt::Played { outcome } => {
+                    let outcome = match outcome {
+                        Some(outcome) => Some(outcome),
+                        None => {
+                            let position = table::position(&game.row)?;
+                            self.wind(&mut game, &position);
+                            self.follow_plans(&mut game)?
+                        }
+                    };
+                    match outcome {
+                        Some(outcome) => self.end_by_rules(None, game, outcome, since)?,
+                        None => {
+                            self.announce(&mut game, None, None, [None, None], since)?;
+                            self.tx.update_game(&game.row)?;
+                        }
+                    }
                 }
                 Attempt::Refused(_) => {
                     game.row.forfeit = None;

@@ -35,6 +35,11 @@ impl Service {
         Ok(self.store().read(|tx| tx.games_after(after, limit))?)
     }
 
+    /// The name of a player; empty if there is none of that id.
+    pub fn name_of(&self, player: i64) -> Result<String, ServiceError> {
+        Ok(self.store().read(|tx| tx.player(player))?.map_or_else(String::new, |player| player.name))
+    }
+
     /// How much there is of everything.
     pub fn counts(&self) -> Result<Counts, ServiceError> {
         Ok(self.store().read(|tx| tx.counts())?)

@@ -274,7 +274,8 @@ impl Work<'_> {
     }
 
     /// Tells everybody concerned about a board: the player to move, the one who acted, the place in Discord,
-    /// the watchers. `since` is the revision before; a preface is news of its own for that side.
+    /// the watchers. `since` is the revision before; a preface is news of its own for that side. What nobody asked
+    /// for (`who` is none: time has passed) is told to both.
     pub fn announce(
         &mut self,
         game: &mut Seated,
@@ -306,10 +307,10 @@ impl Work<'_> {
             } else if let Some(who) = requester.filter(|_| actor == Some(side) || preface.is_some()) {
                 if who.via != Via::Mail || player.receipts {
                     let mut news = self.turn_news(game, side, preface)?;
-                    self.receipt_remarks(game, side, actor.is_some(), &mut news);
+                    self.receipt_remarks(game, side, actor.is_some(), &mut news)?;
                     self.answer(who, game.topic(Some(side)), News::Receipt(news));
                 }
-            } else if preface.is_some() && !(place.is_some() && self.is_in_discord(&player)?) {
+            } else if (preface.is_some() || who.is_none()) && !(place.is_some() && self.is_in_discord(&player)?) {
                 let news = self.turn_news(game, side, preface)?;
                 self.tell(&player, game.topic(Some(side)), News::Receipt(news))?;
             }
@@ -335,6 +336,7 @@ impl Work<'_> {
             comments,
             to_move: game.to_move(),
             deadline: game.row.clock.deadline(),
+            forfeit: game.row.forfeit,
             pattern: game.row.setup.game.pattern().to_owned(),
             remarks: Vec::new(),
         };
@@ -366,6 +368,7 @@ impl Work<'_> {
                 comments: Vec::new(),
                 to_move: game.to_move(),
                 deadline: None,
+                forfeit: None,
                 pattern: String::new(),
                 remarks: Vec::new(),
             };
@@ -376,14 +379,18 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn receipt_remarks(&self, game: &Seated, side: Side, acted: bool, news: &mut TurnNews) {
+    fn receipt_remarks(&self, game: &Seated, side: Side, acted: bool, news: &mut TurnNews) -> Result<(), ServiceError> {
         let other = &game.at(side.other()).name;
         if acted && game.row.made[side as usize] == 1 {
             news.remarks.push(format!("You are {} here (name X changes it).", game.at(side).name));
         }
         if acted {
             news.remarks.push(format!("undo works until {other} plays."));
+            if !self.tx.plans(game.row.number, game.at(side).id)?.is_empty() {
+                news.remarks.push("What you planned is played as it fits; plans lists it.".to_owned());
+            }
         }
+        Ok(())
     }
 
     /// Whether a player is reached in Discord rather than by mail.

@@ -2,7 +2,7 @@
 
 use rusqlite::{Row, params};
 
-use super::words::{SideText, clock_columns, clock_of, options_text, reason_of, reason_word, setup_of};
+use super::words::{SideText, clock_columns, clock_of, options_text, reason_of, setup_of};
 use super::{StoreError, Stored, Tx};
 use crate::clock::running::{Clock, Running};
 use crate::command::GameNumber;
@@ -229,7 +229,7 @@ impl Tx<'_> {
                 game.adjourned,
                 ended.map(|e| e.at),
                 ended.and_then(|e| e.winner).map(SideText),
-                ended.map(|e| reason_word(e.reason)),
+                ended.map(|e| e.reason.word()),
                 ended.and_then(|e| e.margin).map(|m| m.halves),
                 ended.is_some_and(|e| e.aborted),
             ])?;

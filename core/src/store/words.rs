@@ -57,40 +57,9 @@ pub(super) fn setup_of(game: &str, variant: &str, options: &str) -> Stored<Setup
     Ok(Setup { game, variant, options: serde_json::from_str(options)? })
 }
 
-/// The stable word of a reason.
-pub(super) const fn reason_word(reason: Reason) -> &'static str {
-    match reason {
-        Reason::NoTurn => "no-turn",
-        Reason::Stones => "stones",
-        Reason::TownCaptured => "town",
-        Reason::KingEach => "king-each",
-        Reason::Repetition => "repetition",
-        Reason::NoProgress => "no-progress",
-        Reason::Counted => "counted",
-        Reason::Resigned => "resigned",
-        Reason::Timeout => "timeout",
-        Reason::Agreed => "agreed",
-        Reason::Adjudicated => "adjudicated",
-    }
-}
-
 /// The reason of a word.
 pub(super) fn reason_of(word: &str) -> Stored<Reason> {
-    const ALL: [Reason; 11] = [
-        Reason::NoTurn,
-        Reason::Stones,
-        Reason::TownCaptured,
-        Reason::KingEach,
-        Reason::Repetition,
-        Reason::NoProgress,
-        Reason::Counted,
-        Reason::Resigned,
-        Reason::Timeout,
-        Reason::Agreed,
-        Reason::Adjudicated,
-    ];
-    let found = ALL.into_iter().find(|reason| reason_word(*reason) == word);
-    found.ok_or_else(|| StoreError::Nonsense(format!("the reason {word:?}")))
+    Reason::named(word).ok_or_else(|| StoreError::Nonsense(format!("the reason {word:?}")))
 }
 
 #[cfg(test)]
@@ -104,7 +73,7 @@ mod tests {
             let (start, add) = clock_columns(clock);
             assert_eq!(clock_of(start, add), clock);
         }
-        assert_eq!(reason_of(reason_word(Reason::TownCaptured)).unwrap(), Reason::TownCaptured);
+        assert_eq!(reason_of(Reason::TownCaptured.word()).unwrap(), Reason::TownCaptured);
         assert!(reason_of("luck").is_err());
     }
 }

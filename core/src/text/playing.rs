@@ -10,7 +10,11 @@ pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     }
     let pattern = super::refusing::pattern(reader).unwrap_or_else(|| news.pattern.clone());
     let mut second = Vec::new();
-    second.extend(news.deadline.map(|at| Line::words("By ").span(reader.deadline(at)).and(".")));
+    second.push(match news.deadline {
+        Some(at) => Line::words("By ").span(reader.deadline(at)).and("."),
+        None => Line::words("No clock runs."),
+    });
+    second.extend(forfeit(reader, news));
     // Said until both have moved once.
     if reader.notice.game.as_ref().is_some_and(|game| game.turn <= 2) {
         second.extend(news.to_move.as_ref().map(|(_, side)| Line::words(format!("You are {}.", capital(side)))));
@@ -97,10 +101,19 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     Wording {
         headline: lines.next().unwrap_or_default(),
         second: lines.next(),
-        above: lines.chain(news.remarks.iter().map(|remark| Line::marked(remark))).chain(setup_hint(reader)).collect(),
+        above: lines
+            .chain(forfeit(reader, news))
+            .chain(news.remarks.iter().map(|remark| Line::marked(remark)))
+            .chain(setup_hint(reader))
+            .collect(),
         instruction: first.then(|| Line::words("Type ").code(&pattern).and(" here, or press Move.")),
         ..Wording::default()
     }
+}
+
+/// Diamond Chess customs: when the turn is lost, clock or not.
+fn forfeit(reader: &Reader<'_>, news: &TurnNews) -> Option<Line> {
+    news.forfeit.map(|at| Line::words("By customs the turn is forfeited ").span(reader.time(at)).and("."))
 }
 
 /// How it came to this point, and what was played since: one or two sentences.
@@ -180,7 +193,10 @@ fn played_by(reader: &Reader<'_>, turn: &PlayedNews, first: bool) -> Line {
     };
     match (turn.turn.strip_prefix("spur "), turn.by.as_str()) {
         (Some(half_move), _) => Line::words(format!("{who} spurred with ")).code(half_move),
-        (None, "server") => Line::words(format!("the turn of {who} was forfeited: ")).code(&turn.turn),
+        (None, "server") => {
+            let whose = if own { format!("{who}r turn") } else { format!("{who}'s turn") };
+            Line::words(format!("{whose} was forfeited by customs: ")).code(&turn.turn)
+        }
         (None, "plan") if own => {
             Line::words(if first { "Your plan played " } else { "your plan played " }).code(&turn.turn)
         }

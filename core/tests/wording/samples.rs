@@ -101,6 +101,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
                     ],
                     remarks: words(&["Ann offers a draw: `draw accept` agrees, a move declines."]),
                     deadline: None,
+                    forfeit: None,
                     ..turn("Ben", "white", &[])
                 }),
                 4,
@@ -377,6 +378,7 @@ fn turn(name: &str, side: &str, comments: &[(&str, &str)]) -> TurnNews {
         comments: comments.iter().map(|(who, text)| ((*who).to_owned(), (*text).to_owned())).collect(),
         to_move: Some((name.into(), side.into())),
         deadline: Some(NOW + 10 * DAY),
+        forfeit: None,
         pattern: GameKind::Amazons.pattern().to_owned(),
         remarks: Vec::new(),
     }

@@ -1,0 +1,183 @@
+//! How a challenge reaches whom it is for: in a channel, by mail, or as an invitation to a stranger.
+
+use super::super::ServiceError;
+use super::super::work::{Requester, Topic, Via, Work};
+use super::starting::sided;
+use crate::command::{Colour, Opponent};
+use crate::notice::{BoardView, ChallengeNews, GameHeading, News};
+use crate::rules::{Position, Side};
+use crate::store::{Challenge, Invitee, Place, Player};
+
+impl Work<'_> {
+    pub(super) fn post_open(&mut self, who: &Requester, mut challenge: Challenge) -> Result<(), ServiceError> {
+        challenge.number = self.tx.insert_challenge(&challenge)?;
+        let number = challenge.number;
+        let me = self.player(challenge.challenger)?;
+        if let (Via::Discord, Some(place)) = (who.via, challenge.place) {
+            return self.post_in_place(&challenge, &me, place);
+        }
+        let lines = vec![
+            format!("No action needed: challenge {number} is open, we write when somebody accepts."),
+            format!("Changed your mind? Reply cancel. It ends by itself after {} days.", self.settings.challenge_days),
+        ];
+        let news = News::Words { subject: format!("Turnpost: challenge {number} is open"), lines };
+        self.answer(who, challenge_topic(&challenge, &me), news);
+        Ok(())
+    }
+
+    /// A challenge made in a Discord channel is its own answer, for all to see.
+    fn post_in_place(&mut self, challenge: &Challenge, me: &Player, channel: u64) -> Result<(), ServiceError> {
+        self.tx.set_place(challenge.number, Some(Place { channel, parent: None, message: None }))?;
+        let mention = match challenge.invitee {
+            Invitee::Player(id) => self.tx.discord_of(id)?,
+            Invitee::Anyone | Invitee::Address(_) => None,
+        };
+        let news = self.challenge_news(challenge, me, false);
+        let topic = Topic { board: start_board(challenge), ..challenge_topic(challenge, me) };
+        self.answer_in_channel(channel, mention, topic, News::Challenge(news));
+        Ok(())
+    }
+
+    /// A challenge to a player or an address.
+    pub(super) fn post_to(
+        &mut self,
+        who: &Requester,
+        mut challenge: Challenge,
+        opponent: &Opponent,
+    ) -> Result<(), ServiceError> {
+        let me = self.player(challenge.challenger)?;
+        let by_address = matches!(challenge.invitee, Invitee::Address(_));
+        let known = match challenge.invitee {
+            Invitee::Player(id) => Some(self.player(id)?),
+            Invitee::Address(id) => {
+                let address = self.tx.address_by_id(id)?;
+                address.and_then(|a| a.player).map(|id| self.player(id)).transpose()?
+            }
+            Invitee::Anyone => None,
+        };
+        challenge.sent = self.may_write_to(&challenge, &me, known.as_ref())?;
+        challenge.number = self.tx.insert_challenge(&challenge)?;
+        let number = challenge.number;
+        let in_channel = match (who.via, challenge.place, known.as_ref(), opponent) {
+            (Via::Discord, Some(place), Some(_), Opponent::Discord(_)) => Some(place),
+            _ => None,
+        };
+        let news = self.challenge_news(&challenge, &me, known.is_none());
+        if let Some(channel) = in_channel {
+            return self.post_in_place(&challenge, &me, channel);
+        }
+        if challenge.sent {
+            let topic = Topic { board: start_board(&challenge), ..challenge_topic(&challenge, &me) };
+            match (&known, challenge.invitee) {
+                (Some(player), _) => self.tell(player, topic, News::Challenge(news))?,
+                (None, Invitee::Address(id)) => {
+                    if let Some(address) = self.tx.address_by_id(id)? {
+                        self.tell_address(&address, topic, News::Challenge(news))?;
+                    }
+                }
+                (None, _) => {}
+            }
+        }
+        let (what, whom) = match (&known, by_address) {
+            (Some(player), false) => ("challenge", player.name.clone()),
+            _ => ("invitation", "your friend".to_owned()),
+        };
+        let lines = vec![
+            format!("No action needed: we write when {whom} answers."),
+            "Changed your mind? Reply cancel.".to_owned(),
+        ];
+        let news = News::Words { subject: format!("Turnpost: {what} {number} is sent"), lines };
+        self.answer(who, challenge_topic(&challenge, &me), news);
+        Ok(())
+    }
+
+    /// Whether the challenged may be written to: nobody who blocks or stopped us, and an address that isn't a
+    /// player's has one open invitation at a time, and none after three that went unanswered.
+    fn may_write_to(&self, challenge: &Challenge, me: &Player, known: Option<&Player>) -> Result<bool, ServiceError> {
+        if let Some(player) = known {
+            return Ok(!self.tx.blocks(player.id, me.id)? && !player.suspended);
+        }
+        let Invitee::Address(id) = challenge.invitee else { return Ok(true) };
+        let (open, unanswered) = self.tx.invitations_to(id)?;
+        let stopped = self.tx.address_by_id(id)?.is_none_or(|address| address.stopped);
+        Ok(!stopped && open == 0 && unanswered < 3)
+    }
+
+    fn challenge_news(&self, challenge: &Challenge, me: &Player, first_contact: bool) -> ChallengeNews {
+        let theirs = match challenge.colour {
+            Some(Colour::Side(side)) => Some(side.other()),
+            Some(Colour::Random) => None,
+            None if challenge.rated == Some(true) => None,
+            None => Some(Side::White),
+        };
+        let setup = &challenge.setup;
+        let mut special: Vec<String> = Vec::new();
+        if setup.variant != setup.game.variants().first().copied().unwrap_or_default() {
+            special.push(setup.variant.to_owned());
+        }
+        special.extend(setup.options.iter().map(|(name, value)| format!("{name}={value}")));
+        let first = Position::start(&sided(setup, Side::Black));
+        let example = match theirs {
+            Some(Side::White) => first.ok().and_then(|position| example(&position)),
+            _ => None,
+        };
+        ChallengeNews {
+            challenger: me.name.clone(),
+            greeting: challenge.greeting.clone(),
+            you_play: theirs.map(|side| side.word().to_owned()),
+            clock: challenge.clock.words(),
+            rated: challenge.rated.unwrap_or(false),
+            variant: (!special.is_empty()).then(|| special.join(", ")),
+            blurb: setup.game.blurb().to_owned(),
+            example,
+            first_contact,
+            open: challenge.invitee == Invitee::Anyone,
+        }
+    }
+}
+
+/// Heading of a challenge's thread: the same as its game's will be, with the sides open.
+pub(in crate::service) fn challenge_topic(challenge: &Challenge, challenger: &Player) -> Topic {
+    let (mut white, mut black) = (None, None);
+    match challenge.colour {
+        Some(Colour::Side(Side::White)) => white = Some(challenger.name.clone()),
+        Some(Colour::Random) => {}
+        _ => black = Some(challenger.name.clone()),
+    }
+    let heading = GameHeading {
+        number: challenge.number,
+        title: challenge.setup.game.title().to_owned(),
+        white,
+        black,
+        revision: 0,
+        turn: 1,
+    };
+    Topic { heading: Some(heading), ..Topic::default() }
+}
+
+fn start_board(challenge: &Challenge) -> Option<BoardView> {
+    let setup = sided(&challenge.setup, Side::Black);
+    let position = Position::start(&setup).ok()?;
+    let side = match challenge.colour {
+        Some(Colour::Side(side)) => Some(side.other()),
+        Some(Colour::Random) => None,
+        None => Some(Side::White),
+    };
+    Some(BoardView {
+        game: setup.game.name().to_owned(),
+        variant: setup.variant.to_owned(),
+        options: Vec::new(),
+        last: None,
+        position: position.text(),
+        over: false,
+        side: side.map(|side| side.word().to_owned()),
+        about: None,
+    })
+}
+
+/// A legal first turn that shows the notation at its fullest.
+fn example(position: &Position) -> Option<String> {
+    let legal = position.legal();
+    let middle = legal.len() / 2;
+    legal.into_iter().nth(middle)
+}

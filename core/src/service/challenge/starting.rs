@@ -1,0 +1,143 @@
+//! How a challenge becomes a game: which open one fits, who plays which side, with which options.
+
+use super::super::ServiceError;
+use super::super::board::Seated;
+use super::super::work::{Requester, Work};
+use crate::clock::running::{Clock, Running};
+use crate::command::{Colour, NewGame};
+use crate::rules::{Position, Setup, Side};
+use crate::store::{Challenge, ChallengeState, GameRow, Invitee, Place, Player, StoreError};
+
+impl Work<'_> {
+    /// An open challenge that fits a new one.
+    pub(super) fn matching(&self, new: &Challenge) -> Result<Option<Challenge>, ServiceError> {
+        for open in self.tx.open_challenges(Some(new.setup.game.name()), 100)? {
+            let colours = match (open.colour, new.colour) {
+                (Some(Colour::Side(one)), Some(Colour::Side(other))) => one != other,
+                _ => true,
+            };
+            let rated = open.rated.is_none() || new.rated.is_none() || open.rated == new.rated;
+            if open.challenger != new.challenger
+                && open.setup == new.setup
+                && open.clock == new.clock
+                && colours
+                && rated
+                && !self.tx.blocks(open.challenger, new.challenger)?
+                && !self.tx.blocks(new.challenger, open.challenger)?
+            {
+                // Each side's wish counts, whoever came first.
+                let colour = open.colour.or(match new.colour {
+                    Some(Colour::Side(side)) => Some(Colour::Side(side.other())),
+                    other => other,
+                });
+                return Ok(Some(Challenge { colour, rated: open.rated.or(new.rated), ..open }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Begins the game of a challenge.
+    pub(super) fn start_game(
+        &mut self,
+        who: &Requester,
+        challenge: &Challenge,
+        acceptor: &Player,
+    ) -> Result<(), ServiceError> {
+        let number = challenge.number;
+        let challenger = self.player(challenge.challenger)?;
+        let seasoned = self.tx.has_finished(challenger.id)? && self.tx.has_finished(acceptor.id)?;
+        let invited = matches!(challenge.invitee, Invitee::Address(_));
+        let rated = challenge.rated.unwrap_or(seasoned && !invited);
+        let side = match challenge.colour {
+            Some(Colour::Side(side)) => side,
+            None if !rated => Side::Black,
+            Some(Colour::Random) | None => Side::BOTH[(self.random.draw() & 1) as usize],
+        };
+        let setup = sided(&challenge.setup, side);
+        let position = Position::start(&setup).map_err(|error| StoreError::Nonsense(error.to_string()))?;
+        let players = match side {
+            Side::White => [challenger.clone(), acceptor.clone()],
+            Side::Black => [acceptor.clone(), challenger.clone()],
+        };
+        let mut clock = Clock::new(challenge.clock);
+        clock.running = Some(Running { side: position.to_move(), since: self.at });
+        let row = GameRow {
+            number,
+            setup,
+            first: None,
+            players: [players[0].id, players[1].id],
+            rated,
+            clock,
+            revision: 0,
+            position: position.text(),
+            last: None,
+            quiet: 0,
+            turn: position.turn_number(),
+            to_move: Some(position.to_move()),
+            made: [0, 0],
+            reminder: None,
+            forfeit: None,
+            draw_by: None,
+            told: [0, 0],
+            adjourned: false,
+            started: self.at,
+            ended: None,
+        };
+        self.tx.set_challenge_state(number, ChallengeState::Accepted)?;
+        self.tx.count("games begun")?;
+        let mut game = Seated { row, players, dropped: [None, None] };
+        self.wind(&mut game, &position);
+        self.tx.insert_game(&game.row)?;
+        if self.tx.place(number)?.is_none()
+            && let Some(channel) = challenge.place
+            && let (Some(_), Some(_)) = (self.tx.discord_of(challenger.id)?, self.tx.discord_of(acceptor.id)?)
+        {
+            self.tx.set_place(number, Some(Place { channel, parent: None, message: None }))?;
+        }
+        let accepted = format!("{} accepted.", acceptor.name);
+        let mut prefaces = [None, None];
+        prefaces[side as usize] = Some(accepted);
+        prefaces[side.other() as usize] = Some("The game is on.".to_owned());
+        self.announce(&mut game, Some(who), None, prefaces, 0)?;
+        self.tx.update_game(&game.row)?;
+        Ok(())
+    }
+}
+
+/// Checks what was asked for, with a handicap taken on by the challenger's side.
+pub(super) fn setup_for(new: &NewGame, challenger: Side) -> Result<Setup, String> {
+    let options: Vec<_> = new.options.iter().map(|option| with_side(option, challenger)).collect();
+    Setup::new(&new.game, new.variant.as_deref(), &options).map_err(|error| error.to_string())
+}
+
+/// The options as they are kept until the colours are known.
+pub(super) fn raw_options(checked: &Setup, new: &NewGame) -> Vec<(String, String)> {
+    let mut options = checked.options.clone();
+    for (name, value) in &mut options {
+        let typed = new.options.iter().find(|(typed, _)| typed.eq_ignore_ascii_case(name));
+        if let Some((_, typed)) = typed.filter(|(_, typed)| is_number(typed)) {
+            value.clone_from(typed);
+        }
+    }
+    options
+}
+
+/// A stored setup once the challenger's side is known.
+pub(super) fn sided(setup: &Setup, challenger: Side) -> Setup {
+    let options = setup.options.iter().map(|option| with_side(option, challenger)).collect();
+    Setup { options, ..setup.clone() }
+}
+
+/// `handicap=2` is taken on by whoever writes it.
+fn with_side((name, value): &(String, String), side: Side) -> (String, String) {
+    let value = if name.eq_ignore_ascii_case("handicap") && is_number(value) {
+        format!("{}:{value}", side.word())
+    } else {
+        value.clone()
+    };
+    (name.clone(), value)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
