@@ -1,13 +1,11 @@
 //! The use cases: what the front ends ask of Turnpost, each in one transaction. Front ends hold one
 //! [`Service`] and call it from threads that may block.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use crate::clock::ClockRule;
 use crate::command::GameNumber;
 use crate::notice::{Destination, Notice};
 use crate::request::{Request, Timestamp};
-use crate::store::{Channel, Delivery, InMail, Owed, Place, Store, StoreError, Verdict, Waiting};
+use crate::store::{Channel, Delivery, InMail, Owed, Place, Shared, Store, StoreError, Verdict, Waiting};
 use crate::token::TokenKey;
 
 mod asked;
@@ -41,11 +39,12 @@ pub use examine::Examined;
 pub use glance::{Glance, MyGame};
 pub use operator::{Refusal, Verdict as OperatorVerdict};
 pub use random::Randomness;
+use work::Work;
 
 /// Turnpost itself, on one database. Several processes may each have one on the same file.
 #[derive(Debug)]
 pub struct Service {
-    store: Mutex<Store>,
+    store: Shared,
     settings: Settings,
     key: TokenKey,
 }
@@ -103,7 +102,7 @@ impl Service {
     /// A service on an open database.
     pub fn new(mut store: Store, settings: Settings) -> Result<Service, ServiceError> {
         let key = store.read(|tx| tx.token_key())?;
-        Ok(Service { store: Mutex::new(store), settings, key: TokenKey::new(key) })
+        Ok(Service { store: Shared::new(store), settings, key: TokenKey::new(key) })
     }
 
     /// Does what somebody asks for. What they can put right themselves is an answer, not an error.
@@ -114,12 +113,12 @@ impl Service {
     /// Lets time pass: clocks, reminders, expiries, digests. Call it before the first request after a start, and
     /// then every minute or so; how long it was not called doesn't matter. Of several processes one does the work.
     pub fn tick(&self, now: Timestamp, randomness: Randomness) -> Result<(), ServiceError> {
-        clocks::tick(&mut self.store(), &self.settings, &self.key, now, randomness)
+        clocks::tick(self.store(), &self.settings, &self.key, now, randomness)
     }
 
     /// Leases the notices due on a channel for so many seconds: the first of each recipient, so that order is kept.
     pub fn pending(&self, channel: Channel, now: Timestamp, lease: i64, limit: u32) -> Result<Vec<Owed>, ServiceError> {
-        let mut store = self.store();
+        let store = self.store();
         if !store.read(|tx| tx.anything_owed(channel, now))? {
             return Ok(Vec::new());
         }
@@ -135,7 +134,7 @@ impl Service {
     pub fn pending_console(&self, name: &str, now: Timestamp) -> Result<Vec<Owed>, ServiceError> {
         let recipient = name.to_lowercase();
         let mut found = Vec::new();
-        let mut store = self.store();
+        let store = self.store();
         // Settling each as it is taken brings the next one to the front.
         loop {
             let next = store.write(|tx| -> Result<_, StoreError> {
@@ -165,18 +164,14 @@ impl Service {
     }
 
     /// Notes that a mail to an address came back. A permanent failure, or the fifth other one since the address last
-    /// wrote, suspends it.
-    pub fn bounced(&self, address: &str, permanent: bool, why: &str) -> Result<(), ServiceError> {
-        Ok(self.store().write(|tx| -> Result<(), StoreError> {
-            if let Some(row) = tx.known_address(address)? {
-                let bounces = tx.count_bounce(row.id)?;
-                if permanent || bounces >= 5 {
-                    tx.set_suspended(row.id, Some(why))?;
-                    tx.count("addresses suspended")?;
-                }
-            }
+    /// wrote, suspends it; its player is told by another way, if there is one.
+    pub fn bounced(&self, address: &str, permanent: bool, why: &str, now: Timestamp) -> Result<(), ServiceError> {
+        self.store().write(|tx| {
+            let mut work = Work::new(tx, &self.settings, &self.key, now, Randomness::fixed(0));
+            reroute::bounced(&mut work, address, permanent, why)?;
+            work.flush()?;
             Ok(())
-        })?)
+        })
     }
 
     /// The address that a secret of ours was sent to, if it is one.
@@ -201,9 +196,20 @@ impl Service {
         Ok(self.store().write(|tx| tx.inbox_put(raw, envelope, peer, at))?)
     }
 
-    /// Takes the next stored mail for so many seconds.
-    pub fn inbox_next(&self, now: Timestamp, lease: i64) -> Result<Option<InMail>, ServiceError> {
-        Ok(self.store().write(|tx| tx.inbox_next(now, lease))?)
+    /// Takes the stored mails that wait longest, so many of them, for so many seconds.
+    pub fn inbox_take(&self, now: Timestamp, lease: i64, limit: u32) -> Result<Vec<InMail>, ServiceError> {
+        if !self.store().read(|tx| tx.inbox_waits(now))? {
+            return Ok(Vec::new());
+        }
+        Ok(self.store().write(|tx| tx.inbox_take(now, lease, limit))?)
+    }
+
+    /// Does what a stored mail asks for, and notes that it is done: both or neither.
+    pub fn handle_mail(&self, id: i64, request: &Request, randomness: Randomness) -> Result<(), ServiceError> {
+        self.store().write(|tx| {
+            handle::handle(tx, &self.settings, &self.key, request, randomness)?;
+            Ok(tx.inbox_done(id, &Verdict::Handled)?)
+        })
     }
 
     /// Says what became of a stored mail.
@@ -224,7 +230,7 @@ impl Service {
     /// Takes what was kept for a Discord user who could not be reached, now that they are here, for a minute.
     pub fn kept_for(&self, user: u64, now: Timestamp) -> Result<Vec<Owed>, ServiceError> {
         let recipient = Destination::DiscordUser(user).recipient();
-        let mut store = self.store();
+        let store = self.store();
         if !store.read(|tx| tx.anything_kept(&recipient))? {
             return Ok(Vec::new());
         }
@@ -256,9 +262,8 @@ impl Service {
         Ok(self.store().read(|tx| tx.waiting())?)
     }
 
-    fn store(&self) -> MutexGuard<'_, Store> {
-        // A panic inside a transaction has rolled it back; the connection is as good as before.
-        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    fn store(&self) -> &Shared {
+        &self.store
     }
 }
 

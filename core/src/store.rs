@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
 mod challenges;
 mod comments;
@@ -18,6 +18,7 @@ mod plans;
 mod players;
 mod questions;
 mod ratings;
+mod shared;
 #[cfg(test)]
 mod tests;
 mod upkeep;
@@ -33,6 +34,7 @@ pub use outbox::{Channel, Delivery, OutboxRow, Owed};
 pub use plans::PlanRow;
 pub use players::{Mode, Player};
 pub use questions::{Question, QuestionKind};
+pub use shared::Shared;
 pub(crate) use upkeep::CLEANED_UP;
 pub use upkeep::{Counts, Place};
 pub use waiting::{Queue, Waiting};
@@ -44,7 +46,7 @@ pub struct Store {
 }
 
 /// What an operator must fix. Nothing of the transaction it happened in is kept.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The file is no database, or a damaged one.
     #[error("the database is damaged ({0}); stop the server and restore a backup, or run `turnpost doctor --offline`")]
@@ -142,9 +144,8 @@ impl Store {
     pub fn write<T, E: From<StoreError>>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::from)?;
-        let tx = Tx { sql: transaction };
-        let done = work(&tx)?;
-        tx.sql.commit().map_err(StoreError::from)?;
+        let done = work(&Tx { sql: &transaction })?;
+        transaction.commit().map_err(StoreError::from)?;
         Ok(done)
     }
 
@@ -152,7 +153,7 @@ impl Store {
     pub fn read<T, E: From<StoreError>>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Deferred).map_err(StoreError::from)?;
-        work(&Tx { sql: transaction })
+        work(&Tx { sql: &transaction })
     }
 
     /// Copies the whole database to a new file while others go on writing.
@@ -178,7 +179,7 @@ impl Store {
 /// A transaction. The children of this module give it its methods, one concern each.
 #[derive(Debug)]
 pub struct Tx<'a> {
-    sql: Transaction<'a>,
+    sql: &'a Connection,
 }
 
 /// How long a writer waits for another one.

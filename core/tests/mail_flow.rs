@@ -289,9 +289,39 @@ fn an_address_that_fails_is_left_alone_until_it_writes() {
     // Ben's address works after all: he writes from it, and is written to again.
     let answered = world.mail_with("ben@example.net", None, &[turn("d7-d5/b3")], None, "<b@y>", Proof::Dmarc);
     assert_eq!(answered.iter().map(|(to, _)| to.as_str()).collect::<Vec<_>>(), ["ben@example.net"]);
-    world.service.bounced("ben@example.net", false, "4.2.2 full").unwrap();
+    world.service.bounced("ben@example.net", false, "4.2.2 full", world.now).unwrap();
     let shown = world.mail_with("ben@example.net", None, &[Command::Games], None, "<c@y>", Proof::Dmarc);
     assert_eq!(shown.len(), 1, "one passing failure is no reason");
+}
+
+#[test]
+fn who_cannot_be_mailed_is_told_in_discord() {
+    let mut world = World::new();
+    let (ann, _) = begun(&mut world);
+    // Ann links her Discord account: the code shown there is typed in a mail.
+    let asked = Request {
+        from: Sender::Discord { user: 7, display: "ann".to_owned() },
+        proof: Proof::Transport,
+        key: "link".to_owned(),
+        at: world.now,
+        context: Context::Fresh,
+        place: None,
+        commands: vec![Ok(Command::Link(None))],
+        comment: None,
+    };
+    let answer = world.service.handle(&asked, Randomness::fixed(1)).unwrap().answers.remove(0);
+    world.service.settle(answer.id, &Delivery::Sent, world.now).unwrap();
+    let News::Words { lines, .. } = &answer.notice.news else { panic!("{answer:?}") };
+    let words = lines.join(" ");
+    let code = words.split(|c: char| !c.is_ascii_alphanumeric()).find(|word| word.len() == 8).unwrap();
+    world.mail("ann@example.net", Some(&ann), &[Command::Link(Some(code.to_owned()))], None);
+    world.service.bounced("ann@example.net", true, "5.1.1", world.now).unwrap();
+    world.service.bounced("ann@example.net", true, "5.1.1", world.now).unwrap();
+    assert!(world.delivered().is_empty(), "nothing more goes to a dead address");
+    let told = world.service.pending(Channel::Discord, world.now, 60, 10).unwrap();
+    assert_eq!(told.iter().map(|owed| owed.notice.to.clone()).collect::<Vec<_>>(), [Destination::DiscordUser(7)]);
+    let News::Words { lines, .. } = &told[0].notice.news else { panic!("{told:?}") };
+    assert!(lines[0].starts_with("Mail to you comes back"), "{lines:?}");
 }
 
 #[test]

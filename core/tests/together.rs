@@ -256,16 +256,16 @@ fn mails_are_stored_once_and_worked_off_in_order() {
     let one = service.inbox_put(b"mail", "{}", Some("127.0.0.1"), START).unwrap();
     assert_eq!(service.inbox_put(b"mail", "{}", None, START + 5).unwrap(), one);
     let two = service.inbox_put(b"another", "{}", None, START).unwrap();
-    let first = service.inbox_next(START, 60).unwrap().unwrap();
+    let first = service.inbox_take(START, 60, 1).unwrap().pop().unwrap();
     assert_eq!((first.id, first.raw.as_slice()), (one, &b"mail"[..]));
-    assert_eq!(service.inbox_next(START, 60).unwrap().unwrap().id, two);
-    assert_eq!(service.inbox_next(START, 60).unwrap(), None);
+    assert_eq!(service.inbox_take(START, 60, 1).unwrap().pop().unwrap().id, two);
+    assert_eq!(service.inbox_take(START, 60, 1).unwrap().pop(), None);
     // The worker died: it comes again, and says so.
-    assert_eq!(service.inbox_next(START + 60, 60).unwrap().map(|m| (m.id, m.attempts)), Some((one, 1)));
+    assert_eq!(service.inbox_take(START + 60, 60, 1).unwrap().pop().map(|m| (m.id, m.attempts)), Some((one, 1)));
     service.inbox_done(one, &turnpost_core::store::Verdict::Handled).unwrap();
     service.inbox_done(two, &turnpost_core::store::Verdict::Later(START + 900)).unwrap();
-    assert_eq!(service.inbox_next(START + 800, 60).unwrap(), None);
-    assert_eq!(service.inbox_next(START + 900, 60).unwrap().map(|m| m.id), Some(two));
+    assert_eq!(service.inbox_take(START + 800, 60, 1).unwrap().pop(), None);
+    assert_eq!(service.inbox_take(START + 900, 60, 1).unwrap().pop().map(|m| m.id), Some(two));
 }
 
 /// Makes the fixture of the schema of today; run with `FIXTURE=1` when a schema is released.

@@ -9,7 +9,7 @@ use super::{DAY, HOUR, Randomness, ServiceError, Settings};
 use crate::notice::News;
 use crate::request::Timestamp;
 use crate::rules::{Position, Reason};
-use crate::store::{ChallengeState, GameRow, Store};
+use crate::store::{ChallengeState, GameRow, Shared};
 use crate::token::TokenKey;
 
 /// A gap between ticks from which on the server counts as having been down.
@@ -21,7 +21,7 @@ const BATCH: u32 = 50;
 
 /// See [`super::Service::tick`].
 pub(super) fn tick(
-    store: &mut Store,
+    store: &Shared,
     settings: &Settings,
     key: &TokenKey,
     now: Timestamp,

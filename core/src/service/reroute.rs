@@ -2,7 +2,7 @@
 //! heard of again.
 
 use super::ServiceError;
-use super::work::supersedable;
+use super::work::{Topic, Work, supersedable};
 use crate::notice::{Destination, News, Notice};
 use crate::request::Timestamp;
 use crate::store::{Delivery, OutboxRow, Tx};
@@ -38,6 +38,25 @@ pub(super) fn settle(
         Destination::DiscordPlace { mention, .. } => by_person(tx, notice, mention, now),
         Destination::Console(_) => Ok(()),
     }
+}
+
+/// See [`super::Service::bounced`].
+pub(super) fn bounced(work: &mut Work<'_>, address: &str, permanent: bool, why: &str) -> Result<(), ServiceError> {
+    let Some(row) = work.tx.known_address(address)? else { return Ok(()) };
+    let bounces = work.tx.count_bounce(row.id)?;
+    if !(permanent || bounces >= 5) || row.suspended.is_some() {
+        return Ok(());
+    }
+    work.tx.set_suspended(row.id, Some(why))?;
+    work.tx.count("addresses suspended")?;
+    let Some(player) = row.player else { return Ok(()) };
+    let player = work.player(player)?;
+    let lines = vec![
+        "Mail to you comes back, so we write to you here.".to_owned(),
+        "Something may have been missed: `games` shows what waits for you. A mail from that address turns it on again."
+            .to_owned(),
+    ];
+    work.tell(&player, Topic::default(), News::Words { subject: "Turnpost: mail to you comes back".to_owned(), lines })
 }
 
 /// The place is lost: from now on the game lives in direct messages. This notice goes to whoever it is for.

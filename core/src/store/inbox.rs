@@ -49,14 +49,14 @@ impl Tx<'_> {
         Ok(id)
     }
 
-    /// Takes the next mail that waits, for so many seconds.
-    pub fn inbox_next(&self, now: Timestamp, lease: i64) -> Stored<Option<InMail>> {
+    /// Takes the mails that wait longest, so many of them, for so many seconds.
+    pub fn inbox_take(&self, now: Timestamp, lease: i64, limit: u32) -> Stored<Vec<InMail>> {
         let mut statement = self.sql.prepare_cached(
-            "UPDATE inbox SET leased = ?2, attempts = attempts + 1 WHERE id =
-               (SELECT id FROM inbox WHERE verdict IS NULL AND leased <= ?1 ORDER BY id LIMIT 1)
+            "UPDATE inbox SET leased = ?2, attempts = attempts + 1 WHERE id IN
+               (SELECT id FROM inbox WHERE verdict IS NULL AND leased <= ?1 ORDER BY id LIMIT ?3)
              RETURNING id, raw, envelope, peer, at, attempts - 1",
         )?;
-        let mail = statement.query_row(params![now, now.saturating_add(lease)], |row| {
+        let taken = statement.query_map(params![now, now.saturating_add(lease), limit], |row| {
             Ok(InMail {
                 id: row.get(0)?,
                 raw: row.get(1)?,
@@ -65,8 +65,17 @@ impl Tx<'_> {
                 at: row.get(4)?,
                 attempts: row.get(5)?,
             })
-        });
-        Ok(mail.optional()?)
+        })?;
+        let mut mails = taken.collect::<Result<Vec<_>, _>>()?;
+        mails.sort_by_key(|mail| mail.id);
+        Ok(mails)
+    }
+
+    /// Whether any mail waits.
+    pub fn inbox_waits(&self, now: Timestamp) -> Stored<bool> {
+        let mut statement =
+            self.sql.prepare_cached("SELECT 1 FROM inbox WHERE verdict IS NULL AND leased <= ?1 LIMIT 1")?;
+        Ok(statement.exists([now])?)
     }
 
     /// Says what became of a mail.
