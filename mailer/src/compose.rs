@@ -2,11 +2,15 @@
 
 pub mod mime;
 pub mod page;
+pub mod replay;
+pub mod strip;
 
 use turnpost_core::describe;
-use turnpost_core::notice::{BoardView, Destination, News, Notice, Taste};
+use turnpost_core::notice::{Destination, News, Notice, Taste};
 use turnpost_core::request::Timestamp;
-use turnpost_core::text;
+use turnpost_core::rules::Side;
+use turnpost_core::scene::Scene;
+use turnpost_core::text::{self, Line};
 use turnpost_render::theme::Theme;
 use turnpost_render::{Picture, Renderer};
 
@@ -20,6 +24,8 @@ use page::Shown;
 const BOARD: (u32, u32) = (800, 400);
 /// The same for the boards of a digest.
 const SMALL_BOARD: (u32, u32) = (400, 200);
+/// The same for the three of an invitation, side by side on a phone.
+const STRIP: (u32, u32) = (240, 120);
 
 /// Clients cut longer texts.
 const ALT: usize = 900;
@@ -53,7 +59,9 @@ impl Composer {
             return Err(ComposeError::NoMail);
         };
         let wording = text::word(notice);
-        let (pictures, shown) = self.pictures(id, notice);
+        let (mut pictures, shown) = self.pictures(id, notice);
+        let (in_strip, strip) = self.strip(id, notice);
+        pictures.extend(in_strip);
         let draft = Draft {
             from_name: wording.from.clone(),
             from: self.ours.plain(),
@@ -66,9 +74,9 @@ impl Composer {
             at: now,
             headers: self.headers(notice),
             plain: text::compose::mail(notice, &wording),
-            html: page::html(&wording, &shown),
+            html: page::html(&wording, &shown, &strip),
             pictures,
-            files: files(notice),
+            files: self.files(notice),
         };
         // A report of a failure comes back to an address that tells whose it is; without a secret, to nobody.
         let sender = notice.token.as_ref().map_or_else(String::new, |token| self.ours.bounce(token));
@@ -102,22 +110,52 @@ impl Composer {
             }
         }
         let drawn = boards.into_iter().enumerate().filter_map(|(number, (board, (size, width), caption, reply))| {
-            let (png, alt) = self.draw(board, &notice.taste, size)?;
+            let scene = board.scene().inspect_err(|error| tracing::error!(%error, "a board can't be read")).ok()?;
+            let alt = describe::words_within(&scene, ALT);
+            let png = self.draw(scene, board.bottom(notice.taste.my_side), &notice.taste, size)?;
             let id = name(number);
             Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption, reply }))
         });
         drawn.unzip()
     }
 
-    /// A board's PNG and its words.
-    fn draw(&self, board: &BoardView, taste: &Taste, size: u32) -> Option<(Vec<u8>, String)> {
-        let scene = board.scene().inspect_err(|error| tracing::error!(%error, "a board can't be read")).ok()?;
-        let alt = describe::words_within(&scene, ALT);
-        let side = board.bottom(taste.my_side);
-        let theme: Theme = taste.theme.parse().unwrap_or_default();
-        let picture = Picture { side, theme, size, ..Picture::new(scene) };
-        let png = self.renderer.png(&picture).inspect_err(|error| tracing::error!(%error, "a board can't be drawn"));
-        Some((png.ok()?, alt))
+    /// How the game goes, in three pictures, for somebody who is invited and may never have heard of it.
+    fn strip(&self, id: i64, notice: &Notice) -> (Vec<Inline>, Vec<Shown>) {
+        let (News::Challenge(news), Some(board)) = (&notice.news, &notice.board) else {
+            return Default::default();
+        };
+        let steps = if news.first_contact { strip::steps(board, news.example.as_deref()) } else { None };
+        let drawn = steps.into_iter().flatten().enumerate().filter_map(|(number, step)| {
+            let png = self.draw(step.scene, board.bottom(notice.taste.my_side), &notice.taste, STRIP.0)?;
+            let id = format!("step{number}.{id}@{}", self.ours.domain());
+            let caption = Some(Line::words(step.words));
+            let shown = Shown { id: id.clone(), alt: step.words.to_owned(), width: STRIP.1, caption, reply: None };
+            Some((Inline { id, png }, shown))
+        });
+        drawn.unzip()
+    }
+
+    /// The record of a game that is over, and its replay. One that can't be drawn is left out.
+    fn files(&self, notice: &Notice) -> Vec<File> {
+        let (News::Result(news), Some(game)) = (&notice.news, &notice.game) else {
+            return Vec::new();
+        };
+        let board = notice.board.as_ref();
+        let name = format!("{}-{}", board.map_or("game", |board| board.game.as_str()), game.number);
+        let record = news.record.clone().into_bytes();
+        let mut files = vec![File { name: format!("{name}.txt"), kind: "text/plain; charset=utf-8", bytes: record }];
+        let side = board.map_or(Side::White, |board| board.bottom(notice.taste.my_side));
+        match replay::gif(&self.renderer, &news.record, side, theme(&notice.taste)) {
+            Ok(bytes) => files.push(File { name: format!("{name}.gif"), kind: "image/gif", bytes }),
+            Err(error) => tracing::error!(%error, "a game can't be drawn"),
+        }
+        files
+    }
+
+    /// A board's PNG.
+    fn draw(&self, scene: Scene, side: Side, taste: &Taste, size: u32) -> Option<Vec<u8>> {
+        let picture = Picture { side, theme: theme(taste), size, ..Picture::new(scene) };
+        self.renderer.png(&picture).inspect_err(|error| tracing::error!(%error, "a board can't be drawn")).ok()
     }
 }
 
@@ -125,7 +163,7 @@ impl Composer {
 pub fn lines_of(notice: &Notice) -> Answered {
     let wording = text::word(notice);
     let plain = text::compose::mail(notice, &wording);
-    Answered::new([plain.as_str(), html::text_of(&page::html(&wording, &[])).as_str()])
+    Answered::new([plain.as_str(), html::text_of(&page::html(&wording, &[], &[])).as_str()])
 }
 
 /// A text inside HTML, also inside an attribute.
@@ -143,15 +181,6 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// The record of a game that is over.
-fn files(notice: &Notice) -> Vec<File> {
-    let (News::Result(news), Some(game)) = (&notice.news, &notice.game) else {
-        return Vec::new();
-    };
-    let kind = notice.board.as_ref().map_or("game", |board| board.game.as_str());
-    vec![File {
-        name: format!("{kind}-{}.txt", game.number),
-        kind: "text/plain; charset=utf-8",
-        bytes: news.record.clone().into_bytes(),
-    }]
+fn theme(taste: &Taste) -> Theme {
+    taste.theme.parse().unwrap_or_default()
 }

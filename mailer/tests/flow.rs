@@ -25,7 +25,7 @@ async fn two_strangers_play_by_replying() {
     let got = world.reply(ANN, question, "yes").await;
     assert_eq!(got.len(), 2);
     let invitation = to(&got, "ben@example.net");
-    assert_eq!(invitation.pictures, 1);
+    assert_eq!(invitation.pictures, 4, "the start board, and how to move, shoot and block");
     assert!(invitation.subject.contains("Ann invites you"), "{}", invitation.subject);
     assert!(!String::from_utf8_lossy(&invitation.raw).contains("ann@example.com"));
     // (c) A yes with a first turn starts the game and plays it.
@@ -54,7 +54,7 @@ async fn two_strangers_play_by_replying() {
     let got = world.reply(BEN, receipt, "resign yes").await;
     let result = to(&got, "ann@example.com");
     assert!(result.first_line().starts_with("You won"), "{}", result.text);
-    assert_eq!(result.attachments, ["amazons-1.txt"]);
+    assert_eq!(result.attachments, ["amazons-1.txt", "amazons-1.gif"]);
 }
 
 #[tokio::test]

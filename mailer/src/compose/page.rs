@@ -19,8 +19,8 @@ pub struct Shown {
     pub reply: Option<String>,
 }
 
-/// The whole document.
-pub fn html(wording: &Wording, pictures: &[Shown]) -> String {
+/// The whole document. The strip's pictures stand side by side, their captions below them.
+pub fn html(wording: &Wording, pictures: &[Shown], strip: &[Shown]) -> String {
     let mut page = String::from(HEAD);
     paragraph(&mut page, "margin:0 0 6px;font-size:17px;font-weight:bold", &wording.headline);
     for line in wording.second.iter().chain(&wording.comments).chain(&wording.above) {
@@ -29,6 +29,7 @@ pub fn html(wording: &Wording, pictures: &[Shown]) -> String {
     for shown in pictures {
         picture(&mut page, shown);
     }
+    side_by_side(&mut page, strip);
     match (&wording.pattern, &wording.instruction) {
         (Some(pattern), _) => {
             let line = Line::words("Reply with your move: ").code(pattern).and(".");
@@ -92,4 +93,25 @@ fn picture(page: &mut String, shown: &Shown) {
             super::escape(address)
         );
     }
+}
+
+/// A table, since some clients know no other way to put things beside each other.
+fn side_by_side(page: &mut String, strip: &[Shown]) {
+    if strip.is_empty() {
+        return;
+    }
+    page.push_str("<table role=\"presentation\" cellpadding=\"0\" cellspacing=\"0\" style=\"width:100%;max-width:400px;margin:0 0 10px\"><tr>\n");
+    for shown in strip {
+        let (id, width) = (super::escape(&shown.id), shown.width);
+        let _ = write!(
+            page,
+            "<td style=\"width:33%;padding:0 6px 0 0;vertical-align:top;font-size:13px\"><img src=\"cid:{id}\" width=\"{width}\" style=\"width:100%;max-width:{width}px;height:auto;border:0\" alt=\"{}\">",
+            super::escape(&shown.alt)
+        );
+        if let Some(caption) = &shown.caption {
+            paragraph(page, "margin:2px 0 0", caption);
+        }
+        page.push_str("</td>\n");
+    }
+    page.push_str("</tr></table>\n");
 }
