@@ -1,5 +1,6 @@
 //! The gateway as a whole: the ways in, the worker that handles what came, the worker that sends what is owed.
 
+pub mod alarm;
 pub mod envelope;
 pub mod inbound;
 pub mod limit;
@@ -30,6 +31,7 @@ use crate::send::post::Post;
 use crate::send::smtp::Relay;
 use crate::tls;
 use crate::url::{ServerUrl, UrlError};
+use alarm::{Alarm, Since};
 use inbound::Inbound;
 use limit::PerSender;
 use operator::Operator;
@@ -136,20 +138,23 @@ impl Gateway {
             }
             None => None,
         };
-        let mailbox = match &settings.imap {
-            Some(url) => {
-                let url = ServerUrl::parse(url).map_err(GatewayError::Imap)?;
-                Some(Mailbox::new(url, connector.clone(), inbox.clone(), settings.max_size))
-            }
-            None => None,
-        };
         let folder = |path: PathBuf| Maildir::open(&path).map_err(|error| GatewayError::Maildir(path, error));
         let post = Arc::new(match &settings.smtp {
             Some(url) => {
-                Post::relay(Relay::new(ServerUrl::parse(url).map_err(GatewayError::Smtp)?, connector, ours.domain()))
+                let url = ServerUrl::parse(url).map_err(GatewayError::Smtp)?;
+                Post::relay(Relay::new(url, connector.clone(), ours.domain()))
             }
             None => Post::Maildir(folder(settings.outbox)?),
         });
+        let operator = settings.operator.map(|address| Operator { address, ours: ours.clone() });
+        let alarm = Alarm::new(operator, Arc::clone(&post), around);
+        let mailbox = match &settings.imap {
+            Some(url) => {
+                let url = ServerUrl::parse(url).map_err(GatewayError::Imap)?;
+                Some(Mailbox::new(url, connector, inbox.clone(), settings.max_size))
+            }
+            None => None,
+        };
         let signer = match &settings.dkim {
             Some((selector, key)) => Some(Signer::load(key, selector, ours.domain())?),
             None => None,
@@ -158,7 +163,7 @@ impl Gateway {
             service: Arc::clone(&service),
             verifier: Verifier::new(ours.clone(), settings.trusted_authserv),
             limit: PerSender::new(settings.mails_per_hour),
-            operator: settings.operator.map(|address| Operator { address, ours: ours.clone() }),
+            alarm: Arc::clone(&alarm),
             post: Arc::clone(&post),
             around,
             arrived,
@@ -173,7 +178,16 @@ impl Gateway {
             max_size: settings.max_size,
             inbox,
             inbound: Arc::new(inbound),
-            outbound: Arc::new(Outbound { service, composer, signer, post, owed, around }),
+            outbound: Arc::new(Outbound {
+                service,
+                composer,
+                signer,
+                post,
+                owed,
+                around,
+                alarm,
+                stuck: Since::default(),
+            }),
         })
     }
 
@@ -207,7 +221,8 @@ impl Gateway {
             ways_in.spawn(receiver.serve());
         }
         if let Some(mailbox) = self.mailbox {
-            ways_in.spawn(async move { mailbox.watch().await });
+            let alarm = Arc::clone(&self.outbound.alarm);
+            ways_in.spawn(async move { mailbox.watch(&alarm).await });
         }
         if let Some(folder) = self.maildir {
             ways_in.spawn(receive::maildir::watch(folder, self.inbox, self.max_size));

@@ -4,8 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::StreamExt;
-use futures_util::stream;
+use futures_util::future::join_all;
 use sha2::{Digest, Sha256};
 use tokio::sync::Notify;
 use turnpost_core::message;
@@ -13,9 +12,9 @@ use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::store::{InMail, Verdict};
 
+use super::alarm::{Alarm, Trouble};
 use super::limit::PerSender;
-use super::message_id::answers;
-use super::operator::Operator;
+use super::message_id::{Answers, answers};
 use super::{Surroundings, envelope};
 use crate::address::{self, OurAddress};
 use crate::auth::Verifier;
@@ -26,14 +25,17 @@ use crate::read::{Answered, Letter, new_text};
 use crate::receive::Arrival;
 use crate::send::post::Post;
 
-/// Mails that are prepared together: the look-ups of one don't hold up the others.
-const TOGETHER: usize = 16;
+/// Mails that are taken together: the look-ups of one don't hold up the others.
+const TOGETHER: u32 = 32;
 
 /// How long a mail is ours before another process may take it.
 const LEASE: i64 = 60;
 
 /// So often a mail is tried that breaks the program before it is put by.
 const TRIES: u32 = 8;
+
+/// So often a mail for the operator is tried, at the end every 43 minutes: some five days.
+const FORWARD_TRIES: u32 = 170;
 
 /// Handles stored mail.
 pub struct Inbound {
@@ -45,9 +47,9 @@ pub struct Inbound {
     pub verifier: Verifier,
     /// Bounds each sender.
     pub limit: PerSender,
-    /// Gets what is for him, if there is one.
-    pub operator: Option<Operator>,
-    /// Takes his mail away.
+    /// Knows the operator, if there is one.
+    pub alarm: Arc<Alarm>,
+    /// Takes the operator's mail away.
     pub post: Arc<Post>,
     /// Time and chance.
     pub around: Surroundings,
@@ -75,6 +77,27 @@ pub enum Decision {
     Drop(String),
 }
 
+/// A mail with what is to be done about it, or what went wrong with that.
+struct Decided {
+    id: i64,
+    attempts: u32,
+    arrival: Arc<Arrival>,
+    decision: Result<Decision, String>,
+}
+
+impl Decided {
+    /// Within which order is kept; mails that ask for nothing have an order of their own.
+    fn sender(&self) -> String {
+        match &self.decision {
+            Ok(Decision::Ask(request)) => match &request.from {
+                Sender::Email { address, .. } => address.to_lowercase(),
+                _ => String::new(),
+            },
+            _ => String::new(),
+        }
+    }
+}
+
 impl Inbound {
     /// Handles mail until the future is dropped.
     pub async fn work(self: Arc<Self>) {
@@ -92,50 +115,52 @@ impl Inbound {
         }
     }
 
-    /// Handles the mails that wait, as many as are prepared together, in their order. Gives their number.
+    /// Handles the mails that wait, as many as are taken together. Gives their number. Those of one sender are acted
+    /// upon in their order, those of different senders side by side: their commits share the disk's time.
     pub async fn batch(self: &Arc<Self>) -> Result<usize, ServiceError> {
-        let (service, clock) = (Arc::clone(&self.service), self.around.clock);
-        let mails = blocking(move || {
-            let mut mails = Vec::new();
-            while mails.len() < TOGETHER
-                && let Some(mail) = service.inbox_next(clock(), LEASE)?
-            {
-                mails.push(mail);
-            }
-            Ok::<_, ServiceError>(mails)
-        })
-        .await?;
+        let (service, now) = (Arc::clone(&self.service), (self.around.clock)());
+        let mails = blocking(move || service.inbox_take(now, LEASE, TOGETHER)).await?;
         let count = mails.len();
-        let mut prepared = stream::iter(mails).map(|mail| self.prepare(mail)).buffered(TOGETHER);
-        while let Some((id, attempts, arrival, decision)) = prepared.next().await {
-            let decision = match decision {
-                Decision::Forward => match self.forward(&arrival.raw).await {
-                    Ok(()) => Decision::Drop("it went to the operator".to_owned()),
-                    Err(trouble) => {
-                        self.put_off(id, attempts, &trouble).await?;
-                        continue;
-                    }
-                },
-                decision => decision,
-            };
-            let this = Arc::clone(self);
-            let done = tokio::task::spawn_blocking(move || this.act(id, decision)).await;
-            let trouble = match done {
-                Ok(Ok(())) => continue,
-                Ok(Err(error)) => error.to_string(),
-                Err(panic) => panic.to_string(),
-            };
-            tracing::error!(mail = id, trouble, "a mail could not be handled");
-            self.put_off(id, attempts, &trouble).await?;
+        let mut by_sender: Vec<(String, Vec<Decided>)> = Vec::new();
+        for decided in join_all(mails.into_iter().map(|mail| self.prepare(mail))).await {
+            let sender = decided.sender();
+            match by_sender.iter_mut().find(|(known, _)| *known == sender) {
+                Some((_, theirs)) => theirs.push(decided),
+                None => by_sender.push((sender, vec![decided])),
+            }
         }
+        let all = join_all(by_sender.into_iter().map(|(_, theirs)| self.act_in_order(theirs))).await;
+        all.into_iter().collect::<Result<Vec<()>, _>>()?;
         Ok(count)
     }
 
-    async fn prepare(&self, row: InMail) -> (i64, u32, Arrival, Decision) {
-        let (id, attempts) = (row.id, row.attempts);
-        let arrival = envelope::from_row(row);
-        let decision = self.decide(&arrival).await;
-        (id, attempts, arrival, decision)
+    /// Decides about one mail, in a task of its own: what breaks it breaks nothing else.
+    async fn prepare(self: &Arc<Self>, row: InMail) -> Decided {
+        let (this, id, attempts) = (Arc::clone(self), row.id, row.attempts);
+        let arrival = Arc::new(envelope::from_row(row));
+        let mail = Arc::clone(&arrival);
+        let decision = tokio::spawn(async move { this.decide(&mail).await }).await;
+        Decided { id, attempts, arrival, decision: decision.map_err(|panic| panic.to_string()) }
+    }
+
+    async fn act_in_order(self: &Arc<Self>, mails: Vec<Decided>) -> Result<(), ServiceError> {
+        for Decided { id, attempts, arrival, decision } in mails {
+            let forwarded = matches!(decision, Ok(Decision::Forward));
+            let done = match decision {
+                Ok(Decision::Forward) => match self.forward(&arrival.raw).await {
+                    Ok(()) => self.act(id, Decision::Drop("it went to the operator".to_owned())).await,
+                    Err(trouble) => Err(trouble),
+                },
+                Ok(decision) => self.act(id, decision).await,
+                Err(trouble) => Err(trouble),
+            };
+            if let Err(trouble) = done {
+                tracing::error!(mail = id, trouble, "a mail could not be handled");
+                let tries = if forwarded { FORWARD_TRIES } else { TRIES };
+                self.put_off(id, attempts, tries, &trouble).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Judges and reads one mail.
@@ -154,14 +179,17 @@ impl Inbound {
             return Decision::Drop("its sender writes too often".to_owned());
         }
         let proof = self.verifier.proof(&arrival.raw, &letter, &arrival.via, arrival.sender.as_deref()).await;
-        Decision::Ask(Box::new(self.request(arrival, letter, proof)))
+        let answers = answers(&letter, &arrival.recipients, &self.ours);
+        let quoted = match answers.notice {
+            Some(id) => self.quoted(id).await.unwrap_or_default(),
+            None => Answered::default(),
+        };
+        Decision::Ask(Box::new(self.request(arrival, letter, answers, &quoted, proof)))
     }
 
     /// What the mail asks for.
-    fn request(&self, arrival: &Arrival, letter: Letter, proof: Proof) -> Request {
-        let answers = answers(&letter, &arrival.recipients, &self.ours);
-        let quoted = answers.notice.and_then(|id| self.quoted(id)).unwrap_or_default();
-        let text = new_text(&letter.text, &quoted);
+    fn request(&self, arrival: &Arrival, letter: Letter, answers: Answers, quoted: &Answered, proof: Proof) -> Request {
+        let text = new_text(&letter.text, quoted);
         let read = match letter.is_answer() {
             true => message::read(&text),
             false => message::read_with_subject(&letter.subject, &text),
@@ -185,20 +213,24 @@ impl Inbound {
     }
 
     /// The lines of the mail that is answered, written again from its notice.
-    fn quoted(&self, id: i64) -> Option<Answered> {
-        let notice = self.service.notice(id).ok().flatten()?;
-        Some(lines_of(&notice))
+    async fn quoted(&self, id: i64) -> Option<Answered> {
+        let service = Arc::clone(&self.service);
+        blocking(move || Some(lines_of(&service.notice(id).ok().flatten()?))).await
     }
 
-    fn act(&self, id: i64, decision: Decision) -> Result<(), ServiceError> {
+    /// Does it; what goes wrong is told in words.
+    async fn act(self: &Arc<Self>, id: i64, decision: Decision) -> Result<(), String> {
+        let this = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || this.act_now(id, decision)).await;
+        done.map_err(|panic| panic.to_string())?.map_err(|error| error.to_string())
+    }
+
+    fn act_now(&self, id: i64, decision: Decision) -> Result<(), ServiceError> {
         let verdict = match decision {
-            Decision::Ask(request) => {
-                self.service.handle(&request, (self.around.chance)())?;
-                Verdict::Handled
-            }
+            Decision::Ask(request) => return self.service.handle_mail(id, &request, (self.around.chance)()),
             Decision::Bounced { token, permanent } => {
                 if let Some(address) = self.service.address_of(&token)? {
-                    self.service.bounced(&address, permanent, "mail to it came back")?;
+                    self.service.bounced(&address, permanent, "mail to it came back", (self.around.clock)())?;
                 }
                 Verdict::Handled
             }
@@ -213,7 +245,7 @@ impl Inbound {
 
     /// Hands a mail on to the operator.
     async fn forward(&self, raw: &[u8]) -> Result<(), String> {
-        let Some(operator) = &self.operator else {
+        let Some(operator) = self.alarm.operator() else {
             return Ok(());
         };
         let mail = operator.forward(raw).map_err(|error| error.to_string())?;
@@ -222,10 +254,13 @@ impl Inbound {
     }
 
     /// Tries a mail again later, each time later; one that breaks the program again and again is put by.
-    async fn put_off(&self, id: i64, attempts: u32, trouble: &str) -> Result<(), ServiceError> {
-        let verdict = match attempts {
-            0..TRIES => Verdict::Later((self.around.clock)() + (5_i64 << attempts)),
-            _ => Verdict::Dropped(format!("it can't be handled: {trouble}")),
+    async fn put_off(&self, id: i64, attempts: u32, tries: u32, trouble: &str) -> Result<(), ServiceError> {
+        let verdict = if attempts < tries {
+            Verdict::Later((self.around.clock)() + (5_i64 << attempts.min(9)))
+        } else {
+            let words = format!("Mail {id} in the inbox is put by, it can't be handled: {trouble}");
+            self.alarm.raise(Trouble::Unhandled, &words);
+            Verdict::Dropped(format!("it can't be handled: {trouble}"))
         };
         let service = Arc::clone(&self.service);
         blocking(move || service.inbox_done(id, &verdict)).await

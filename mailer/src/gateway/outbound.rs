@@ -11,14 +11,15 @@ use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::store::{Channel, Delivery, Owed};
 
 use super::Surroundings;
+use super::alarm::{Alarm, Since, Trouble};
 use super::inbound::blocking;
 use crate::compose::{ComposeError, Composer};
 use crate::send::dkim::Signer;
 use crate::send::post::Post;
 use crate::send::schedule::next_try;
 
-/// Mails under way at a time.
-const WORKERS: usize = 8;
+/// Mails under way at a time, from being drawn to being settled.
+const WORKERS: usize = 32;
 
 /// How long a notice is ours. One that takes longer is leased again, by us, as long as we live.
 const LEASE: i64 = 60;
@@ -37,6 +38,10 @@ pub struct Outbound {
     pub owed: Arc<Notify>,
     /// Time and chance.
     pub around: Surroundings,
+    /// Tells the operator.
+    pub alarm: Arc<Alarm>,
+    /// Since when nothing can be sent.
+    pub stuck: Since,
 }
 
 impl Outbound {
@@ -58,7 +63,13 @@ impl Outbound {
             let full = workers.len() >= WORKERS;
             tokio::select! {
                 () = &mut stopped => break,
-                Some(done) = workers.join_next() => settled(done, &mut under_way),
+                Some(done) = workers.join_next() => {
+                    settled(done, &mut under_way);
+                    // Those that are done by now are looked at together, so that one look finds their successors.
+                    while let Some(done) = workers.try_join_next() {
+                        settled(done, &mut under_way);
+                    }
+                }
                 () = self.owed.notified(), if !full => {}
                 () = tokio::time::sleep(Duration::from_secs(1)), if !full => {}
             }
@@ -104,21 +115,35 @@ impl Outbound {
             Ok(rendered) => rendered,
             Err(error) => {
                 tracing::error!(notice = id, %error, "a mail can't be made");
-                return self.settle(id, Delivery::Failed { why: error.to_string() }).await;
+                return self.give_up(id, &recipient, error.to_string()).await;
             }
         };
-        let delivery = match self.post.send(&file_name(id, arose), &sender, &recipient, mail).await {
-            Ok(()) => Delivery::Sent,
-            Err(error) if error.permanent => Delivery::Failed { why: error.text },
-            Err(error) => match next_try(id, arose, (self.around.clock)(), attempt, error.general) {
-                Some(at) => {
-                    tracing::warn!(notice = id, %error, "a mail was not sent yet");
-                    Delivery::Retry { at, why: error.text }
-                }
-                None => Delivery::Failed { why: error.text },
-            },
+        let error = match self.post.send(&file_name(id, arose), &sender, &recipient, mail).await {
+            Ok(()) => {
+                self.stuck.works();
+                return self.settle(id, Delivery::Sent).await;
+            }
+            Err(error) => error,
         };
-        self.settle(id, delivery).await
+        let now = (self.around.clock)();
+        if error.general && self.stuck.fails(now) {
+            self.alarm.raise(Trouble::QueueStuck, &format!("No mail could be sent for a while: {error}"));
+        }
+        match next_try(id, arose, now, attempt, error.general) {
+            Some(at) if !error.permanent => {
+                tracing::warn!(notice = id, %error, "a mail was not sent yet");
+                self.settle(id, Delivery::Retry { at, why: error.text }).await
+            }
+            _ => self.give_up(id, &recipient, error.text).await,
+        }
+    }
+
+    /// It will never be delivered: the address is left alone, and the operator hears of it.
+    async fn give_up(&self, id: i64, recipient: &str, why: String) -> Result<(), ServiceError> {
+        tracing::warn!(notice = id, why, "a mail is given up");
+        let words = format!("A mail to {recipient} can't be delivered, and no more is sent there: {why}");
+        self.alarm.raise(Trouble::MailFailed, &words);
+        self.settle(id, Delivery::Failed { why }).await
     }
 
     /// The bytes and the envelope sender: from the first try, or made and kept now.

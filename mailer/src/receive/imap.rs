@@ -4,6 +4,7 @@
 //! A mail leaves the mailbox only when it is stored, so none is lost; one that was stored but not yet moved when
 //! the connection broke comes again, and the store knows it by its bytes.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_imap::types::{Capabilities, UnsolicitedResponse};
@@ -15,6 +16,7 @@ use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsConnector;
 
 use super::{Arrival, Inbox, Via, now};
+use crate::gateway::alarm::{Alarm, Since, Trouble};
 use crate::tls;
 use crate::url::ServerUrl;
 
@@ -76,13 +78,19 @@ impl Mailbox {
         Self { url, tls, inbox, max_size }
     }
 
-    /// Fetches until the future is dropped.
-    pub async fn watch(&self) {
+    /// Fetches until the future is dropped. A mailbox that stays closed for long is the operator's affair.
+    pub async fn watch(&self, alarm: &Arc<Alarm>) {
         let mut pause = Duration::from_secs(1);
+        let closed = Since::default();
         loop {
             let mut worked = false;
             if let Err(error) = self.stay(&mut worked).await {
                 tracing::warn!(server = %self.url, %error, "the mailbox can't be fetched, trying again");
+                if worked {
+                    closed.works();
+                } else if closed.fails(now()) {
+                    alarm.raise(Trouble::Mailbox, &format!("The mailbox {} can't be fetched: {error}", self.url));
+                }
             }
             pause = if worked { Duration::from_secs(1) } else { (pause * 2).min(MAX_PAUSE) };
             sleep(pause).await;

@@ -3,23 +3,27 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use tokio::sync::Semaphore;
+
 use super::smtp::{Connection, Relay, SmtpError};
 use crate::maildir::Maildir;
 
 /// A connection is used again within this time; servers hang up on silent ones.
 const IDLE: Duration = Duration::from_secs(20);
 
-/// Connections that are kept at a time.
-const KEPT: usize = 8;
+/// Connections at a time; relays refuse who makes many.
+const CONNECTIONS: usize = 8;
 
 /// Where mail goes.
 pub enum Post {
     /// To a relay, over connections that are used again.
     Relay {
         /// The relay.
-        relay: Relay,
+        relay: Box<Relay>,
         /// Connections whose last mail went well.
         idle: Mutex<Vec<(Connection, Instant)>>,
+        /// A place for each connection in use.
+        places: Semaphore,
     },
     /// Into a folder.
     Maildir(Maildir),
@@ -40,14 +44,15 @@ pub struct NotSent {
 impl Post {
     /// Sends through a relay.
     pub fn relay(relay: Relay) -> Self {
-        Self::Relay { relay, idle: Mutex::default() }
+        Self::Relay { relay: Box::new(relay), idle: Mutex::default(), places: Semaphore::new(CONNECTIONS) }
     }
 
     /// Hands a mail over; when this returns the next server has it, or the disk. The name is the same for the
     /// same mail, so that a folder gets it once.
     pub async fn send(&self, name: &str, sender: &str, recipient: &str, mail: Vec<u8>) -> Result<(), NotSent> {
         match self {
-            Self::Relay { relay, idle } => {
+            Self::Relay { relay, idle, places } => {
+                let _place = places.acquire().await;
                 let kept = take(idle);
                 let fresh = kept.is_none();
                 let mut connection = match kept {
@@ -107,7 +112,5 @@ fn take(idle: &Mutex<Vec<(Connection, Instant)>>) -> Option<Connection> {
 
 fn keep(idle: &Mutex<Vec<(Connection, Instant)>>, connection: Connection) {
     let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
-    if idle.len() < KEPT {
-        idle.push((connection, Instant::now()));
-    }
+    idle.push((connection, Instant::now()));
 }
