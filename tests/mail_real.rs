@@ -1,5 +1,6 @@
-//! Whole games through real mail servers: swaks → Postfix → LMTP → the server → Postfix submission (STARTTLS, login) →
-//! Dovecot → read by IMAP; and the other three ways in. Postfix and Dovecot are plain processes on loopback.
+//! Whole games of each kind through real mail servers: swaks → Postfix → LMTP → the server → Postfix submission
+//! (STARTTLS, login) → Dovecot → read by IMAP; and the same by the other three ways in: an IMAP mailbox, a Maildir and
+//! Postfix's pipe. Postfix and Dovecot are plain processes on loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "mail_real/client.rs"]
@@ -8,12 +9,62 @@ mod client;
 mod servers;
 
 use std::fs;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use client::{Got, Player};
-use servers::{Route, Servers, available, free_ports};
+use servers::{Route, Servers, available, free_port, wait_for};
 use turnpost_core::game::Game;
 use turnpost_core::rules::{Setup, Side};
+
+/// The ways in, each with a server and a domain of its own.
+const WAYS: [&str; 4] = ["lmtp", "imap", "maildir", "pipe"];
+
+/// One short game of each kind, in `tests/games`.
+const GAMES: [&str; 4] = ["amazons-short", "desdemona-short", "dameo-short", "diamond-short"];
+
+#[test]
+fn whole_games_of_each_kind_by_each_way_in() {
+    if !available() {
+        return;
+    }
+    let tables: Vec<Table> = WAYS.iter().flat_map(|way| GAMES.map(|game| Table::new(way, game))).collect();
+    let players: Vec<String> = tables.iter().flat_map(|table| ["ann", "ben"].map(|who| table.address(who))).collect();
+    let folder = Servers::folder_for("ways");
+    let lmtp = free_port();
+    let routes = [
+        ("lmtp.test", Route::Lmtp(lmtp)),
+        ("imap.test", Route::Mailbox),
+        ("maildir.test", Route::Maildir("turnpost")),
+        ("pipe.test", Route::Pipe(folder.join("pipe.toml"))),
+    ];
+    let mut servers = Servers::start("ways", &routes, &players);
+    // The pipe doesn't run as root, who alone may reach the place where it was built.
+    fs::copy(env!("CARGO_BIN_EXE_turnpost"), folder.join("turnpost")).unwrap();
+    let _running = WAYS.map(|way| {
+        let keys = match way {
+            "lmtp" => format!("listen = \"127.0.0.1:{lmtp}\"\n"),
+            "imap" => {
+                format!("listen = \"\"\nimap = \"imaps://play%40imap.test:secret@localhost:{}/INBOX\"\n", servers.imaps)
+            }
+            "maildir" => format!("listen = \"\"\nmaildir = \"{}/mail/turnpost\"\n", folder.display()),
+            _ => "listen = \"\"\n".to_owned(),
+        };
+        Server::start(&servers, way, &format!("address = \"play@{way}.test\"\n{keys}"))
+    });
+    wait_for(lmtp);
+    std::thread::scope(|scope| {
+        for table in &tables {
+            let servers = &servers;
+            scope.spawn(move || table.play(servers));
+        }
+    });
+    // A mailbox that goes away under our feet and comes back loses nothing, neither here nor there.
+    servers.restart_dovecot();
+    let mut ann = Player::new(&servers, &Table::new("imap", "dameo-short").address("ann"), "Ann");
+    ann.write("play@imap.test", None, "help");
+    assert!(ann.next().subject.contains("Turnpost"));
+}
 
 /// `turnpost serve`, killed when dropped.
 struct Server(Child);
@@ -58,136 +109,75 @@ impl Drop for Server {
     }
 }
 
-/// Two players with the last mail that each got.
-struct Pair {
-    ann: (Player, Got),
-    ben: (Player, Got),
+/// One game between two strangers, by one way in.
+struct Table {
+    way: &'static str,
+    name: &'static str,
+    setup: Setup,
+    turns: Vec<String>,
 }
 
-/// From two strangers to a running game, in which Ben is White.
-fn begin(servers: &Servers, pair: &str, play: &str, game: &str) -> Pair {
-    let ann = Player::new(servers, &format!("ann-{pair}@players.test"), "Ann");
-    let ben = Player::new(servers, &format!("ben-{pair}@players.test"), "Ben");
-    ann.write(play, None, &format!("new {game} vs {}", ben.address));
-    let asked = ann.next();
-    assert!(asked.text.starts_with("Was this you?"), "{}", asked.text);
-    ann.write(&asked.reply_to, Some(&asked), "yes");
-    let invitation = ben.next();
-    ann.next();
-    ben.write(&invitation.reply_to, Some(&invitation), "yes");
-    let (to_ann, to_ben) = (ann.next(), ben.next());
-    assert!(to_ben.text.starts_with("Your turn"), "{}", to_ben.text);
-    Pair { ann: (ann, to_ann), ben: (ben, to_ben) }
-}
+impl Table {
+    fn new(way: &'static str, name: &'static str) -> Table {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/games/{name}.txt"));
+        let text = fs::read_to_string(file).unwrap();
+        let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key));
+        let setup = Setup::new(value("game: ").unwrap(), value("variant: "), &[]).unwrap();
+        let turns = text.lines().filter_map(|line| line.split_once(". "));
+        let turns = turns.filter(|(number, _)| number.parse::<u32>().is_ok()).map(|(_, turn)| turn.to_owned());
+        Table { way, name, setup, turns: turns.collect() }
+    }
 
-/// The shortest of some games played by chance; its sequence is fixed.
-fn short_game(game: &str) -> Vec<String> {
-    let games = (1..=60_u64).filter_map(|mut chance| {
-        let mut board = new_game(game);
-        while board.outcome().is_none() && board.turns().len() < 200 {
-            let mut legal = board.position().legal();
-            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let turn = legal.swap_remove(usize::try_from(chance >> 33).unwrap() % legal.len());
-            board.play(&turn).unwrap();
+    fn address(&self, who: &str) -> String {
+        format!("{who}-{}-{}@players.test", self.name, self.way)
+    }
+
+    /// From two strangers to the result: each turn is an answer to the last mail, and both get one with the board.
+    fn play(&self, servers: &Servers) {
+        let (mut ann, mut ben, mut to_ann, mut to_ben) = self.begin(servers);
+        let mut board = Game::new(&self.setup).unwrap();
+        for turn in &self.turns {
+            match board.to_move().unwrap() {
+                Side::White => ben.write(&to_ben.reply_to, Some(&to_ben), turn),
+                Side::Black => ann.write(&to_ann.reply_to, Some(&to_ann), turn),
+            }
+            board.play(turn).unwrap();
+            (to_ann, to_ben) = (ann.next(), ben.next());
+            for mail in [&to_ann, &to_ben] {
+                assert!(mail.text.contains(turn), "{} {}: {turn}\n{}", self.way, self.name, mail.text);
+                assert!(mail.raw.contains("Content-Type: image/png"));
+            }
         }
-        board.outcome().is_some().then(|| board.turns().iter().map(|played| played.text.clone()).collect::<Vec<_>>())
-    });
-    games.min_by_key(Vec::len).expect("a game that ends")
-}
-
-fn new_game(game: &str) -> Game {
-    let (name, variant) = game.split_once(' ').map_or((game, None), |(name, variant)| (name, Some(variant)));
-    Game::new(&Setup::new(name, variant, &[]).unwrap()).unwrap()
-}
-
-/// Plays these turns, each as an answer to the last mail; if the game isn't over then, White resigns.
-fn play_out(servers: &Servers, pair: &str, play: &str, game: &str, turns: &[String]) {
-    let mut pair = begin(servers, pair, play, game);
-    let mut board = new_game(game);
-    for turn in turns {
-        let (mover, mail) = match board.to_move().unwrap() {
-            Side::White => &pair.ben,
-            Side::Black => &pair.ann,
+        let outcome = board.outcome().expect("a whole game");
+        let (white, black) = match outcome.winner {
+            Some(Side::White) => ("You won", "You lost"),
+            Some(Side::Black) => ("You lost", "You won"),
+            None => ("Game", "Game"),
         };
-        mover.write(&mail.reply_to, Some(mail), turn);
-        board.play(turn).unwrap();
-        pair.ann.1 = pair.ann.0.next();
-        pair.ben.1 = pair.ben.0.next();
-        for (_, mail) in [&pair.ann, &pair.ben] {
-            assert!(mail.text.contains(turn), "{turn}\n{}", mail.text);
-            assert!(mail.raw.contains("Content-Type: image/png"));
+        for (mail, verdict) in [(&to_ben, white), (&to_ann, black)] {
+            assert!(mail.text.starts_with(verdict), "{} {}: {}", self.way, self.name, mail.text);
+            for kind in ["text/plain", "image/gif"] {
+                assert!(mail.raw.contains(&format!("Content-Type: {kind}")), "the {kind} comes along");
+            }
         }
     }
-    if board.outcome().is_some() {
-        assert!(pair.ann.1.raw.contains("Content-Disposition: attachment"), "the record comes along");
-        return;
-    }
-    pair.ben.0.write(&pair.ben.1.reply_to, Some(&pair.ben.1), "resign yes");
-    let result = pair.ann.0.next();
-    assert!(result.text.starts_with("You won"), "{}", result.text);
-}
 
-#[test]
-fn whole_games_of_each_kind_by_lmtp() {
-    if !available() {
-        return;
+    /// From two strangers to a running game, in which Ben is White: the players, and the last mail of each.
+    fn begin(&self, servers: &Servers) -> (Player, Player, Got, Got) {
+        let mut ann = Player::new(servers, &self.address("ann"), "Ann");
+        let mut ben = Player::new(servers, &self.address("ben"), "Ben");
+        let asks = format!("new {} {} vs {}", self.setup.game.name(), self.setup.variant, ben.address);
+        ann.write(&format!("play@{}.test", self.way), None, &asks);
+        let asked = ann.next();
+        assert!(asked.text.starts_with("Was this you?"), "{}", asked.text);
+        ann.write(&asked.reply_to, Some(&asked), "yes");
+        let invitation = ben.next();
+        ann.next();
+        ben.write(&invitation.reply_to, Some(&invitation), "yes");
+        let (to_ann, to_ben) = (ann.next(), ben.next());
+        assert!(to_ben.text.starts_with("Your turn"), "{}", to_ben.text);
+        (ann, ben, to_ann, to_ben)
     }
-    let games = [("a", "amazons"), ("d", "dameo"), ("e", "desdemona"), ("c", "diamond quick")];
-    let players: Vec<String> =
-        games.iter().flat_map(|(pair, _)| ["ann", "ben"].map(|who| format!("{who}-{pair}@players.test"))).collect();
-    let players: Vec<&str> = players.iter().map(String::as_str).collect();
-    let [port] = free_ports();
-    let servers = Servers::start("lmtp", &[("lmtp.test", Route::Lmtp(port))], &players);
-    let keys = format!("address = \"play@lmtp.test\"\nlisten = \"127.0.0.1:{port}\"");
-    let _server = Server::start(&servers, "lmtp", &keys);
-    std::thread::scope(|scope| {
-        for (pair, game) in games {
-            let servers = &servers;
-            scope.spawn(move || play_out(servers, pair, "play@lmtp.test", game, &short_game(game)[..4]));
-        }
-    });
-}
-
-#[test]
-fn the_other_ways_in() {
-    if !available() {
-        return;
-    }
-    let players: Vec<String> = ["i", "m", "p"]
-        .iter()
-        .flat_map(|pair| ["ann", "ben"].map(|who| format!("{who}-{pair}@players.test")))
-        .collect();
-    let players: Vec<&str> = players.iter().map(String::as_str).collect();
-    let folder = Servers::folder_for("ways");
-    let routes = [
-        ("imap.test", Route::Mailbox),
-        ("maildir.test", Route::Maildir("turnpost")),
-        ("pipe.test", Route::Pipe(folder.join("pipe.toml"))),
-    ];
-    let mut servers = Servers::start("ways", &routes, &players);
-    fs::copy(env!("CARGO_BIN_EXE_turnpost"), folder.join("turnpost")).unwrap();
-    let imap = format!("imap = \"imaps://play%40imap.test:secret@localhost:{}/INBOX\"\n", servers.imaps);
-    let maildir = format!("maildir = \"{}/mail/turnpost\"\n", folder.display());
-    let ways = [("imap", "i", imap.as_str()), ("maildir", "m", maildir.as_str()), ("pipe", "p", "")];
-    let _running: Vec<Server> = ways
-        .iter()
-        .map(|(name, _, keys)| {
-            Server::start(&servers, name, &format!("address = \"play@{name}.test\"\nlisten = \"\"\n{keys}"))
-        })
-        .collect();
-    std::thread::scope(|scope| {
-        for (name, pair, _) in ways {
-            let servers = &servers;
-            scope.spawn(move || {
-                play_out(servers, pair, &format!("play@{name}.test"), "dameo", &short_game("dameo")[..4])
-            });
-        }
-    });
-    // A mailbox that goes away and comes back loses nothing.
-    servers.restart_dovecot();
-    let ann = Player::new(&servers, "ann-i@players.test", "Ann");
-    ann.write("play@imap.test", None, "help");
-    assert!(ann.next().subject.contains("Turnpost"));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use turnpost_mailer::read::{Letter, texts_of};
 use crate::servers::Servers;
 
 /// No mail takes longer, on any machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(150);
 
 /// Somebody with an address at `players.test`.
 pub struct Player {
@@ -23,6 +23,7 @@ pub struct Player {
     folder: PathBuf,
     smtp: u16,
     imap: u16,
+    mailbox: Option<BufReader<TcpStream>>,
 }
 
 /// A mail that arrived.
@@ -37,7 +38,7 @@ pub struct Got {
 impl Player {
     pub fn new(servers: &Servers, address: &str, name: &'static str) -> Player {
         let (smtp, imap) = (servers.smtp, servers.imap);
-        Player { address: address.to_owned(), name, folder: servers.folder.clone(), smtp, imap }
+        Player { address: address.to_owned(), name, folder: servers.folder.clone(), smtp, imap, mailbox: None }
     }
 
     /// Sends a mail through Postfix, as an answer to another one if there is one.
@@ -63,33 +64,46 @@ impl Player {
     }
 
     /// The oldest mail that wasn't read yet; waits for it.
-    pub fn next(&self) -> Got {
+    pub fn next(&mut self) -> Got {
         let begun = Instant::now();
         while begun.elapsed() < PATIENCE {
-            // The server may be down for a moment, as a test wants it.
-            if let Some(Some(raw)) = self.fetch() {
-                return Got::read(&raw);
+            match self.fetch() {
+                Some(Some(raw)) => return Got::read(&raw),
+                Some(None) => {}
+                // The server may be down for a moment, as a test wants it.
+                None => self.mailbox = None,
             }
-            sleep(Duration::from_millis(30));
+            sleep(Duration::from_millis(50));
         }
         panic!("no mail for {} in time", self.address);
     }
 
     /// Fetches one unread mail by IMAP (RFC 3501); the outer `None` is a connection that broke.
-    fn fetch(&self) -> Option<Option<Vec<u8>>> {
+    fn fetch(&mut self) -> Option<Option<Vec<u8>>> {
+        let mut wire = match self.mailbox.take() {
+            Some(wire) => wire,
+            None => self.log_in()?,
+        };
+        let found = ask(&mut wire, "UID SEARCH UNSEEN")?;
+        let uids = found.0.lines().find_map(|line| line.strip_prefix("* SEARCH"))?;
+        let first = uids.split_whitespace().filter_map(|uid| uid.parse::<u32>().ok()).min();
+        let mail = match first {
+            Some(uid) => ask(&mut wire, &format!("UID FETCH {uid} BODY[]"))?.1,
+            None => None,
+        };
+        self.mailbox = Some(wire);
+        Some(mail)
+    }
+
+    fn log_in(&self) -> Option<BufReader<TcpStream>> {
         let mut wire = BufReader::new(TcpStream::connect(("127.0.0.1", self.imap)).ok()?);
-        wire.get_ref().set_read_timeout(Some(Duration::from_secs(10))).ok()?;
+        wire.get_ref().set_nodelay(true).ok()?;
+        wire.get_ref().set_read_timeout(Some(Duration::from_secs(30))).ok()?;
         let mut line = String::new();
         wire.read_line(&mut line).ok()?;
         ask(&mut wire, &format!("LOGIN {} secret", self.address))?;
         ask(&mut wire, "SELECT INBOX")?;
-        let found = ask(&mut wire, "UID SEARCH UNSEEN")?;
-        let uids = found.0.lines().find_map(|line| line.strip_prefix("* SEARCH"))?;
-        let first = uids.split_whitespace().filter_map(|uid| uid.parse::<u32>().ok()).min();
-        match first {
-            Some(uid) => Some(ask(&mut wire, &format!("UID FETCH {uid} BODY[]"))?.1),
-            None => Some(None),
-        }
+        Some(wire)
     }
 }
 

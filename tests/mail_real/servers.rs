@@ -4,6 +4,7 @@ use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -48,17 +49,23 @@ pub fn available() -> bool {
     false
 }
 
-/// Ports that are free now.
-pub fn free_ports<const N: usize>() -> [u16; N] {
-    let held: [TcpListener; N] = std::array::from_fn(|_| TcpListener::bind("127.0.0.1:0").unwrap());
-    held.map(|listener| listener.local_addr().unwrap().port())
+/// A port that is free, and stays so till it is used: it is below those that systems give to clients.
+pub fn free_port() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = 10_000 + u16::try_from(std::process::id() % 1000).unwrap() * 20;
+    loop {
+        let port = first + NEXT.fetch_add(1, Ordering::Relaxed);
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 impl Servers {
     /// Starts both. Players have mailboxes at `players.test`, password `secret`.
-    pub fn start(name: &str, routes: &[(&str, Route)], players: &[&str]) -> Servers {
+    pub fn start(name: &str, routes: &[(&str, Route)], players: &[String]) -> Servers {
         let folder = Servers::folder_for(name);
-        let ports = free_ports::<6>();
+        let ports: [u16; 6] = std::array::from_fn(|_| free_port());
         let [smtp, submission, imap, imaps, lmtp, sasl] = ports;
         for part in ["postfix/etc", "postfix/spool", "postfix/data", "dovecot/run", "mail"] {
             fs::create_dir_all(folder.join(part)).unwrap();
@@ -73,7 +80,7 @@ impl Servers {
         certificates(&folder);
         let at = folder.display().to_string();
         fs::write(folder.join("dovecot/dovecot.conf"), dovecot_conf(&at, imap, imaps, lmtp, sasl)).unwrap();
-        let users = players.iter().copied().chain(["relay", "play@imap.test"]);
+        let users = players.iter().map(String::as_str).chain(["relay", "play@imap.test"]);
         let users: String = users.map(|user| format!("{user}:{{PLAIN}}secret::::::\n")).collect();
         fs::write(folder.join("dovecot/users"), users).unwrap();
         fs::write(folder.join("postfix/etc/main.cf"), main_cf(&at, routes, lmtp, sasl)).unwrap();
@@ -114,10 +121,21 @@ impl Drop for Servers {
         let _ = Command::new("postfix").arg("-c").arg(etc).arg("stop").stderr(Stdio::null()).status();
         self.stop_dovecot();
         if std::thread::panicking() {
-            eprintln!("the servers' logs are in {}", self.folder.display());
-        } else {
-            let _ = fs::remove_dir_all(&self.folder);
+            print_logs(&self.folder);
         }
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The end of every log: what a failure on somebody else's machine is understood from.
+fn print_logs(folder: &Path) {
+    let logs = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    for log in logs.filter(|path| path.extension().is_some_and(|ending| ending == "log")) {
+        let text = fs::read(&log).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let lines: Vec<&str> = text.lines().collect();
+        eprintln!("== the last lines of {}", log.display());
+        lines[lines.len().saturating_sub(60)..].iter().for_each(|line| eprintln!("{line}"));
     }
 }
 
@@ -134,10 +152,10 @@ fn run(command: &mut Command) {
 }
 
 /// Waits until somebody listens.
-fn wait_for(port: u16) {
+pub fn wait_for(port: u16) {
     let begun = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "nobody listens at port {port}");
+        assert!(begun.elapsed() < Duration::from_secs(120), "nobody listens at port {port}");
         sleep(Duration::from_millis(20));
     }
 }
