@@ -36,6 +36,25 @@ pub struct Geometry {
     pub top: u32,
 }
 
+/// Which part of a square a piece takes. Those with a flag have room for two: the second is opposite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// All of it.
+    Whole,
+    /// One half, beside another piece.
+    Half(bool),
+    /// A corner to the right of a piece.
+    Side(bool),
+    /// A corner above two pieces.
+    End(bool),
+}
+
+impl Spot {
+    const fn is_second(self) -> bool {
+        matches!(self, Spot::Half(true) | Spot::Side(true) | Spot::End(true))
+    }
+}
+
 impl Geometry {
     /// The measures for a board in a picture of that width.
     pub fn new(scene: &Scene, side: Side, width: u32, captioned: bool) -> Geometry {
@@ -76,29 +95,34 @@ impl Geometry {
         self.pixel(f32::from(square.file()) + 0.5, f32::from(square.rank()) + 0.5)
     }
 
-    /// The width of the box in which a piece of art is drawn.
-    pub fn box_width(&self, shared: bool) -> u32 {
-        match (self.layout, shared) {
-            (Layout::Square, false) => self.cell,
-            (Layout::Square, true) => self.cell * 60 / 100,
-            // Even, so that its middle can lie on a pixel.
-            (Layout::Diamond, false) => self.cell * 84 / 100 * 2,
-            (Layout::Diamond, true) => self.cell * 54 / 100 * 2,
+    /// The width of the box in which a piece of art is drawn. In the diamond it is even, so that its middle
+    /// can lie on a pixel.
+    pub fn box_width(&self, spot: Spot) -> u32 {
+        match (self.layout, spot) {
+            (Layout::Square, Spot::Whole) => self.cell,
+            (Layout::Square, Spot::Half(_)) => self.cell * 64 / 100,
+            (Layout::Square, Spot::Side(_) | Spot::End(_)) => self.cell * 42 / 100,
+            (Layout::Diamond, Spot::Whole) => self.cell * 84 / 100 * 2,
+            (Layout::Diamond, Spot::Half(_)) => self.cell * 66 / 100 * 2,
+            (Layout::Diamond, Spot::Side(_) | Spot::End(_)) => self.cell * 42 / 100 * 2,
         }
     }
 
-    /// The upper left corner of the box of a piece on a square. Of two pieces that share a square the
-    /// `nth` is the first, 0, or the second, 1.
-    pub fn box_at(&self, square: Square, sharing: Option<u8>) -> (i32, i32) {
+    /// The upper left corner of the box of a piece there.
+    pub fn box_at(&self, square: Square, spot: Spot) -> (i32, i32) {
         let (x, y) = self.centre(square);
-        let half = self.box_width(sharing.is_some()) as f32 / 2.0;
-        let aside = match (sharing, self.layout) {
-            (None, _) => (0.0, 0.0),
-            (Some(_), Layout::Diamond) => (self.cell as f32 * 0.43, 0.0),
-            (Some(_), Layout::Square) => (self.cell as f32 * 0.2, self.cell as f32 * 0.2),
+        let half = self.box_width(spot) as f32 / 2.0;
+        let (right, down) = match (self.layout, spot) {
+            (_, Spot::Whole) => (0.0, 0.0),
+            (Layout::Square, Spot::Half(_)) => (0.18, 0.18),
+            (Layout::Square, Spot::Side(_)) => (-0.3, 0.3),
+            (Layout::Square, Spot::End(_)) => (-0.3, -0.3),
+            (Layout::Diamond, Spot::Half(_)) => (0.4, 0.06),
+            (Layout::Diamond, Spot::Side(_)) => (-0.74, 0.0),
+            (Layout::Diamond, Spot::End(_)) => (0.0, 0.74),
         };
-        let sign = if sharing == Some(0) { -1.0 } else { 1.0 };
-        ((x - half + sign * aside.0).round() as i32, (y - half + sign * aside.1).round() as i32)
+        let sign = if spot.is_second() { 1.0 } else { -1.0 } * self.cell as f32;
+        ((x - half + sign * right).round() as i32, (y - half + sign * down).round() as i32)
     }
 
     /// How board axes run on the screen: (x, y) per file, then per rank, in cells.

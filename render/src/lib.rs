@@ -4,6 +4,7 @@
 //! pictures have in common.
 
 pub mod caption;
+pub mod showcase;
 pub mod theme;
 pub mod timing;
 

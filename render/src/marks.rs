@@ -10,7 +10,8 @@ use turnpost_core::rules::Side;
 use turnpost_core::scene::{Layout, Mark, Scene};
 
 use crate::board::{circle, cover};
-use crate::geometry::{Geometry, px};
+use crate::geometry::{Geometry, Spot, px};
+use crate::svg;
 use crate::text::{Anchor, outline};
 use crate::theme::{Look, Tint};
 
@@ -38,14 +39,14 @@ pub fn over(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
             Mark::Path(squares) => lines::path(&mut svg, squares, look),
             Mark::Shot { from, to } => lines::shot(&mut svg, *from, *to, look),
             Mark::Flipped(at) => ring(&mut svg, *at, 41, look),
-            Mark::Captured(piece) => cross(&mut svg, piece.at, look),
-            Mark::Resisted(_) => Ok(()),
+            Mark::Captured(_) | Mark::Resisted(_) => Ok(()),
             Mark::Promoted(at) => sparks(&mut svg, *at, look),
             Mark::Placed(at) => brackets(&mut svg, *at, look),
         };
     }
     let _ = targets(&mut svg, scene, look);
     svg.push_str("</g>");
+    let _ = crosses(&mut svg, scene, geometry, look);
     svg
 }
 
@@ -113,26 +114,27 @@ fn chosen(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
     Ok(())
 }
 
-/// The numbers of a setup's empty squares.
+/// The numbers of a setup's empty squares, on chips like the board's surround, where coordinates can be read too.
 fn slots(svg: &mut String, scene: &Scene, geometry: &Geometry, look: &Look) -> fmt::Result {
     if scene.slots.is_empty() {
         return Ok(());
     }
-    let radius = geometry.box_width(false) as f32 * 0.3;
+    let radius = geometry.box_width(Spot::Whole) as f32 * 0.23;
     write!(
         svg,
-        r#"<path fill="none" stroke="{}" stroke-opacity=".6" stroke-width="{}" stroke-dasharray="{1} {1}" d=""#,
-        look.white.line,
-        px(radius * 0.12),
+        r#"<path fill="{}" stroke="{}" stroke-width="{}" d=""#,
+        look.surround,
+        look.coordinates,
+        px(radius * 0.1)
     )?;
     for &(square, _) in &scene.slots {
         let (x, y) = geometry.centre(square);
         svg.push_str(&circle(x, y, radius));
     }
-    write!(svg, r#""/><path fill="{}" d=""#, look.white.line)?;
+    write!(svg, r#""/><path fill="{}" d=""#, look.coordinates)?;
     for &(square, number) in &scene.slots {
         let (x, y) = geometry.centre(square);
-        svg.push_str(&outline(&number.to_string(), radius * 0.9, x, y, Anchor::Middle));
+        svg.push_str(&outline(&number.to_string(), radius * 1.1, x, y, Anchor::Middle));
     }
     svg.push_str(r#""/>"#);
     Ok(())
@@ -152,10 +154,29 @@ fn ring(svg: &mut String, at: Square, radius: i32, look: &Look) -> fmt::Result {
     cased(svg, &circle(x as f32, y as f32, radius as f32), look.shot, 6, look)
 }
 
-fn cross(svg: &mut String, at: Square, look: &Look) -> fmt::Result {
-    let (x, y) = middle(at);
-    let data = format!("M{} {}l30 30M{0} {}l30 -30", x - 15, y - 15, y + 15);
-    cased(svg, &data, look.shot, 7, look)
+/// Over the pieces that were taken: a cross on a ghost, a stroke through a small one, upright on every board.
+fn crosses(svg: &mut String, scene: &Scene, geometry: &Geometry, look: &Look) -> fmt::Result {
+    let mut data = String::new();
+    for taken in svg::taken(scene, geometry) {
+        let (wide, [x, y]) = (taken.width as f32, [taken.at.0, taken.at.1].map(|edge| edge as f32));
+        let arm = wide * if taken.ghost { 0.15 } else { 0.32 };
+        let [left, top, bottom] = [x - arm, y - arm, y + arm].map(|edge| px(edge + wide / 2.0));
+        let long = px(arm * 2.0);
+        write!(data, "M{left} {bottom}l{long} -{long}")?;
+        if taken.ghost {
+            write!(data, "M{left} {top}l{long} {long}")?;
+        }
+    }
+    if data.is_empty() {
+        return Ok(());
+    }
+    let unit = geometry.box_width(Spot::Whole) as f32 / 100.0;
+    svg.push_str(r#"<g fill="none" stroke-linecap="round">"#);
+    for (colour, width) in [(look.casing, unit * 11.0), (look.shot, unit * 5.0)] {
+        write!(svg, r#"<path stroke="{colour}" stroke-width="{}" d="{data}"/>"#, px(width))?;
+    }
+    svg.push_str("</g>");
+    Ok(())
 }
 
 /// A spiky star behind a piece: the blow glanced off.

@@ -66,6 +66,9 @@ impl Default for Renderer {
 }
 
 impl Renderer {
+    /// What the caches never grow beyond.
+    pub const MOST_CACHED_BYTES: usize = BOARD_BYTES + PIECE_BYTES + STRIP_BYTES;
+
     /// With empty caches.
     pub fn new() -> Renderer {
         Renderer { boards: Cache::new(BOARD_BYTES), pieces: Cache::new(PIECE_BYTES), strips: Cache::new(STRIP_BYTES) }
@@ -80,7 +83,7 @@ impl Renderer {
         Ok(file)
     }
 
-    /// How many bytes the caches hold; bounded whatever is drawn.
+    /// How many bytes the caches hold: at most [`Renderer::MOST_CACHED_BYTES`], whatever is drawn.
     pub fn cached_bytes(&self) -> usize {
         self.boards.bytes() + self.pieces.bytes() + self.strips.bytes()
     }

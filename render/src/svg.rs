@@ -6,7 +6,7 @@ use turnpost_core::board::{Square, SquareSet};
 use turnpost_core::scene::{Mark, Piece, Scene};
 
 use crate::caption::{Strip, title};
-use crate::geometry::Geometry;
+use crate::geometry::{Geometry, Spot};
 use crate::pieces::Token;
 use crate::theme::Look;
 use crate::{Picture, RenderError, board, marks};
@@ -117,30 +117,50 @@ fn head(width: u32, height: u32) -> String {
     )
 }
 
-/// Signs on empty squares, then ghosts, then pieces: what took a piece may stand where that one stood.
+/// Signs on empty squares, then ghosts, then pieces, and what these took where they stand now.
 fn placed(scene: &Scene, geometry: &Geometry) -> Vec<Placed> {
     let occupied: SquareSet = scene.pieces.iter().map(|piece| piece.at).collect();
     let land = scene.territory.iter().map(|&(at, owner)| (at, Token::Land(owner)));
     let signs = land.chain(scene.targets.into_iter().map(|at| (at, Token::Target)));
     let mut placed: Vec<Placed> = signs
         .filter(|&(at, _)| !occupied.contains(at))
-        .map(|(at, token)| place(geometry, token, at, None, false))
+        .map(|(at, token)| place(geometry, token, at, Spot::Whole))
         .collect();
-    let ghosts = scene.marks.iter().filter_map(|mark| match mark {
-        Mark::Captured(piece) => Some(place(geometry, Token::of(piece), piece.at, None, true)),
-        _ => None,
-    });
+    let (trophies, ghosts): (Vec<Placed>, Vec<Placed>) =
+        taken(scene, geometry).into_iter().partition(|taken| !taken.ghost);
     placed.extend(ghosts);
-    let mut lower: Option<&Piece> = None;
-    for piece in &scene.pieces {
-        let second = lower.is_some_and(|lower| lower.at == piece.at);
-        let sharing = piece.shared.then_some(u8::from(second));
-        placed.push(place(geometry, Token::of(piece), piece.at, sharing, false));
-        lower = Some(piece);
+    for (number, piece) in scene.pieces.iter().enumerate() {
+        let second = number > 0 && scene.pieces[number - 1].at == piece.at;
+        let spot = if piece.shared { Spot::Half(second) } else { Spot::Whole };
+        placed.push(place(geometry, Token::of(piece), piece.at, spot));
     }
+    placed.extend(trophies);
     placed
 }
 
-fn place(geometry: &Geometry, token: Token, at: Square, sharing: Option<u8>, ghost: bool) -> Placed {
-    Placed { token, width: geometry.box_width(sharing.is_some()), at: geometry.box_at(at, sharing), ghost }
+/// The pieces that the last turn took: as ghosts on empty squares; in a corner of the square, small, where
+/// what took them stands now.
+pub fn taken(scene: &Scene, geometry: &Geometry) -> Vec<Placed> {
+    let taken: Vec<&Piece> = scene
+        .marks
+        .iter()
+        .filter_map(|mark| if let Mark::Captured(piece) = mark { Some(piece) } else { None })
+        .collect();
+    let place = |(number, piece): (usize, &&Piece)| {
+        let others = |of: &[&Piece]| of.iter().any(|other| other.at == piece.at);
+        let second = others(&taken[..number]);
+        let standing: Vec<&Piece> = scene.pieces.iter().filter(|other| other.at == piece.at).collect();
+        let spot = match standing.len() {
+            0 if second || others(&taken[number + 1..]) => Spot::Half(second),
+            0 => Spot::Whole,
+            1 => Spot::Side(second),
+            _ => Spot::End(second),
+        };
+        Placed { ghost: standing.is_empty(), ..place(geometry, Token::of(piece), piece.at, spot) }
+    };
+    taken.iter().enumerate().map(place).collect()
+}
+
+fn place(geometry: &Geometry, token: Token, at: Square, spot: Spot) -> Placed {
+    Placed { token, width: geometry.box_width(spot), at: geometry.box_at(at, spot), ghost: false }
 }

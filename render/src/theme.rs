@@ -7,6 +7,8 @@ use std::fmt;
 use std::str::FromStr;
 
 mod looks;
+#[cfg(test)]
+mod safety;
 
 /// A named set of colours and textures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -156,6 +158,8 @@ pub struct Look {
     pub grain_light: Colour,
     /// The same on dark squares.
     pub grain_dark: Colour,
+    /// Lines between squares, where their colours alone don't tell them apart enough.
+    pub grid: Option<Colour>,
     /// White's pieces.
     pub white: Ink,
     /// Black's pieces.
