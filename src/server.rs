@@ -114,10 +114,7 @@ fn next_step(config: &Config, parts: Parts) -> String {
     let program = std::env::args().next().unwrap_or_else(|| "turnpost".to_owned());
     let local = config.set("mail.smtp").is_none() && config.set("mail.listen").is_some();
     match (parts.mail, local) {
-        (true, true) => {
-            let write = format!("{program} mail --as ann@example.org \"new amazons vs ben@example.net\"");
-            format!("in another terminal: {write}")
-        }
+        (true, true) => format!("in a second terminal:  {program} demo"),
         (true, false) => format!("write a mail to {}: help", config.get("mail.address")),
         (false, _) => "open the link that invites the bot, then type /new in a channel".to_owned(),
     }

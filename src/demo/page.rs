@@ -16,15 +16,21 @@ body { font: 16px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 70rem; 
 h1 { font-size: 1.6rem; margin: .5rem 0; }
 .step { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; border-top: 1px solid var(--line); padding: 1rem 0; }
 .because { grid-column: 1 / 3; font-style: italic; }
-.ann { grid-column: 1; } .ben { grid-column: 2; }
+.person { display: flex; flex-direction: column; gap: 1rem; min-width: 0; }
 .said { background: var(--soft); border-radius: .6rem; padding: .6rem .9rem; white-space: pre-wrap; font-family: ui-monospace, monospace; }
 .mail { border: 1px solid var(--line); border-radius: .6rem; overflow: hidden; }
 .mail h2 { font-size: .95rem; margin: 0; padding: .6rem .9rem; background: var(--soft); }
-.mail iframe { border: 0; width: 100%; height: 34rem; background: white; }
+.mail iframe { border: 0; width: 100%; height: 3rem; display: block; }
 .mail pre { margin: 0; padding: .6rem .9rem; overflow-x: auto; }
 .mail p { margin: 0; padding: .4rem .9rem .8rem; font-size: .9rem; }
-@media (max-width: 45rem) { .step { grid-template-columns: 1fr; } .ann, .ben, .because { grid-column: 1; } }
+@media (max-width: 45rem) { .step { grid-template-columns: 1fr; } .because { grid-column: 1; } }
 ";
+
+/// The two of them, left and right.
+const PEOPLE: [&str; 2] = ["ann", "ben"];
+
+/// Makes a frame as high as the mail in it.
+const GROW: &str = "this.style.height=this.contentDocument.documentElement.scrollHeight+'px'";
 
 /// Writes `index.html`, with every mail, picture and attachment beside it in `mails/`.
 pub fn write(folder: &Path, steps: &[Step]) -> io::Result<()> {
@@ -36,35 +42,35 @@ pub fn write(folder: &Path, steps: &[Step]) -> io::Result<()> {
     );
     let mut number = 0;
     for step in steps {
-        // Writing to a string can't fail.
-        let _ = write!(
-            page,
-            "<section class=\"step\"><div class=\"because\">{}</div>\n<div class=\"{} said\">{}</div>\n",
-            escape(step.because),
-            step.who,
-            escape(&step.text)
-        );
+        // Each person's side of a step, in the order of things.
+        let said = format!("<div class=\"said\">{}</div>\n", escape(&step.text));
+        let mut sides = PEOPLE.map(|who| if who == step.who { said.clone() } else { String::new() });
         for seen in &step.got {
             number += 1;
-            page.push_str(&mail(folder, number, seen)?);
+            let who = seen.to.split('@').next().unwrap_or_default();
+            if let Some(side) = PEOPLE.iter().position(|person| *person == who) {
+                sides[side].push_str(&mail(folder, &format!("mails/{number:02}-{who}"), seen)?);
+            }
+        }
+        // Writing to a string can't fail.
+        let _ = writeln!(page, "<section class=\"step\"><div class=\"because\">{}</div>", escape(step.because));
+        for side in sides {
+            let _ = writeln!(page, "<div class=\"person\">{side}</div>");
         }
         page.push_str("</section>\n");
     }
     std::fs::write(folder.join("index.html"), page + "</html>\n")
 }
 
-fn mail(folder: &Path, number: usize, seen: &Seen) -> io::Result<String> {
-    let who = seen.to.split('@').next().unwrap_or_default();
-    let base = format!("mails/{number:02}-{who}");
+fn mail(folder: &Path, base: &str, seen: &Seen) -> io::Result<String> {
     std::fs::copy(&seen.path, folder.join(format!("{base}.eml")))?;
     std::fs::write(folder.join(format!("{base}.txt")), &seen.text)?;
     let mut html = seen.html.clone();
     for (i, (cid, bytes)) in seen.pictures.iter().enumerate() {
         let name = format!("{base}-{i}.png");
         std::fs::write(folder.join(&name), bytes)?;
-        html = html.replace(&format!("cid:{cid}"), name.trim_start_matches("mails/"));
+        html = html.replace(&format!("cid:{cid}"), &name);
     }
-    std::fs::write(folder.join(format!("{base}.html")), html)?;
     let mut files = String::new();
     for (name, bytes) in &seen.files {
         // Only the last part of a name: whatever it says, the file stays in this folder.
@@ -73,10 +79,12 @@ fn mail(folder: &Path, number: usize, seen: &Seen) -> io::Result<String> {
         std::fs::write(folder.join(&path), bytes)?;
         let _ = write!(files, " · <a href=\"{0}\">{1}</a>", escape(&path), escape(safe));
     }
+    // The mail stands in the page itself, so that its frame can grow with it; its own scripts, had it any, don't run.
     Ok(format!(
-        "<div class=\"{who} mail\"><h2>{}</h2><iframe src=\"{base}.html\" title=\"{}\"></iframe>\
+        "<div class=\"mail\"><h2>{subject}</h2><iframe sandbox=\"allow-same-origin\" onload=\"{GROW}\" \
+         title=\"{subject}\" srcdoc=\"{}\"></iframe>\
          <p><a href=\"{base}.txt\">as text</a> · <a href=\"{base}.eml\">source</a>{files}</p></div>\n",
-        escape(&seen.subject),
-        escape(&seen.subject)
+        escape(&html),
+        subject = escape(&seen.subject)
     ))
 }
