@@ -19,6 +19,8 @@ mod tests;
 pub mod turn_text;
 mod words;
 
+pub use setting::THEMES;
+
 /// A game or challenge by its number; a challenge keeps its number as a game.
 pub type GameNumber = i64;
 

@@ -61,3 +61,9 @@ fn themes_are_read_by_name() {
         assert!(error.contains(theme.name()), "{error}");
     }
 }
+
+#[test]
+fn the_themes_that_players_can_set_are_the_themes_there_are() {
+    let drawn: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name()).collect();
+    assert_eq!(turnpost_core::command::THEMES, drawn);
+}

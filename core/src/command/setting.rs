@@ -13,12 +13,15 @@ use crate::clock::moment;
 pub(super) const NAMES: &[&str] =
     &["notices", "digest", "reminders", "receipts", "theme", "board", "zone", "transport"];
 
+/// The themes of the pictures, which `render` draws (a test there says that it draws these and no others).
+pub const THEMES: &[&str] = &["classic", "dark", "contrast", "paper"];
+
 /// Each of them in one line.
 pub(super) const HELP: &str = "\
 `notices at-once`: a message for each turn. `digest 8:00`: one a day, at that hour. `notices reminders`: nothing else. \
 `reminders 24h 6h`: how long before your time runs out; `reminders off`. \
 `receipts off`: no mail that only confirms your own turn. \
-`theme dark`: the colours of the boards. `board mine` or `board white`: whose side is at the bottom. \
+`theme dark`: the colours of the boards (`classic`, `dark`, `contrast`, `paper`). `board mine` or `board white`: whose side is at the bottom. \
 `zone Europe/Berlin`: your time zone. `transport mail` or `discord`: where messages go first. \
 The word `set` may be left out.";
 
@@ -136,8 +139,8 @@ fn on_or_off(words: &mut Words<'_>, what: &str) -> Result<bool, String> {
 
 fn theme(words: &mut Words<'_>) -> Result<String, String> {
     let word = words.next().ok_or("Which theme?")?.to_ascii_lowercase();
-    let fits = (1..=32).contains(&word.len()) && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    if fits { Ok(word) } else { Err(format!("{} is no theme.", quoted(&word))) }
+    let known = THEMES.contains(&word.as_str());
+    if known { Ok(word) } else { Err(format!("No theme {}; there are {}.", quoted(&word), THEMES.join(", "))) }
 }
 
 fn board(words: &mut Words<'_>) -> Result<Setting, String> {

@@ -3,7 +3,7 @@
 use super::work::{Requester, Work};
 use super::{DAY, ServiceError, names};
 use crate::clock::moment;
-use crate::command::{Setting, Transport};
+use crate::command::{Setting, THEMES, Transport};
 use crate::store::{Mode, Player};
 
 impl Work<'_> {
@@ -62,14 +62,10 @@ impl Work<'_> {
             }
             Setting::Receipts(on) => me.receipts = *on,
             Setting::Theme(theme) => {
-                let plain = theme.to_lowercase();
-                if plain.is_empty()
-                    || plain.len() > 20
-                    || !plain.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
-                {
-                    return Ok(Err(format!("{theme:?} is no theme.")));
+                if !THEMES.contains(&theme.as_str()) {
+                    return Ok(Err(format!("there is no theme {theme:?}, but {}.", THEMES.join(", "))));
                 }
-                me.theme = Some(plain);
+                me.theme = Some(theme.clone());
             }
             Setting::MySide(on) => me.my_side = *on,
             Setting::Zone(zone) => match moment::zone_name(zone) {

@@ -75,7 +75,7 @@ impl Work<'_> {
     pub fn block(&mut self, who: &mut Requester, name: &str, on: bool) -> Result<(), ServiceError> {
         let me = self.need_player(who)?;
         let Some(other) = self.tx.player_named(name)?.filter(|other| other.id != me.id) else {
-            return self.refuse(who, None, vec![format!("there is nobody called {name:?} to block.")]);
+            return self.refuse(who, None, vec![format!("no other player is called {name:?}.")]);
         };
         self.tx.set_block(me.id, other.id, on)?;
         let line = match on {

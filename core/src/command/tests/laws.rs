@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use crate::clock::ClockRule;
 use crate::command::parse::{Parsed, parse_chatter, parse_command, parse_line};
 use crate::command::{
-    Answer, Cancel, Colour, Command, GameNumber, NewGame, Opponent, Setting, Transport, table, turn_text,
+    Answer, Cancel, Colour, Command, GameNumber, NewGame, Opponent, Setting, THEMES, Transport, table, turn_text,
 };
 use crate::rules::{GameKind, Side};
 
@@ -70,7 +70,7 @@ fn setting() -> impl Strategy<Value = Setting> {
             .prop_map(|hours| Setting::Reminders(hours.into_iter().rev().collect())),
         any::<bool>().prop_map(Setting::Receipts),
         any::<bool>().prop_map(Setting::MySide),
-        "[a-z]{1,10}".prop_map(Setting::Theme),
+        proptest::sample::select(THEMES).prop_map(|name| Setting::Theme(name.to_owned())),
         Just(Setting::Zone("Europe/Berlin".to_owned())),
         (-12 * 60..14 * 60i16).prop_map(|minutes| Setting::Zone(crate::clock::moment::offset_name(minutes))),
         Just(Setting::Transport(Transport::Mail)),
