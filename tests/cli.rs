@@ -60,6 +60,24 @@ fn inspect_plays_the_turns_it_is_given() {
 }
 
 #[test]
+fn amazons_adds_its_count_behind_the_result() {
+    let (_, stdout, _) = turnpost(&["inspect", "amazons", "d1-d7/g7"]);
+    let keys = r#""result":null,"count":{"settled":false,"white":{"min":"#;
+    assert!(stdout.contains(keys), "{stdout}");
+}
+
+#[test]
+fn a_spur_is_taken_and_never_listed() {
+    let waiting = ["diamond", "--position", "t7/8/8/3s4/3K4/8/8/7T b 40 play customs=1d"];
+    let report = inspect(&[&waiting[..], &["spur d4-e4"]].concat());
+    assert_eq!(report["position"], "t7/8/8/3s4/4K3/8/8/7T b 40 play customs=1d!");
+    assert_eq!((&report["to_move"], &report["turn"]), (&json!("black"), &json!(40)));
+    let legal = report["legal"].as_array().unwrap();
+    assert!(!legal.iter().any(|turn| turn.as_str().unwrap().starts_with("spur")));
+    assert!(!legal.contains(&json!("pass")));
+}
+
+#[test]
 fn a_finished_game_has_a_result_and_no_turns() {
     let report = inspect(&["dameo", "--position", "8/8/8/8/8/3b4/8/3W4 w 7", "d1-d8"]);
     assert_eq!(report["to_move"], Value::Null);
@@ -94,6 +112,10 @@ fn wrong_usage_ends_with_2_and_lists_the_right_names() {
     refused(&["perft", "dameo", "1", "--variant", "giant"], 2, &["giant", "standard"]);
     refused(&["inspect", "dameo", "--option", "pounce=adjacent"], 2, &["pounce", "none"]);
     refused(&["inspect", "dameo", "--option", "pounce"], 2, &["NAME=VALUE"]);
+    refused(&["inspect", "diamond", "--option", "pounce=far"], 2, &["pounce", "adjacent"]);
+    let adjacent = "t7/8/8/3s4/3K4/8/8/7T b 40 play pounce=adjacent";
+    let contradicting = ["inspect", "diamond", "--option", "handicap=white:2", "--position", adjacent];
+    refused(&contradicting, 2, &["handicap=white:2", "pounce=adjacent"]);
     refused(&["perft", "dameo"], 2, &["DEPTH"]);
     refused(&["perft", "dameo", "-1"], 2, &[]);
     refused(&["frobnicate"], 2, &["frobnicate"]);
