@@ -11,9 +11,12 @@ use tokio::process::Command;
 use turnpost_core::game::Game;
 use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_standin::Standin;
+use turnpost_standin::world::World;
 
 const TOKEN: &str = "a-token-for-the-bench";
 const PAIRS: usize = 60;
+/// How long boards are waited for after the last turn.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Table {
     players: [u64; 2],
@@ -52,8 +55,8 @@ async fn main() {
     // Half of the bench runs with every third request refused: nothing may be lost by that.
     for limited in [None, Some(3)] {
         discord.change(|world| world.faults.limit_every = limited);
-        let (asked, posted) = play(&discord, &mut tables, rate, seconds).await;
-        report(&discord, &asked, posted, rate, seconds, limited);
+        let (asked, shown) = play(&discord, &mut tables, rate, seconds).await;
+        report(&discord, &asked, (shown, tables.len()), rate, seconds, limited);
     }
     bot.kill().await.expect("the program ends");
     let _ = std::fs::remove_dir_all(&data);
@@ -74,12 +77,12 @@ async fn begin(discord: &Standin, n: usize) -> Table {
     Table { players, thread: board.channel, game: Game::new(&setup).unwrap() }
 }
 
-/// One turn at each tick, table by table; returns the interactions, and how many boards were posted for them.
+/// One turn at each tick, table by table; returns the interactions, and how many tables show their last turn in the end. A
+/// board that could not be posted before the next turn came tells of both.
 async fn play(discord: &Standin, tables: &mut VecDeque<Table>, rate: u32, seconds: u32) -> (Vec<u64>, usize) {
     let count = rate * seconds;
     let mut ticks = tokio::time::interval(Duration::from_secs(1) / rate);
     let mut asked = Vec::new();
-    let before = boards(discord);
     for _ in 0..count {
         ticks.tick().await;
         let Some(mut table) = tables.pop_front() else { break };
@@ -90,9 +93,15 @@ async fn play(discord: &Standin, tables: &mut VecDeque<Table>, rate: u32, second
         table.game.play(&turn).unwrap();
         tables.push_back(table);
     }
-    let wanted = before + asked.len();
-    discord.until("every turn's board", |world| (boards_in(world) >= wanted).then_some(())).await;
-    (asked, boards(discord) - before)
+    let shown = discord.until("every last turn", |world| (up_to_date(world, tables) == tables.len()).then_some(()));
+    if tokio::time::timeout(PATIENCE, shown).await.is_err() {
+        let refusal = discord.look(|world| {
+            let mut all = world.messages.values().rev();
+            all.find(|message| message.content.contains("Not played")).map(|message| message.content.clone())
+        });
+        eprintln!("after {PATIENCE:?} not every table is up to date: {refusal:?}");
+    }
+    (asked, discord.look(|world| up_to_date(world, tables)))
 }
 
 /// A turn that is found stage by stage, as somebody types it.
@@ -107,24 +116,32 @@ fn some_turn(game: &Game) -> String {
     }
 }
 
-fn boards(discord: &Standin) -> usize {
-    discord.look(boards_in)
+/// How many tables' newest board shows the position that we have.
+fn up_to_date(world: &World, tables: &VecDeque<Table>) -> usize {
+    let shows = |table: &&Table| {
+        let position = table.game.position().text();
+        let newest =
+            world.messages.values().rev().find(|message| message.channel == table.thread && message.only_for.is_none());
+        newest.is_some_and(|message| message.content.contains(&position))
+    };
+    tables.iter().filter(shows).count()
 }
 
-fn boards_in(world: &turnpost_standin::world::World) -> usize {
-    let board =
-        |message: &&turnpost_standin::world::Message| message.only_for.is_none() && message.content.contains("played");
-    world.messages.values().filter(board).count()
-}
-
-fn report(discord: &Standin, asked: &[u64], posted: usize, rate: u32, seconds: u32, limited: Option<u64>) {
+fn report(
+    discord: &Standin,
+    asked: &[u64],
+    (shown, tables): (usize, usize),
+    rate: u32,
+    seconds: u32,
+    limited: Option<u64>,
+) {
     let mut times: Vec<Duration> = discord
         .look(|world| asked.iter().filter_map(|id| world.interactions[id].answered.map(|(time, _)| time)).collect());
     times.sort_unstable();
     let at = |part: usize| times.get((times.len() * part / 1000).min(times.len() - 1)).copied().unwrap_or_default();
     let how = limited.map_or_else(String::new, |every| format!(", every {every}rd request answered 429"));
     println!(
-        "{rate} turns/s for {seconds} s{how}: {} asked, {} acknowledged, {posted} boards posted",
+        "{rate} turns/s for {seconds} s{how}: {} asked, {} acknowledged; {shown} of {tables} tables show their last turn",
         asked.len(),
         times.len()
     );

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serenity::all::{ChannelId, CreateThread, EditMessage, Message, MessageId, UserId};
 use serenity::builder::Builder as _;
 use serenity::http::{Http, MessagePagination};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use turnpost_core::command::GameNumber;
 use turnpost_core::notice::{Destination, News, Notice};
@@ -25,13 +26,15 @@ const LEASE: i64 = 180;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How often the outbox is looked at unasked: other processes fill it too.
 const LOOK: Duration = Duration::from_secs(1);
+/// How long what is under way may take when told to stop.
+const FINISHED: Duration = Duration::from_secs(5);
 /// How many direct messages are looked through for the last board.
 const LOOKED_BACK: u8 = 50;
 /// Pauses before a notice is tried again, in seconds.
 const AGAIN: [i64; 5] = [5, 30, 120, 600, 3600];
 
-/// Delivers for ever.
-pub async fn work(desk: &Arc<Desk>, http: &Arc<Http>) {
+/// Delivers until told to stop; what is under way then is finished and noted, so that nothing is sent again.
+pub async fn work(desk: &Arc<Desk>, http: &Arc<Http>, mut stop: watch::Receiver<bool>) {
     let mut running = JoinSet::new();
     loop {
         let room = u32::try_from(PARALLEL - running.len()).unwrap_or(0);
@@ -46,8 +49,10 @@ pub async fn work(desk: &Arc<Desk>, http: &Arc<Http>) {
             Some(_) = running.join_next(), if !running.is_empty() => {}
             () = desk.owed.notified() => {}
             () = tokio::time::sleep(LOOK) => {}
+            _ = stop.wait_for(|stopping| *stopping) => break,
         }
     }
+    _ = tokio::time::timeout(FINISHED, async { while running.join_next().await.is_some() {} }).await;
 }
 
 /// Posts a challenge where it was made, and notes where it stands. False where the bot is only a guest.
@@ -74,6 +79,15 @@ async fn post_challenge(
     Ok(())
 }
 
+/// What a delivery leaves to do.
+#[derive(Default)]
+struct Left {
+    /// To be noted with it: where the game lives, and its newest board.
+    place: Option<(GameNumber, Place)>,
+    /// The channel and message of a board that is no longer the newest.
+    old: Option<(u64, u64)>,
+}
+
 async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) {
     let (id, attempt) = (owed.id, owed.attempt);
     let result = match owed.notice.to {
@@ -81,22 +95,30 @@ async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) {
         Destination::DiscordUser(user) => to_user(desk, http, owed, user).await,
         _ => Err(Trouble::Refused("this is no notice for Discord".to_owned())),
     };
-    let delivery = match result {
-        Ok(()) => Delivery::Sent,
+    let (delivery, left) = match result {
+        Ok(left) => (Delivery::Sent, left),
         Err(trouble @ (Trouble::Later(_) | Trouble::Token)) => {
             let pause = AGAIN[usize::try_from(attempt).unwrap_or(usize::MAX).min(AGAIN.len() - 1)];
-            Delivery::Retry { at: now() + pause, why: trouble.to_string() }
+            (Delivery::Retry { at: now() + pause, why: trouble.to_string() }, Left::default())
         }
-        Err(trouble) => Delivery::Failed { why: trouble.to_string() },
+        Err(trouble) => (Delivery::Failed { why: trouble.to_string() }, Left::default()),
     };
     if let Delivery::Failed { why } = &delivery {
         tracing::warn!(notice = id, %why, "a notice can't be delivered in Discord");
     }
-    desk.settle(id, delivery).await;
+    match left.place {
+        Some((number, place)) => {
+            desk.read(move |service| service.settle_board(id, number, place, now())).await;
+        }
+        None => desk.settle(id, delivery).await,
+    }
     desk.owed.notify_one();
+    if let Some((channel, message)) = left.old {
+        without_buttons(http, channel, message).await;
+    }
 }
 
-async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result<(), Trouble> {
+async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result<Left, Trouble> {
     let id = owed.id;
     // A reminder comes with the board and its buttons as well.
     let board = is_board(&owed.notice.news) || matches!(owed.notice.news, News::Reminder { .. });
@@ -111,11 +133,10 @@ async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result
             None => board_before(http, channel.id, sent.id, game).await,
         };
         desk.boards.put((game, user), sent.id.get());
-        if let Some(before) = before.filter(|before| *before != sent.id.get()) {
-            without_buttons(http, channel.id.get(), before).await;
-        }
+        let old = before.filter(|before| *before != sent.id.get()).map(|before| (channel.id.get(), before));
+        return Ok(Left { place: None, old });
     }
-    Ok(())
+    Ok(Left::default())
 }
 
 /// The last board of a game in direct messages, for a program that was started since: by the name of its picture.
@@ -133,11 +154,11 @@ fn is_board(news: &News) -> bool {
     matches!(news, News::YourTurn(_) | News::Result(_))
 }
 
-async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Result<(), Trouble> {
+async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Result<Left, Trouble> {
     let (id, notice) = (owed.id, owed.notice.clone());
     let Some(number) = notice.game.as_ref().map(|game| game.number) else {
         let post = show::notice(desk, owed).await;
-        return send(http, ChannelId::new(channel.max(1)), &post, id).await.map(|_| ());
+        return send(http, ChannelId::new(channel.max(1)), &post, id).await.map(|_| Left::default());
     };
     let mut place = desk.read(move |service| service.place(number)).await.flatten().unwrap_or(Place {
         channel,
@@ -147,10 +168,11 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
     if matches!(notice.news, News::Challenge(_)) {
         // It was on its way into its channel when the program ended. If it had arrived, the nonce finds it.
         if place.message.is_some() || place.parent.is_some() {
-            return Ok(());
+            return Ok(Left::default());
         }
         let post = show::notice(desk, owed.clone()).await;
-        return post_challenge(desk, http, ChannelId::new(place.channel.max(1)), &owed, &post).await;
+        let posted = post_challenge(desk, http, ChannelId::new(place.channel.max(1)), &owed, &post).await;
+        return posted.map(|()| Left::default());
     }
     let board = is_board(&notice.news);
     if board && place.parent.is_none() {
@@ -168,14 +190,13 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
     let sent = send(http, ChannelId::new(place.channel.max(1)), &post, id).await?;
     if board {
         let before = place.message.replace(sent.id.get());
-        set_place(desk, number, place).await;
-        if let Some(before) = before.filter(|before| *before != sent.id.get()) {
-            without_buttons(http, place.channel, before).await;
-        }
-    } else if reminder {
+        let old = before.filter(|before| *before != sent.id.get()).map(|before| (place.channel, before));
+        return Ok(Left { place: Some((number, place)), old });
+    }
+    if reminder {
         desk.note_refusal(number, place.channel, sent.id.get());
     }
-    Ok(())
+    Ok(Left::default())
 }
 
 /// Gives a game its thread, where threads are possible, and turns the challenge into a pointer to it. A place whose

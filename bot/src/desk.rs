@@ -2,11 +2,12 @@
 //! block runs on threads made for it.
 
 use std::collections::HashMap;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use turnpost_core::command::GameNumber;
 use turnpost_core::request::{Request, Timestamp};
 use turnpost_core::service::{Handled, Randomness, Service, ServiceError};
@@ -41,6 +42,7 @@ pub struct Desk {
     pub boards: Recent<(GameNumber, u64), u64>,
     /// Refusals that stand below a board until its turn is played: channel and message.
     pub refusals: Mutex<HashMap<GameNumber, Vec<(u64, u64)>>>,
+    drawing: Semaphore,
     me: AtomicU64,
     random: fn() -> Randomness,
 }
@@ -48,6 +50,7 @@ pub struct Desk {
 impl Desk {
     /// A desk at this service, for users who ask at most at that pace. Chance comes from the caller.
     pub fn new(service: Arc<Service>, random: fn() -> Randomness, pace: u32) -> Desk {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         Desk {
             service,
             renderer: Renderer::new(),
@@ -58,6 +61,7 @@ impl Desk {
             spelled: Recent::new(32),
             boards: Recent::new(4096),
             refusals: Mutex::default(),
+            drawing: Semaphore::new(cores.saturating_sub(1).max(1)),
             me: AtomicU64::new(0),
             random,
         }
@@ -92,6 +96,15 @@ impl Desk {
                 None
             }
         }
+    }
+
+    /// Draws, which keeps a core busy: never on all of them at once, so that whoever clicks is answered in time.
+    pub async fn draw<T: Send + 'static>(
+        self: &Arc<Desk>,
+        work: impl FnOnce(&Desk) -> T + Send + 'static,
+    ) -> Option<T> {
+        let _room = self.drawing.acquire().await.ok()?;
+        self.work(work).await
     }
 
     /// Asks the service. Trouble with the database is tried again, then reported and given up: the request's key

@@ -43,11 +43,11 @@ async fn serve(settings: &Settings, desk: &Arc<Desk>, stop: &mut watch::Receiver
     let mut intents = wanted();
     let mut pause = FIRST_PAUSE;
     loop {
-        let began = tokio::time::Instant::now();
         tokio::select! {
             () = lead(desk) => {}
             () = stopped(stop) => return Ok(()),
         }
+        let began = tokio::time::Instant::now();
         let ended = connection(settings, desk, intents, stop).await;
         settings.connected.store(false, Ordering::Relaxed);
         match ended {
@@ -115,7 +115,7 @@ async fn connection(
     settings: &Settings,
     desk: &Arc<Desk>,
     intents: GatewayIntents,
-    stop: &mut watch::Receiver<bool>,
+    stop: &watch::Receiver<bool>,
 ) -> Ended {
     let http = http(settings);
     // Without an answer here serenity would go on to the real Discord, whatever `discord.api` says.
@@ -144,14 +144,13 @@ async fn connection(
             Err(error) => Ended::Lost(error.to_string()),
             Ok(()) => Ended::Lost("the gateway closed it".to_owned()),
         },
-        () = deliver::work(desk, &http) => Ended::Stopped,
+        () = deliver::work(desk, &http, stop.clone()) => {
+            manager.shutdown_all().await;
+            Ended::Stopped
+        }
         () = follow(desk) => {
             manager.shutdown_all().await;
             Ended::Lost("another process took over".to_owned())
-        }
-        () = stopped(stop) => {
-            manager.shutdown_all().await;
-            Ended::Stopped
         }
     }
 }

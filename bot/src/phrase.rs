@@ -15,7 +15,12 @@ pub fn of(notice: &Notice) -> String {
     lines.extend(wording.instruction);
     lines.extend(wording.body);
     let small = wording.foot.iter().map(|line| format!("-# {}", set(line)));
-    lines.iter().filter(|line| !line.is_empty()).map(set).chain(small).collect::<Vec<_>>().join("\n")
+    let text = lines.iter().filter(|line| !line.is_empty()).map(set).chain(small).collect::<Vec<_>>().join("\n");
+    // A question in a game's thread names whom it asks.
+    match mention(notice).map(|user| format!("<@{user}>")) {
+        Some(named) if !text.contains(&named) => format!("{named} {text}"),
+        _ => text,
+    }
 }
 
 /// Who is pinged: the one whom the notice names, and nobody else.

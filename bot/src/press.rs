@@ -207,7 +207,7 @@ async fn pick(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At
 /// The picker's view at a path; a path that nobody can walk begins anew.
 async fn picked(desk: &Arc<Desk>, at: At, glance: Glance, path: &str) -> Post {
     let path = path.to_owned();
-    let made = desk.work(move |desk| {
+    let made = desk.draw(move |desk| {
         let position = turnpost_core::rules::Position::parse(&glance.setup, &glance.board.position).ok()?;
         let view = picker::view(&position, &path).or_else(|_| picker::view(&position, "")).ok()?;
         Some(show::picker(desk, at, &glance, view))

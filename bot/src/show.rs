@@ -22,7 +22,10 @@ const ALT: usize = 1024;
 
 /// The message that a notice becomes.
 pub async fn notice(desk: &Arc<Desk>, owed: Owed) -> Post {
-    let done = desk.work(move |desk| of_notice(desk, &owed.notice)).await;
+    let done = match owed.notice.board {
+        Some(_) => desk.draw(move |desk| of_notice(desk, &owed.notice)).await,
+        None => desk.work(move |desk| of_notice(desk, &owed.notice)).await,
+    };
     done.unwrap_or_else(|| Post::words("Something went wrong with this message; `/games` shows your games."))
 }
 
@@ -41,7 +44,7 @@ pub async fn as_it_is(desk: &Arc<Desk>, glance: Glance, words: &str) -> Post {
         let rows = if mine { board_buttons(at(&glance.heading)) } else { Vec::new() };
         Post { content, picture, rows, ..Post::default() }
     };
-    desk.work(work).await.unwrap_or_default()
+    desk.draw(work).await.unwrap_or_default()
 }
 
 /// The board from the other side.
@@ -50,7 +53,7 @@ pub async fn flipped(desk: &Arc<Desk>, glance: Glance) -> Post {
         let picture = draw_board(desk, &glance.board, &glance.taste, Some(&glance.heading), true);
         Post { content: "From the other side:".to_owned(), picture, ..Post::default() }
     };
-    desk.work(work).await.unwrap_or_default()
+    desk.draw(work).await.unwrap_or_default()
 }
 
 /// The menu behind `More`.

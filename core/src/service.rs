@@ -158,6 +158,14 @@ impl Service {
         self.store().write(|tx| reroute::settle(tx, &self.key, id, delivery, now))
     }
 
+    /// Says that a board was posted, and where its game lives in Discord with it.
+    pub fn settle_board(&self, id: i64, number: GameNumber, place: Place, now: Timestamp) -> Result<(), ServiceError> {
+        self.store().write(|tx| {
+            tx.set_place(number, Some(place))?;
+            reroute::settle(tx, &self.key, id, &Delivery::Sent, now)
+        })
+    }
+
     /// Keeps the bytes rendered for a notice, so that a repeat sends the same ones.
     pub fn store_rendered(&self, id: i64, bytes: &[u8], envelope: &str) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.store_rendered(id, bytes, envelope))?)

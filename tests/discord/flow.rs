@@ -1,7 +1,7 @@
 //! What players meet on the way: challenges, completions, refusals, chatter, menus.
 
 use serde_json::json;
-use turnpost_standin::world::World;
+use turnpost_standin::world::{Message, World};
 
 use crate::rig::Rig;
 
@@ -75,6 +75,13 @@ async fn the_modal_and_the_menu() {
     let next = rig.board(thread, board.id).await;
     assert!(next.content.contains("d1-d7/g7"));
     let menu = rig.discord.answer(rig.discord.click(rig.ben, next.id, "More")).await;
+    assert_eq!(labels(&menu), ["Flip", "History", "Preview", "Draw by agreement", "Claim", "Resign"]);
+    let preview = rig.discord.click(rig.ben, menu.id, "Preview");
+    rig.discord.answered(preview).await;
+    let seen = rig.discord.answer(rig.discord.submit(preview, "a7-a5/b5")).await;
+    assert!(!seen.files.is_empty() && seen.only_for == Some(rig.ben), "{:?}", seen.content);
+    let claimed = rig.discord.answer(rig.discord.click(rig.ben, menu.id, "Claim")).await;
+    assert!(claimed.content.contains("isn't settled"), "{:?}", claimed.content);
     let flipped = rig.discord.answer(rig.discord.click(rig.ben, menu.id, "Flip")).await;
     assert!(!flipped.files.is_empty() && flipped.only_for == Some(rig.ben));
     let history = rig.discord.answer(rig.discord.click(rig.ben, menu.id, "History")).await;
@@ -83,6 +90,30 @@ async fn the_modal_and_the_menu() {
     rig.discord.click(rig.ben, asked.id, "Yes");
     let result = rig.board(thread, next.id).await;
     assert!(result.components.is_empty() && result.content.contains("ben resigned"), "{:?}", result.content);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draw_is_agreed_under_more() {
+    let rig = Rig::start().await;
+    let (thread, board) = rig.game("dameo", None).await;
+    let menu = rig.discord.answer(rig.discord.click(rig.ben, board.id, "More")).await;
+    assert_eq!(
+        labels(&menu),
+        ["Flip", "History", "Preview", "Draw by agreement", "Resign"],
+        "nothing to claim in Dameo"
+    );
+    rig.discord.answer(rig.discord.click(rig.ben, menu.id, "Draw by agreement")).await;
+    let offer = rig.discord.posted(thread, board.id, "draw").await;
+    assert_eq!(offer.pinged, [rig.ann].into(), "{:?}", offer.content);
+    rig.discord.click(rig.ann, offer.id, "Yes");
+    let result = rig.board(thread, offer.id).await;
+    assert!(result.content.contains("draw") && result.components.is_empty(), "{:?}", result.content);
+}
+
+/// What the buttons of a message say.
+fn labels(message: &Message) -> Vec<String> {
+    let parts = message.components.iter().flat_map(|row| row["components"].as_array().unwrap());
+    parts.map(|part| part["label"].as_str().unwrap().to_owned()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -112,6 +112,37 @@ async fn a_guest_answers_in_place_and_plays_in_direct_messages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn behind_closed_doors_it_goes_by_mail() {
+    let mut rig = Rig::without_bot().await;
+    rig.mail = true;
+    rig.run().await;
+    // Ann links her address: the code is shown in Discord and typed in a mail.
+    let shown = rig.discord.answer(rig.discord.slash(rig.ann, rig.channel, "link", &[])).await;
+    let code = shown.content.split("Your code: ").nth(1).and_then(|rest| rest.split('.').next()).unwrap();
+    let ann = rig.mail_client("Ann <ann@example.net>");
+    ann.send(&format!("link {code}"), None).await.unwrap();
+    let (read, confirm) = mail(&ann, 0, "that asks her", |seen| seen.text.contains("Was this you?")).await;
+    ann.send("yes", Some(&confirm)).await.unwrap();
+    let (read, _) = mail(&ann, read, "that says so", |seen| seen.subject.contains("linked")).await;
+
+    let (thread, board) = rig.game("dameo", None).await;
+    rig.discord.change(|world| {
+        world.channels.get_mut(&thread).unwrap().allowed.view = false;
+        world.users.get_mut(&rig.ann).unwrap().dms_open = false;
+    });
+    rig.discord.slash(rig.ben, thread, "move", &[("turn", json!("c3-c4"))]);
+    let (_, told) = mail(&ann, read, "with Ben's turn", |seen| seen.text.contains("c3-c4")).await;
+    assert!(told.text.starts_with("Your turn") && !told.pictures.is_empty(), "{}", told.text);
+    rig.discord.look(|world| {
+        let refused: Vec<u16> = world.requests.iter().map(|(_, _, status)| *status).filter(|s| *s == 403).collect();
+        assert!(refused.len() >= 2, "the thread and her direct messages: {refused:?}");
+    });
+    ann.send("c6-c5", Some(&told)).await.unwrap();
+    let ben = rig.discord.change(|world| world.direct(rig.ben));
+    assert!(rig.board(ben, board.id).await.content.contains("(by mail) played `c6-c5`"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_could_not_be_told_waits_for_the_next_contact() {
     let rig = Rig::start().await;
     let (thread, _) = rig.game("dameo", None).await;
