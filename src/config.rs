@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use keys::{KEYS, Key, Kind};
 use toml::de::{DeTable, DeValue};
+use turnpost_core::command::nearest::nearest;
+use turnpost_mailer::url::ServerUrl;
 
 /// The effective configuration: a checked value for every key.
 #[derive(Clone)]
@@ -53,7 +55,12 @@ impl Config {
         let mut values: BTreeMap<&str, String> = KEYS.iter().map(|key| (key.name, key.default.to_owned())).collect();
         let mut wrong = Vec::new();
         match DeTable::parse(text) {
-            Ok(table) => read_table(name, text, "", table.get_ref(), &mut values, &mut wrong),
+            Ok(table) => {
+                let mut found = Vec::new();
+                read_table(text, "", table.get_ref(), &mut values, &mut found);
+                found.sort();
+                wrong.extend(found.into_iter().map(|(line, why)| format!("{name}:{line}: {why}")));
+            }
             Err(error) => {
                 let at = error.span().map_or(1, |span| line_of(text, span.start));
                 wrong.push(format!("{name}:{at}: {}", error.message()));
@@ -84,6 +91,21 @@ impl Config {
         self.get(name).parse().unwrap_or_default()
     }
 
+    /// Everything that must never be shown, in every form that it may appear in.
+    pub fn secrets(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for key in KEYS.iter().filter(|key| key.secret) {
+            let Some(value) = self.set(key.name) else { continue };
+            found.push(value.to_owned());
+            let password = value.rsplit_once('@').and_then(|(login, _)| login.rsplit_once(':'));
+            found.extend(password.map(|(_, password)| password.to_owned()));
+            found.extend(ServerUrl::parse(value).ok().and_then(|url| url.login).map(|(_, password)| password));
+        }
+        // Very short ones would cover half of every line, and are no secrets.
+        found.retain(|secret| secret.len() >= 4);
+        found
+    }
+
     /// The data directory.
     pub fn data_dir(&self) -> PathBuf {
         PathBuf::from(self.get("data_dir"))
@@ -94,7 +116,6 @@ impl Config {
         self.data_dir().join("turnpost.db")
     }
 
-    #[allow(dead_code)] // Mail is wired next.
     /// The Maildir for replies; a relative one lies in the data directory.
     pub fn outbox(&self) -> PathBuf {
         self.data_dir().join(self.get("mail.outbox"))
@@ -124,42 +145,45 @@ impl fmt::Display for Config {
     }
 }
 
+/// Reads a table's keys; what is wrong is noted with its line.
 fn read_table(
-    file: &str,
     text: &str,
     prefix: &str,
     table: &DeTable<'_>,
     values: &mut BTreeMap<&'static str, String>,
-    wrong: &mut Vec<String>,
+    wrong: &mut Vec<(usize, String)>,
 ) {
     for (name, value) in table.iter() {
         let full = if prefix.is_empty() { name.get_ref().to_string() } else { format!("{prefix}.{}", name.get_ref()) };
         let at = line_of(text, name.span().start);
         if let DeValue::Table(inner) = value.get_ref() {
-            read_table(file, text, &full, inner, values, wrong);
+            read_table(text, &full, inner, values, wrong);
             continue;
         }
         let Some(key) = KEYS.iter().find(|key| key.name == full) else {
-            wrong.push(format!("{file}:{at}: {}", unknown(&full)));
+            wrong.push((at, unknown(&full)));
             continue;
         };
         let given = match (value.get_ref(), &key.kind) {
             (DeValue::Integer(number), Kind::Number(..)) => number.to_string(),
             (DeValue::String(text), _) => text.to_string(),
             _ => {
-                wrong.push(format!("{file}:{at}: {full} must be {}", key.kind.allowed()));
+                let given = value.get_ref().type_str();
+                wrong.push((at, format!("{full} must be {}; it is of type {given}", key.allowed())));
                 continue;
             }
         };
         match checked(key, &given) {
             Ok(()) => _ = values.insert(key.name, given),
-            Err(why) => wrong.push(format!("{file}:{at}: {full} {why}")),
+            Err(why) => wrong.push((at, format!("{full} {why}"))),
         }
     }
 }
 
 fn read_variable(variable: &str, value: String, values: &mut BTreeMap<&'static str, String>, wrong: &mut Vec<String>) {
     let name = match variable.strip_prefix("TURNPOST_") {
+        // Kubernetes gives every container such variables about a service called turnpost.
+        Some(name) if name.starts_with("SERVICE_") || name == "PORT" || name.starts_with("PORT_") => return,
         Some(name) => name.to_ascii_lowercase().replace("__", "."),
         // The name that every Discord guide uses; the precise one wins.
         None if variable == "DISCORD_TOKEN" && values.get("discord.token").is_none_or(String::is_empty) => {
@@ -181,9 +205,14 @@ fn read_variable(variable: &str, value: String, values: &mut BTreeMap<&'static s
 fn checked(key: &Key, value: &str) -> Result<(), String> {
     let good = value == key.default
         || match &key.kind {
-            Kind::Text | Kind::Path => !value.contains(['\n', '\0']),
+            Kind::Text => !value.contains(['\n', '\0']),
+            // What has a place by default can't do without one.
+            Kind::Path => !value.contains(['\n', '\0']) && (key.default.is_empty() || !value.is_empty()),
             Kind::Address => is_address(value),
             Kind::Listen => value.is_empty() || is_listen(value),
+            Kind::Server(schemes) => ServerUrl::parse(value).is_ok_and(|url| {
+                schemes.contains(&url.scheme.as_str()) && (!url.scheme.starts_with("imap") || url.login.is_some())
+            }),
             Kind::Url(schemes) => value
                 .split_once("://")
                 .is_some_and(|(scheme, rest)| schemes.contains(&scheme) && !rest.is_empty() && !rest.contains(' ')),
@@ -195,7 +224,7 @@ fn checked(key: &Key, value: &str) -> Result<(), String> {
         return Ok(());
     }
     let shown = if key.secret { String::new() } else { format!("; it is {value:?}") };
-    Err(format!("must be {}{shown}", key.kind.allowed()))
+    Err(format!("must be {}{shown}", key.allowed()))
 }
 
 /// What no single key shows.
@@ -211,6 +240,12 @@ fn contradictions(values: &BTreeMap<&'static str, String>) -> Vec<String> {
 }
 
 fn unknown(name: &str) -> String {
+    if KEYS.iter().any(|key| key.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'))) {
+        return format!("{name} is a section: write [{name}] and its keys below it");
+    }
+    if let Some(near) = nearest(name, KEYS.iter().map(|key| key.name)) {
+        return format!("there is no key {name}; did you mean {near}?");
+    }
     let section = name.split_once('.').map_or("", |(section, _)| section);
     let near: Vec<&str> =
         KEYS.iter().map(|key| key.name).filter(|key| section.is_empty() || key.starts_with(section)).collect();
@@ -268,15 +303,47 @@ mod tests {
         let error = check(file, &[("TURNPOST_GAME__CLOCK", "soon")]).err().unwrap();
         let lines: Vec<&str> = error.lines().collect();
         assert_eq!(lines.len(), 5, "{error}");
+        assert!(lines[0].contains(":2: ") && lines[3].contains(":6: "), "in the order of the file:\n{error}");
         for (line, part) in [
             (0, "turnpost.toml:4: mail.keep_days must be a whole number from 1 to 3650"),
             (1, "turnpost.toml:3: mail.listen must be \"address:port\""),
-            (2, "turnpost.toml:2: there is no key mail.smpt; there are mail.address"),
+            (2, "turnpost.toml:2: there is no key mail.smpt; did you mean mail.smtp?"),
             (3, "turnpost.toml:6: log.format must be one of human, json; it is \"xml\""),
             (4, "environment: TURNPOST_GAME__CLOCK must be a clock"),
         ] {
             assert!(lines.iter().any(|l| l.contains(part)), "{line}: {part} in\n{error}");
         }
+    }
+
+    #[test]
+    fn each_mistake_has_its_message() {
+        for (file, message) in [
+            ("mail = 3", "turnpost.toml:1: mail is a section: write [mail] and its keys below it"),
+            ("\n[mail]\nsmtp = true", "turnpost.toml:3: mail.smtp must be a URL: smtp://user:password@host:port"),
+            ("[mail.smtp]\nhost = \"x\"", "turnpost.toml:2: there is no key mail.smtp.host"),
+            ("data_dir = \"\"", "turnpost.toml:1: data_dir must be a path"),
+            ("[mail]\nimap = \"imaps://host/INBOX\"", "turnpost.toml:2: mail.imap must be a URL"),
+            ("[mail]\nsmtp = \"smtp://a%zz@host\"", "turnpost.toml:2: mail.smtp must be a URL"),
+            ("[mail]\naddress = \"play\"", "turnpost.toml:2: mail.address must be a mail address"),
+            ("[mail]\naddress = \"play+x@a.org\"", "turnpost.toml:2: mail.address must be a mail address"),
+            ("[mail]\nmax_size = 5", "turnpost.toml:2: mail.max_size must be a whole number from 10000"),
+            ("[mail]\ntls_cert = \"a.pem\"", "mail.tls_cert and mail.tls_key belong together"),
+            ("[mail\nx", "turnpost.toml:1: "),
+            ("[mail]\nlisten = \"a:1\"\nlisten = \"b:2\"", "turnpost.toml:3: duplicate key"),
+            ("[game]\nclock = \"fast\"", "turnpost.toml:2: game.clock must be a clock: \"10d+36h\""),
+            ("colour = \"red\"", "turnpost.toml:1: there is no key colour; there are data_dir, mail.address"),
+        ] {
+            let error = check(file, &[]).err().unwrap_or_else(|| panic!("{file} is taken"));
+            assert!(error.starts_with(message), "{file:?} gives {error}");
+        }
+    }
+
+    #[test]
+    fn variables_of_kubernetes_are_not_ours() {
+        let theirs =
+            [("TURNPOST_SERVICE_HOST", "10.0.0.1"), ("TURNPOST_PORT_2525_TCP_PORT", "2525"), ("TURNPOST_PORT", "x")];
+        assert!(check("", &theirs).is_ok());
+        assert!(check("", &[("TURNPOST_MAIL__SMPT", "smtp://x")]).is_err());
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod console;
 mod demo;
 mod doctor;
 mod http;
+mod log;
 mod mail;
 mod monitor;
 mod server;

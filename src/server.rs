@@ -1,11 +1,11 @@
 //! The running server: the parts that are switched on, side by side, until a signal stops them.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use turnpost_bot::BotError;
@@ -87,12 +87,14 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     }
     tasks.spawn(ticks(service.clone(), stopped.clone()));
 
+    // From here on a signal stops it in good order; whoever reads the lines may send one at once.
+    let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
     lines.push(format!("next      {}", next_step(&config, parts)));
     say(&format!("turnpost {} is running. Ctrl-C stops it; nothing is lost.", env!("CARGO_PKG_VERSION")));
     lines.iter().for_each(|line| say(&format!("  {line}")));
 
     let failed = tokio::select! {
-        () = interrupted() => None,
+        () = interrupted(signals) => None,
         failed = ended(&mut bot, parts, &monitor) => Some(failed),
     };
     tracing::info!("stopping");
@@ -122,7 +124,7 @@ fn next_step(config: &Config, parts: Parts) -> String {
 
 /// Tells whoever looks at the console; nobody has to.
 fn say(line: &str) {
-    _ = writeln!(std::io::stdout(), "{line}");
+    _ = writeln!(io::stdout(), "{line}");
 }
 
 /// What the bot is told.
@@ -216,8 +218,7 @@ async fn until(mut stopped: watch::Receiver<bool>, work: impl Future<Output = ()
     }
 }
 
-async fn interrupted() {
-    let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
+async fn interrupted(signals: (io::Result<Signal>, io::Result<Signal>)) {
     match signals {
         (Ok(mut interrupt), Ok(mut terminate)) => {
             tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 
 use super::Failure;
 use crate::config::Config;
+use crate::log;
 use crate::server::{self, Parts};
 
 /// Run the server (also the default).
@@ -28,7 +29,7 @@ enum Only {
 /// Serves until it is stopped.
 pub fn run(args: &Args) -> Result<String, Failure> {
     let config = Config::load(args.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
-    log(&config);
+    log::start(&config);
     let parts = Parts { mail: args.only != Some(Only::Discord), discord: args.only != Some(Only::Mail) };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -38,17 +39,4 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     // A blocking call that hangs must not keep the process: everything it holds is safe in the database.
     runtime.shutdown_background();
     Ok("turnpost has stopped.".to_owned())
-}
-
-fn log(config: &Config) {
-    let level = config.get("log.level").parse().unwrap_or(tracing::Level::INFO);
-    let subscriber = tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_max_level(level)
-        .with_target(false)
-        .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()));
-    match config.get("log.format") {
-        "json" => subscriber.json().init(),
-        _ => subscriber.compact().init(),
-    }
 }

@@ -25,6 +25,8 @@ pub enum Kind {
     Address,
     /// `host:port` to listen on; empty is off.
     Listen,
+    /// The URL of a mail server, with one of these schemes.
+    Server(&'static [&'static str]),
     /// A URL with one of these schemes.
     Url(&'static [&'static str]),
     /// A whole number in this range.
@@ -43,6 +45,10 @@ impl Kind {
             Kind::Path => "a path".into(),
             Kind::Address => "a mail address such as \"play@example.org\"".into(),
             Kind::Listen => "\"address:port\" such as \"127.0.0.1:2525\", or \"\" for off".into(),
+            Kind::Server(schemes) => {
+                let forms: Vec<String> = schemes.iter().map(|s| format!("{s}://user:password@host:port")).collect();
+                format!("a URL: {}, with %40 for an @ in the user's name", forms.join(" or "))
+            }
             Kind::Url(schemes) => {
                 let forms: Vec<String> = schemes.iter().map(|scheme| format!("{scheme}://…")).collect();
                 format!("a URL: {}", forms.join(" or "))
@@ -50,6 +56,16 @@ impl Kind {
             Kind::Number(least, most) => format!("a whole number from {least} to {most}"),
             Kind::Word(words) => format!("one of {}", words.join(", ")),
             Kind::Clock => "a clock: \"10d+36h\", \"3d/turn\" or \"none\"".into(),
+        }
+    }
+}
+
+impl Key {
+    /// What is allowed, for messages.
+    pub fn allowed(&self) -> String {
+        match (&self.kind, self.default) {
+            (Kind::Path, "") => "a path, or \"\" for none".into(),
+            (kind, _) => kind.allowed(),
         }
     }
 }
@@ -70,9 +86,9 @@ pub const KEYS: &[Key] = &[
     key("mail.tls_cert", Kind::Path, "", "PEM certificate chain; the receiver then offers STARTTLS"),
     key("mail.tls_key", Kind::Path, "", "PEM private key of that certificate"),
     key("mail.max_size", Kind::Number(10_000, 100_000_000), "1000000", "largest mail taken, in bytes"),
-    secret("mail.imap", Kind::Url(&["imaps", "imap"]), "mailbox to fetch: imaps://user:password@host/INBOX"),
+    secret("mail.imap", Kind::Server(&["imaps", "imap"]), "mailbox to fetch: imaps://user:password@host/INBOX"),
     key("mail.maildir", Kind::Path, "", "Maildir to take mail from"),
-    secret("mail.smtp", Kind::Url(&["smtp", "smtps"]), "relay to send through: smtp://user:password@host:587"),
+    secret("mail.smtp", Kind::Server(&["smtp", "smtps"]), "relay to send through: smtp://user:password@host:587"),
     key("mail.ca", Kind::Path, "", "PEM file of a further certificate authority for smtp and imap"),
     key("mail.outbox", Kind::Path, "outbox", "Maildir that replies are written to where no smtp is set; in data_dir"),
     key("mail.trusted_authserv", Kind::Text, "", "authserv-id whose Authentication-Results header is believed"),

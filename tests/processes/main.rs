@@ -1,8 +1,11 @@
 //! The real binary as an operator has it: killed, stopped, watched, backed up, twice at once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod apart;
+mod backup;
 mod doctor;
 mod killed;
+mod logs;
 mod pages;
 #[path = "../relay/mod.rs"]
 mod relay;

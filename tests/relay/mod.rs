@@ -63,9 +63,16 @@ impl Relay {
         self.lock().mood = mood;
     }
 
+    #[allow(dead_code)]
     /// What it took so far, from the given index on.
     pub fn taken(&self, from: usize) -> Vec<Taken> {
         self.lock().taken.get(from..).unwrap_or_default().to_vec()
+    }
+
+    /// Takes what it took since the last time.
+    #[allow(dead_code)]
+    pub fn drain(&self) -> Vec<Taken> {
+        std::mem::take(&mut self.lock().taken)
     }
 
     /// Goes away at once: the port closes and every conversation breaks off.
@@ -142,7 +149,7 @@ impl Relay {
                     drop(state);
                     match mood {
                         Mood::Good => say(&mut wire, "250 taken")?,
-                        Mood::Busy => say(&mut wire, "451 not now")?,
+                        Mood::Busy => say(&mut wire, &format!("451 not now for <{recipient}>"))?,
                         Mood::Mute => _ = wire.get_ref().shutdown(Shutdown::Both),
                         Mood::Hanging => {}
                     }

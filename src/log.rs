@@ -1,0 +1,101 @@
+//! What the program says while it runs, on stderr. Whatever a library or a foreign server puts into a line: no address
+//! and no secret of the configuration leaves here, unless somebody asked for `debug`.
+
+use std::io::{self, Write};
+
+use tracing_subscriber::fmt::MakeWriter;
+
+use crate::config::Config;
+
+/// Starts logging as configured.
+pub fn start(config: &Config) {
+    let level = config.get("log.level").parse().unwrap_or(tracing::Level::INFO);
+    let cover = Cover { secrets: config.secrets(), on: level < tracing::Level::DEBUG };
+    let subscriber = tracing_subscriber::fmt()
+        .with_writer(cover)
+        .with_max_level(level)
+        .with_target(false)
+        .with_ansi(io::IsTerminal::is_terminal(&io::stderr()));
+    match config.get("log.format") {
+        "json" => subscriber.json().init(),
+        _ => subscriber.compact().init(),
+    }
+}
+
+/// Makes writers that leave out what nobody should read.
+struct Cover {
+    secrets: Vec<String>,
+    on: bool,
+}
+
+/// Writes one line.
+struct Covered<'a>(&'a Cover);
+
+impl<'a> MakeWriter<'a> for Cover {
+    type Writer = Covered<'a>;
+
+    fn make_writer(&'a self) -> Covered<'a> {
+        Covered(self)
+    }
+}
+
+impl Write for Covered<'_> {
+    /// A whole line comes in one piece.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        match self.0.on {
+            true => io::stderr().write_all(self.0.cover(&String::from_utf8_lossy(line)).as_bytes())?,
+            false => io::stderr().write_all(line)?,
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}
+
+impl Cover {
+    fn cover(&self, line: &str) -> String {
+        let mut line = line.to_owned();
+        for secret in &self.secrets {
+            line = line.replace(secret, "…");
+        }
+        without_addresses(&line)
+    }
+}
+
+/// Everything around an `@` that could be an address, as one `…`.
+fn without_addresses(line: &str) -> String {
+    let part = |c: char| c.is_alphanumeric() || ".!#$%&'*+/=?^_`{|}~-".contains(c);
+    let mut covered = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find('@') {
+        let begin = rest[..at]
+            .rfind(|c| !part(c))
+            .map_or(0, |before| before + rest[before..].chars().next().map_or(1, char::len_utf8));
+        let after = &rest[at + 1..];
+        let end = after.find(|c| !part(c)).unwrap_or(after.len());
+        covered.push_str(&rest[..begin]);
+        covered.push('…');
+        rest = &after[end..];
+    }
+    covered + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_and_secrets_are_left_out() {
+        let cover = Cover { secrets: vec!["hunter2".to_owned()], on: true };
+        for (line, covered) in [
+            ("550 <ann@example.org> unknown: é@ü.org, play+k7@x.org.", "550 <…> unknown: …, …"),
+            ("password hunter2 at smtp://localhost:25", "password … at smtp://localhost:25"),
+            ("@ alone, GET /users/@me", "… alone, GET …"),
+            ("nothing", "nothing"),
+        ] {
+            assert_eq!(cover.cover(line), covered);
+        }
+    }
+}

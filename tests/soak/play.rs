@@ -1,0 +1,335 @@
+//! Tables at which people play: by mail, in Discord, one by each. They are careless, but they know what they played:
+//! at the end the record must say the same.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use serde_json::json;
+use turnpost_core::game::Game;
+use turnpost_core::rules::{Setup, Side};
+use turnpost_standin::world::Message;
+
+use crate::dice::Dice;
+use crate::post::{Got, letter};
+use crate::world::{PATIENCE, PLAY, World, within};
+
+/// How a table's people play.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    Mail,
+    Discord,
+    Mixed,
+}
+
+/// A game as its players know it.
+pub struct Played {
+    pub number: i64,
+    pub turns: Vec<String>,
+    pub remarks: Vec<String>,
+}
+
+/// Somebody at the table.
+enum Person {
+    Mail { address: String },
+    Discord { user: u64, place: u64 },
+}
+
+const GAMES: [(&str, Option<&str>); 5] = [
+    ("amazons", None),
+    ("desdemona", None),
+    ("desdemona", Some("cassio")),
+    ("dameo", None),
+    ("diamond", Some("quick")),
+];
+
+/// After so long somebody in Discord does again what nobody seems to have heard: what is said while the bot is down is lost.
+const AGAIN: Duration = Duration::from_secs(8);
+
+/// Plays one game after the other until the time is over.
+pub async fn table(world: Arc<World>, kind: Kind, mut dice: Dice) -> Vec<Played> {
+    let mut all = Vec::new();
+    while !world.is_over() {
+        all.push(Table::play(&world, kind, &mut dice).await);
+    }
+    all
+}
+
+struct Table<'a> {
+    world: &'a World,
+    dice: &'a mut Dice,
+    game: Game,
+    number: i64,
+    white: Person,
+    black: Person,
+    remarks: Vec<String>,
+}
+
+impl<'a> Table<'a> {
+    async fn play(world: &'a World, kind: Kind, dice: &'a mut Dice) -> Played {
+        let (name, variant) = *dice.pick(&GAMES);
+        let game = Game::new(&Setup::new(name, variant, &[]).unwrap()).unwrap();
+        let asked = [Some(name), variant].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let id = world.unique();
+        let first = game.position().text();
+        let (number, white, black) = match kind {
+            Kind::Mail => by_mail(world, dice, id, &asked, &first).await,
+            Kind::Discord => in_discord(world, id, name, variant, &first).await,
+            Kind::Mixed => mixed(world, dice, id, &asked, &first).await,
+        };
+        let mut table = Table { world, dice, game, number, white, black, remarks: Vec::new() };
+        let most = 4 + table.dice.below(12);
+        for _ in 0..most {
+            if table.game.outcome().is_some() || world.is_over() {
+                break;
+            }
+            table.turn().await;
+        }
+        let turns = table.game.turns().iter().map(|turn| turn.text.clone()).collect();
+        Played { number, turns, remarks: table.remarks }
+    }
+
+    /// One turn, with some nonsense before it; done when whoever is next has the new board.
+    async fn turn(&mut self) {
+        let legal = self.game.position().legal();
+        let turn = self.dice.pick(&legal).clone();
+        let (position, count) = (self.game.position().text(), self.game.position().turn_number());
+        let (mover, other) = match self.game.to_move().unwrap() {
+            Side::White => (&self.white, &self.black),
+            Side::Black => (&self.black, &self.white),
+        };
+        let world = self.world;
+        if self.dice.once_in(6) {
+            nonsense(world, mover, &position, "z9-z0").await;
+        }
+        if self.dice.once_in(6) {
+            nonsense(world, other, "Turn", &turn).await;
+        }
+        self.game.play(&turn).unwrap();
+        let after = self.game.position().text();
+        let over = self.game.outcome().is_some();
+        match mover {
+            Person::Mail { address } => {
+                let board = board_mail(world, address, &position).await;
+                let mut text = turn.clone();
+                if self.dice.once_in(3) {
+                    let remark = format!("Remark {}.", world.unique());
+                    text = format!("{text}\n\n{remark}");
+                    self.remarks.push(remark);
+                }
+                write(world, self.dice, address, Some(&board), &text).await;
+                if over {
+                    self.ended().await;
+                } else {
+                    assert!(self.shown(&after, PATIENCE).await, "{turn} by mail in game {} is not shown", self.number);
+                }
+            }
+            Person::Discord { user, place } => {
+                let text = format!("#{count} {turn}");
+                let mut tries = PATIENCE.as_secs() / AGAIN.as_secs();
+                loop {
+                    if self.dice.once_in(2) {
+                        world.discord.say(*user, *place, &text);
+                    } else {
+                        world.discord.slash(*user, *place, "move", &[("turn", json!(turn))]);
+                    }
+                    let shown = if over { self.ended_within(AGAIN).await } else { self.shown(&after, AGAIN).await };
+                    if shown {
+                        break;
+                    }
+                    tries -= 1;
+                    assert!(tries > 0, "{text} is not shown; {after} in\n{}", last_words(world, *place));
+                }
+            }
+        }
+    }
+
+    /// Whether the one to move is shown this position in time.
+    async fn shown(&self, position: &str, patience: Duration) -> bool {
+        let next = match self.game.to_move().unwrap() {
+            Side::White => &self.white,
+            Side::Black => &self.black,
+        };
+        match next {
+            Person::Mail { address } => {
+                within(patience, || self.world.office.newest(address, |got| is_board(got, position))).await.is_some()
+            }
+            Person::Discord { place, .. } => {
+                within(patience, || bot_message(self.world, *place, |said| said.content.contains(position)))
+                    .await
+                    .is_some()
+            }
+        }
+    }
+
+    async fn ended(&self) {
+        assert!(self.ended_within(PATIENCE).await, "game {} does not end", self.number);
+    }
+
+    async fn ended_within(&self, patience: Duration) -> bool {
+        let over = || {
+            let sql = "SELECT 1 FROM games WHERE number = ?1 AND ended IS NOT NULL";
+            let database = self.world.database();
+            database.prepare(sql).unwrap().exists([self.number]).unwrap().then_some(())
+        };
+        within(patience, over).await.is_some()
+    }
+}
+
+/// Ann invites Ben, both strangers: question, invitation, first board. Ben is White.
+async fn by_mail(world: &World, dice: &mut Dice, id: u64, game: &str, first: &str) -> (i64, Person, Person) {
+    let (ann, ben) = (format!("ann{id}@people.test"), format!("ben{id}@people.test"));
+    write(world, dice, &ann, None, &format!("new {game} vs {ben} as black")).await;
+    let asked = mail(world, &ann, "the question", |got| got.text.starts_with("Was this you?")).await;
+    write(world, dice, &ann, Some(&asked), "yes").await;
+    let invited = mail(world, &ben, "the invitation", |got| got.subject.contains("invites you")).await;
+    write(world, dice, &ben, Some(&invited), "yes").await;
+    let board = board_mail(world, &ben, first).await;
+    (number_in(&board.subject), Person::Mail { address: ben }, Person::Mail { address: ann })
+}
+
+/// Ann challenges Ben in the channel; he is White, and the game gets a thread.
+async fn in_discord(world: &World, id: u64, game: &str, variant: Option<&str>, first: &str) -> (i64, Person, Person) {
+    let (ann, ben) = (format!("anna{id}"), format!("benn{id}"));
+    let (ann_id, ben_id) = (world.discord.add_user(&ann), world.discord.add_user(&ben));
+    let mut options = vec![("game", json!(game)), ("opponent", json!(ben_id.to_string()))];
+    options.extend(variant.map(|variant| ("variant", json!(variant))));
+    let mention = format!("<@{ben_id}>");
+    let challenge = repeatedly("the challenge", || {
+        world.discord.slash(ann_id, world.channel, "new", &options);
+        async {
+            let found =
+                || bot_message(world, world.channel, |said| said.content.contains(&mention) && has_accept(said));
+            within(AGAIN, found).await
+        }
+    })
+    .await;
+    let thread = || {
+        world.discord.look(|discord| {
+            let ours = |name: &str| name.contains(&format!("{ben} vs {ann}"));
+            let found =
+                discord.channels.values().find(|place| place.parent == Some(world.channel) && ours(&place.name));
+            found.map(|place| (place.id, place.name.clone()))
+        })
+    };
+    let (place, name) = repeatedly("the thread", || {
+        press_accept(world, ben_id, challenge.id);
+        within(AGAIN, thread)
+    })
+    .await;
+    let board = || bot_message(world, place, |said| said.content.contains(first));
+    within(PATIENCE, board).await.expect("the first board in the thread");
+    (number_in(&name), Person::Discord { user: ben_id, place }, Person::Discord { user: ann_id, place })
+}
+
+/// Mia writes mail and challenges Dora by the name she has in Discord. Dora is White and plays in direct messages.
+async fn mixed(world: &World, dice: &mut Dice, id: u64, game: &str, first: &str) -> (i64, Person, Person) {
+    let (dora, mia) = (format!("dora{id}"), format!("mia{id}@people.test"));
+    let user = world.discord.add_user(&dora);
+    let place = world.discord.change(|discord| discord.direct(user));
+    repeatedly("Dora is known", || {
+        world.discord.say(user, place, "games");
+        within(AGAIN, || bot_message(world, place, |_| true))
+    })
+    .await;
+    write(world, dice, &mia, None, &format!("new {game} vs {dora} as black")).await;
+    let asked = mail(world, &mia, "the question", |got| got.text.starts_with("Was this you?")).await;
+    write(world, dice, &mia, Some(&asked), "yes").await;
+    let challenge = within(PATIENCE, || bot_message(world, place, has_accept)).await.expect("the challenge");
+    let board = repeatedly("the first board", || {
+        press_accept(world, user, challenge.id);
+        within(AGAIN, || bot_message(world, place, |said| said.content.contains(first) && !has_accept(said)))
+    })
+    .await;
+    assert!(board.pinged.is_empty());
+    let told = mail(world, &mia, "the first board", |got| got.text.contains(first)).await;
+    (number_in(&told.subject), Person::Discord { user, place }, Person::Mail { address: mia })
+}
+
+/// Says something that must change nothing: an illegal turn, or one out of turn.
+async fn nonsense(world: &World, who: &Person, about: &str, text: &str) {
+    match who {
+        Person::Mail { address } => {
+            if let Some(board) = world.office.newest(address, |got| got.text.contains(about)) {
+                let raw = letter(world.unique(), address, &board.reply_to, Some(&board), text);
+                world.hand_in(address, &board.reply_to, &raw).await;
+            }
+        }
+        Person::Discord { user, place } => _ = world.discord.say(*user, *place, text),
+    }
+}
+
+/// Writes a mail; now and then the mail system brings it twice.
+async fn write(world: &World, dice: &mut Dice, from: &str, answered: Option<&Got>, text: &str) {
+    let to = answered.map_or(PLAY, |got| &got.reply_to);
+    let raw = letter(world.unique(), from, to, answered, text);
+    world.hand_in(from, to, &raw).await;
+    if dice.once_in(6) {
+        world.repeats.fetch_add(1, Ordering::Relaxed);
+        world.hand_in(from, to, &raw).await;
+    }
+}
+
+async fn mail(world: &World, to: &str, what: &str, fits: impl Fn(&Got) -> bool) -> Arc<Got> {
+    let found = within(PATIENCE, || world.office.newest(to, &fits)).await;
+    found.unwrap_or_else(|| panic!("{to} waits in vain for {what}"))
+}
+
+async fn board_mail(world: &World, to: &str, position: &str) -> Arc<Got> {
+    mail(world, to, position, |got| is_board(got, position)).await
+}
+
+fn is_board(got: &Got, position: &str) -> bool {
+    got.text.starts_with("Your turn") && got.text.contains(position)
+}
+
+/// Does something again and again until what it leads to is there.
+async fn repeatedly<T, F: Future<Output = Option<T>>>(what: &str, mut attempt: impl FnMut() -> F) -> T {
+    for _ in 0..PATIENCE.as_secs() / AGAIN.as_secs() {
+        if let Some(found) = attempt().await {
+            return found;
+        }
+    }
+    panic!("waited in vain: {what}");
+}
+
+/// The newest message of the bot's in a place that fits.
+fn bot_message(world: &World, place: u64, fits: impl Fn(&Message) -> bool) -> Option<Message> {
+    world.discord.look(|discord| {
+        let by_bot = |message: &&Message| {
+            message.channel == place && message.author == discord.application && !message.deleted && !message.thinking
+        };
+        discord.messages.values().rev().filter(by_bot).find(|message| fits(message)).cloned()
+    })
+}
+
+/// The last of what stands in a place, for a table that waits in vain.
+fn last_words(world: &World, place: u64) -> String {
+    world.discord.look(|discord| {
+        let here = discord.messages.values().rev().filter(|message| message.channel == place).take(8);
+        here.map(|message| format!("{}: {:?}\n", message.author, message.content)).collect()
+    })
+}
+
+fn accept_button(message: &Message) -> Option<String> {
+    let parts = message.components.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
+    let accept = parts.into_iter().find(|part| part["label"] == "Accept")?;
+    Some(accept["custom_id"].as_str()?.to_owned())
+}
+
+fn has_accept(message: &Message) -> bool {
+    accept_button(message).is_some()
+}
+
+/// Presses it, if it is still there.
+fn press_accept(world: &World, user: u64, message: u64) {
+    if let Some(button) = world.discord.message(message).and_then(|message| accept_button(&message)) {
+        world.discord.press(user, message, &button);
+    }
+}
+
+/// The number of a game in a subject or a thread's name: `Dameo 7: Ben vs Ann`.
+fn number_in(title: &str) -> i64 {
+    let head = title.split(':').find(|part| part.ends_with(|c: char| c.is_ascii_digit())).unwrap_or_default();
+    head.rsplit(' ').next().and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no number in {title:?}"))
+}
