@@ -7,7 +7,7 @@ use clap::{Subcommand, ValueEnum};
 use turnpost_core::clock::duration;
 use turnpost_core::record::Record;
 use turnpost_core::rules::Side;
-use turnpost_core::service::{OperatorVerdict, Refusal, Service, ServiceError};
+use turnpost_core::service::{OperatorVerdict, Refusal, Service, ServiceError, Settings};
 use turnpost_core::store::Store;
 
 use super::Failure;
@@ -186,15 +186,30 @@ fn games(service: &Service, all: bool, player: Option<&str>) -> Result<String, F
     }
 }
 
-/// Opens a copy's copy, so that looking at a backup doesn't change it.
+/// Opens a backup without changing it, examines the file and replays its games.
 fn check(file: &std::path::Path) -> Result<String, Failure> {
-    let refused = |error: turnpost_core::store::StoreError| Failure::Refused(format!("{}: {error}", file.display()));
-    let store = Store::open_read_only(file).map_err(refused)?;
-    let problems = store.integrity().map_err(refused)?;
+    let refused = |why: String| Failure::Refused(format!("{}: {why}", file.display()));
+    let store = Store::open_read_only(file).map_err(|error| refused(error.to_string()))?;
+    let service = Service::new(store, Settings::default()).map_err(|error| refused(error.to_string()))?;
+    let mut problems = service.integrity().map_err(failed)?;
+    let (mut after, mut games) = (0, 0);
+    loop {
+        let examined = service.examine(after, 500, 1).map_err(failed)?;
+        games += examined.games;
+        problems.extend(examined.problems);
+        match examined.last {
+            Some(last) => after = last,
+            None => break,
+        }
+    }
     if problems.is_empty() {
-        Ok(format!("{} can be restored: stop the server and put it in the database's place", file.display()))
+        let replayed = format!("{games} games replayed");
+        Ok(format!(
+            "{} can be restored ({replayed}): stop the server and put it in the database's place",
+            file.display()
+        ))
     } else {
-        Err(Failure::Refused(problems.join("\n")))
+        Err(refused(problems.join("\n")))
     }
 }
 
