@@ -9,7 +9,7 @@ use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::store::Delivery;
 use turnpost_core::text;
-use turnpost_render::{Picture, svg};
+use turnpost_render::{Picture, Renderer, svg};
 
 use crate::config::Config;
 use crate::world;
@@ -90,6 +90,9 @@ impl Console {
 
     /// Draws the board of a notice into a file. The words are told without one if that fails.
     fn picture(&self, notice: &Notice) -> Option<PathBuf> {
+        if !notice.sheet.is_empty() {
+            return self.sheet(notice);
+        }
         let (board, game) = (notice.board.as_ref()?, notice.game.as_ref()?);
         let mut picture = Picture::new(board.scene().ok()?);
         picture.side = board.bottom(notice.taste.my_side);
@@ -97,6 +100,16 @@ impl Console {
         std::fs::create_dir_all(&self.pictures).ok()?;
         let side = board.side.as_deref().unwrap_or("watcher");
         let file = self.pictures.join(format!("{}-{side}.svg", game.number));
+        std::fs::write(&file, drawn).ok()?;
+        Some(file)
+    }
+
+    /// The player's games on one picture.
+    fn sheet(&self, notice: &Notice) -> Option<PathBuf> {
+        let drawn = Renderer::new().sheet(&notice.sheet, &notice.taste).ok()?;
+        std::fs::create_dir_all(&self.pictures).ok()?;
+        let name: String = notice.name.iter().flat_map(|name| name.chars()).filter(|c| c.is_alphanumeric()).collect();
+        let file = self.pictures.join(format!("games-{name}.png"));
         std::fs::write(&file, drawn).ok()?;
         Some(file)
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use turnpost_core::describe;
-use turnpost_core::notice::{BoardView, GameHeading, News, Notice, Taste};
+use turnpost_core::notice::{BoardView, GameHeading, News, Notice, SheetBoard, Taste};
 use turnpost_core::rules::{GameKind, Side};
 use turnpost_core::scene::Scene;
 use turnpost_core::service::Glance;
@@ -97,8 +97,10 @@ pub fn picker(desk: &Desk, at: At, glance: &Glance, view: View) -> Post {
 }
 
 fn of_notice(desk: &Desk, notice: &Notice) -> Post {
-    let picture =
-        notice.board.as_ref().and_then(|board| draw_board(desk, board, &notice.taste, notice.game.as_ref(), false));
+    let picture = match &notice.board {
+        Some(board) => draw_board(desk, board, &notice.taste, notice.game.as_ref(), false),
+        None => draw_sheet(desk, notice),
+    };
     let record = match (&notice.news, &notice.game) {
         (News::Result(result), Some(game)) => {
             let name = format!("{}-{}.txt", game.title.to_lowercase().replace(' ', "-"), game.number);
@@ -143,6 +145,14 @@ fn board_buttons(at: At) -> Vec<Row> {
 
 fn at(heading: &GameHeading) -> At {
     At { game: heading.number, revision: heading.revision }
+}
+
+/// The reader's games on one picture, in the answer to `games`.
+fn draw_sheet(desk: &Desk, notice: &Notice) -> Option<Picture> {
+    let sheet = Some(&notice.sheet).filter(|sheet| !sheet.is_empty())?;
+    let png = desk.renderer.sheet(sheet, &notice.taste);
+    let png = png.inspect_err(|error| tracing::error!(%error, "a sheet was not drawn")).ok()?;
+    Some(Picture { name: "games.png".to_owned(), png, alt: cut(&SheetBoard::words(sheet), ALT) })
 }
 
 fn draw_board(

@@ -27,6 +27,28 @@ pub struct Notice {
     pub news: News,
     /// The board to show.
     pub board: Option<BoardView>,
+    /// Boards to show together, small: the reader's games.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sheet: Vec<SheetBoard>,
+}
+
+/// One of the boards that are shown together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SheetBoard {
+    /// Which game it is, in a few words.
+    pub label: String,
+    /// Whether it waits for the reader.
+    pub waiting: bool,
+    /// The board.
+    pub board: BoardView,
+}
+
+impl SheetBoard {
+    /// What a sheet of boards shows, for those who don't see it.
+    pub fn words(sheet: &[SheetBoard]) -> String {
+        let each = |shown: &SheetBoard| format!("{}{}", shown.label, if shown.waiting { ", your turn" } else { "" });
+        sheet.iter().map(each).collect::<Vec<_>>().join("; ")
+    }
 }
 
 /// Where a notice goes.

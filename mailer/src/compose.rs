@@ -6,7 +6,7 @@ pub mod replay;
 pub mod strip;
 
 use turnpost_core::describe;
-use turnpost_core::notice::{Destination, News, Notice, Taste};
+use turnpost_core::notice::{Destination, News, Notice, SheetBoard, Taste};
 use turnpost_core::request::Timestamp;
 use turnpost_core::rules::Side;
 use turnpost_core::scene::Scene;
@@ -116,7 +116,19 @@ impl Composer {
             let id = name(number);
             Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption, reply }))
         });
-        drawn.unzip()
+        drawn.chain(self.sheet(id, notice)).unzip()
+    }
+
+    /// The reader's games on one picture, in the answer to `games`.
+    fn sheet(&self, id: i64, notice: &Notice) -> Option<(Inline, Shown)> {
+        let sheet = Some(&notice.sheet).filter(|sheet| !sheet.is_empty())?;
+        let png = self.renderer.sheet(sheet, &notice.taste);
+        let png = png.inspect_err(|error| tracing::error!(%error, "a sheet can't be drawn")).ok()?;
+        let id = format!("games.{id}@{}", self.ours.domain());
+        let alt = SheetBoard::words(sheet);
+        // A single board is half as wide.
+        let width = if sheet.len() > 1 { BOARD.1 } else { SMALL_BOARD.1 };
+        Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption: None, reply: None }))
     }
 
     /// How the game goes, in three pictures, for somebody who is invited and may never have heard of it.

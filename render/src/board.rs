@@ -63,7 +63,8 @@ fn squares(svg: &mut String, scene: &Scene, look: &Look) -> std::fmt::Result {
     write!(svg, r#"<path fill="none" stroke="{}" stroke-width="6" d="{all}"/>"#, look.rim)?;
     write!(svg, r#"<path fill="{}" d="{all}"/><path fill="{}" d="{}"/>"#, look.light, look.dark, cover(dark))?;
     if let Some(colour) = look.grid {
-        write!(svg, r#"<path fill="none" stroke="{colour}" stroke-width="1.6" d=""#)?;
+        let crisp = if scene.layout == Layout::Square { r#" shape-rendering="crispEdges""# } else { "" };
+        write!(svg, r#"<path fill="none" stroke="{colour}" stroke-width="1.6"{crisp} d=""#)?;
         (100..files).step_by(100).try_for_each(|x| write!(svg, "M{x} 0v{ranks}"))?;
         (100..ranks).step_by(100).try_for_each(|y| write!(svg, "M0 {y}h{files}"))?;
         svg.push_str(r#""/>"#);

@@ -19,6 +19,7 @@ mod palette;
 mod pieces;
 mod png;
 mod raster;
+mod sheet;
 mod sprite;
 mod svg;
 mod text;

@@ -95,6 +95,12 @@ impl Renderer {
         Ok(Indexed::like(&board.indexed, board.pixels.data(), canvas.data()))
     }
 
+    /// The picture in true colours.
+    pub(crate) fn pixels(&self, picture: &Picture, geometry: &Geometry) -> Result<Pixmap, RenderError> {
+        let board = self.board(picture, geometry)?;
+        self.draw(picture, geometry, board.pixels.clone())
+    }
+
     /// Draws what is on the board.
     fn draw(&self, picture: &Picture, geometry: &Geometry, mut canvas: Pixmap) -> Result<Pixmap, RenderError> {
         let layers = Layers::of(picture, geometry);
@@ -151,7 +157,8 @@ fn margin(width: u32) -> u32 {
     width.div_ceil(OVERHANG) + 1
 }
 
-fn blank(width: u32, height: u32) -> Result<Pixmap, RenderError> {
+/// Transparent pixels.
+pub(crate) fn blank(width: u32, height: u32) -> Result<Pixmap, RenderError> {
     Pixmap::new(width, height).ok_or(RenderError::Drawing("no room for the pixels".to_owned()))
 }
 
@@ -168,7 +175,8 @@ fn overlay(canvas: &mut Pixmap, elements: &str, geometry: &Geometry) -> Result<(
     if elements.is_empty() { Ok(()) } else { render(canvas, &svg::document(elements, geometry.width, geometry.height)) }
 }
 
-fn render(canvas: &mut Pixmap, document: &str) -> Result<(), RenderError> {
+/// Draws a document.
+pub(crate) fn render(canvas: &mut Pixmap, document: &str) -> Result<(), RenderError> {
     let tree = Tree::from_str(document, &Options::default()).map_err(|e| RenderError::Drawing(e.to_string()))?;
     resvg::render(&tree, Transform::identity(), &mut canvas.as_mut());
     Ok(())

@@ -4,17 +4,19 @@ use super::ServiceError;
 use super::board::Seated;
 use super::play::refusal;
 use super::table;
-use super::work::{Requester, Work};
+use super::work::{Requester, Topic, Work};
 use crate::clock::{duration, moment};
 use crate::command::{GameNumber, help};
 use crate::comment;
-use crate::notice::News;
+use crate::notice::{News, SheetBoard};
 use crate::rating::Rating;
 use crate::rules::{Count, GameKind, Side};
 use crate::store::{GameRow, Player};
 
 /// How many legal turns are listed one by one.
 const MOST_LISTED: usize = 60;
+/// Boards on the picture of somebody's games: beyond that they get too many to look at.
+const MOST_ON_A_SHEET: usize = 12;
 
 impl Work<'_> {
     /// `show`, `show N #turn`.
@@ -201,9 +203,13 @@ impl Work<'_> {
             (0, _) => "You have no running game; new amazons finds you one.".to_owned(),
             (all, waiting) => format!("Your turn in {waiting} of {all} running games."),
         }];
+        let mut sheet = Vec::new();
         for row in rows {
             let game = self.seated(row)?;
             lines.push(self.game_line(&game, &me));
+            if sheet.len() < MOST_ON_A_SHEET {
+                sheet.push(thumbnail(&game, &me));
+            }
         }
         for row in self.tx.finished_games(me.id, 5)? {
             let game = self.seated(row)?;
@@ -220,7 +226,8 @@ impl Work<'_> {
                 .iter()
                 .map(|c| format!("{} {}, your challenge: cancel {0} withdraws it", c.number, c.setup.game.title())),
         );
-        self.words(who, "Turnpost: your games", lines);
+        let news = News::Words { subject: "Turnpost: your games".to_owned(), lines };
+        self.answer(who, Topic { sheet, ..Topic::default() }, news);
         Ok(())
     }
 
@@ -419,6 +426,17 @@ impl Work<'_> {
             }
         };
         format!("{} {} vs {other} · {state}", row.number, row.setup.game.title())
+    }
+}
+
+/// A running game as it is shown beside others.
+fn thumbnail(game: &Seated, me: &Player) -> SheetBoard {
+    let (row, side) = (&game.row, game.side_of(me));
+    let other = side.map_or("", |side| game.at(side.other()).name.as_str());
+    SheetBoard {
+        label: format!("{} {} vs {other}", row.number, row.setup.game.title()),
+        waiting: row.to_move.is_some() && row.to_move == side,
+        board: game.board(side),
     }
 }
 

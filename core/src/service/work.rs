@@ -4,7 +4,7 @@
 use super::random::Randomness;
 use super::{HOUR, IN_PLACE, ServiceError, Settings};
 use crate::command::{GameNumber, Transport};
-use crate::notice::{BoardView, Destination, GameHeading, News, Notice, ResultNews, Taste, TurnNews};
+use crate::notice::{BoardView, Destination, GameHeading, News, Notice, ResultNews, SheetBoard, Taste, TurnNews};
 use crate::request::Timestamp;
 use crate::store::{AddressRow, GameRow, OutboxRow, Player, StoreError, Tx};
 use crate::token::{Subject, Token, TokenKey};
@@ -90,6 +90,7 @@ impl Via {
 pub(super) struct Topic {
     pub heading: Option<GameHeading>,
     pub board: Option<BoardView>,
+    pub sheet: Vec<SheetBoard>,
     pub question: Option<i64>,
     pub digest: Option<i64>,
     /// A game that an answer keeps in mind, though it shows nothing of it: number and revision.
@@ -217,6 +218,7 @@ impl<'a> Work<'a> {
             game: topic.heading,
             news,
             board: topic.board,
+            sheet: topic.sheet,
         };
         let board = notice.game.is_some() && supersedable(&notice.news);
         let request = if in_place { self.request.clone() } else { None };

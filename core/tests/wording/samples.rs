@@ -308,6 +308,7 @@ fn mail(news: News, turns: usize) -> Notice {
         game: Some(heading(Some("Ben"), Some("Ann"), number)),
         news,
         board: Some(board(turns)),
+        sheet: Vec::new(),
     }
 }
 

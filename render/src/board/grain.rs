@@ -54,7 +54,7 @@ fn slate(data: &mut String, square: Square, dice: &mut Dice) {
 
 fn ruled(data: &mut String, square: Square) {
     let (x, y) = corner(square);
-    for at in (10..100).step_by(20) {
+    for at in (12..100).step_by(25) {
         let rest = 100 - at;
         let _ = write!(data, "M{x} {}l{at} -{at}M{} {}l-{rest} {rest}", y + at, x + 100, y + at);
     }
