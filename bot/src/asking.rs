@@ -62,11 +62,8 @@ impl Asker<'_> {
 
 /// The context of something said in a channel: the game that lives there, if it is one.
 pub async fn context_of(desk: &Arc<Desk>, channel: u64) -> Context {
-    let games = desk.read(move |service| service.games_at(channel)).await.unwrap_or_default();
-    match games.as_slice() {
-        [number] => Context::Game { number: *number, revision: None },
-        _ => Context::Fresh,
-    }
+    let game = desk.read(move |service| service.game_at(channel)).await.flatten();
+    game.map_or(Context::Fresh, |number| Context::Game { number, revision: None })
 }
 
 /// An interaction that waits for its answer.

@@ -71,10 +71,15 @@ pub async fn turns(desk: &Arc<Desk>, asked: Asked) -> Vec<AutocompleteChoice> {
 /// The ways on from what was typed, as shown and as meant: each cut behind the next square, at most 25.
 pub fn stages(spelled: &[String], typed: &str) -> Vec<(String, String)> {
     let typed = notation::normal(typed);
+    // Placements offer every kind on every square: the kind comes first.
+    let kinds = !typed.contains('@') && spelled.iter().all(|text| text.contains('@'));
     let first = spelled.partition_point(|text| text.as_str() < typed.as_str());
     let mut found: Vec<(String, usize, bool)> = Vec::new();
     for text in spelled[first..].iter().take_while(|text| text.starts_with(&typed)) {
-        let stop = notation::next_stop(text, typed.len());
+        let stop = match text.find('@') {
+            Some(at) if kinds => at + 1,
+            _ => notation::next_stop(text, typed.len()),
+        };
         let (stage, whole) = (&text[..stop], stop == text.len());
         match found.last_mut() {
             Some((last, taken, seen)) if last == stage => {
@@ -114,9 +119,9 @@ async fn game(desk: &Arc<Desk>, named: Option<GameNumber>, asked: &Asked) -> Opt
         return named;
     }
     let (channel, user) = (asked.channel, asked.user);
-    let here = desk.read(move |service| service.games_at(channel)).await.unwrap_or_default();
-    if let [number] = here.as_slice() {
-        return Some(*number);
+    let here = desk.read(move |service| service.game_at(channel)).await.flatten();
+    if here.is_some() {
+        return here;
     }
     let mine = desk.read(move |service| service.games_of_discord(user)).await.unwrap_or_default();
     let mut waiting = mine.iter().filter(|game| game.my_turn);
@@ -151,6 +156,21 @@ mod tests {
         assert_eq!(offered(&all, "d1-d7/g7"), ["d1-d7/g7"]);
         assert!(offered(&all, "e5").is_empty());
         assert!(all.iter().all(|text| offered(&all, text).contains(text)), "every turn can be reached");
+    }
+
+    #[test]
+    fn diamond_offers_placements_two_moves_and_attacks() {
+        let setup = spelled("diamond", None);
+        assert_eq!(offered(&setup, ""), ["c@…", "g@…", "h@…", "k@…", "o@…", "r@…", "s@…", "z@…"]);
+        assert!(offered(&setup, "c@").iter().all(|stage| stage.starts_with("c@") && !stage.ends_with('…')));
+        let quick = Setup::new("diamond", Some("quick"), &[]).unwrap();
+        let all = Position::start(&quick).unwrap().spellings();
+        let (first, _) = stages(&all, "").swap_remove(0);
+        let piece = first.trim_end_matches('…');
+        let moves = offered(&all, piece);
+        assert!(moves.iter().all(|stage| stage.starts_with(piece)) && moves.len() > 1, "{moves:?}");
+        let moved = moves.iter().find(|stage| stage.ends_with('…')).unwrap().trim_end_matches('…');
+        assert!(offered(&all, moved).iter().any(|stage| stage.starts_with(&format!("{moved} "))), "a second move");
     }
 
     #[test]

@@ -255,9 +255,12 @@ impl Service {
         Ok(self.store().write(|tx| tx.set_place(number, place))?)
     }
 
-    /// The games and challenges of a channel or thread, the latest first.
-    pub fn games_at(&self, channel: u64) -> Result<Vec<GameNumber>, ServiceError> {
-        Ok(self.store().read(|tx| tx.games_at(channel))?)
+    /// The game that is meant by what is said in a channel or thread: the only one that runs there, or else the only
+    /// one that ended there.
+    pub fn game_at(&self, channel: u64) -> Result<Option<GameNumber>, ServiceError> {
+        let (running, ended) = self.store().read(|tx| tx.games_at(channel))?;
+        let here = if running.is_empty() { ended } else { running };
+        Ok(if let [only] = here[..] { Some(only) } else { None })
     }
 
     /// What was counted since the database was made, for metrics.

@@ -163,8 +163,8 @@ impl World {
             }
             "discord" => {
                 place = Some(CHANNEL);
-                if let Some(number) = self.service.games_at(CHANNEL).unwrap().first() {
-                    context = Context::Game { number: *number, revision: None };
+                if let Some(number) = self.service.game_at(CHANNEL).unwrap() {
+                    context = Context::Game { number, revision: None };
                 }
                 (discord(), Proof::Transport)
             }

@@ -39,6 +39,19 @@ async fn turns_complete_in_stages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_in_the_channel_is_not_taken_by_a_move_in_another_game() {
+    let rig = Rig::start().await;
+    let (thread, board) = rig.game("dameo", None).await;
+    let eve = rig.discord.add_user("eve");
+    let asked = rig.discord.slash(eve, rig.channel, "new", &[("game", json!("dameo"))]);
+    let open = rig.discord.posted(rig.channel, asked, "anyone").await;
+    // Ben's only game is meant, though he says it beside Eve's challenge.
+    rig.discord.slash(rig.ben, rig.channel, "move", &[("turn", json!("c3-c4"))]);
+    assert!(rig.board(thread, board.id).await.content.contains("c3-c4"));
+    assert!(!rig.discord.message(open.id).unwrap().components.is_empty(), "the challenge is still open");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn chatter_is_left_alone_and_a_wrong_turn_is_explained() {
     let rig = Rig::start().await;
     let (thread, board) = rig.game("amazons", None).await;

@@ -127,12 +127,17 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The games and challenges of a channel or thread, the latest first.
-    pub fn games_at(&self, channel: u64) -> Stored<Vec<GameNumber>> {
-        let mut statement =
-            self.sql.prepare_cached("SELECT number FROM places WHERE channel = ?1 ORDER BY number DESC")?;
-        let rows = statement.query_map([channel.cast_signed()], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+    /// The games of a channel or thread: those that run, and those that ended.
+    pub fn games_at(&self, channel: u64) -> Stored<(Vec<GameNumber>, Vec<GameNumber>)> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT places.number, games.ended IS NULL FROM places JOIN games ON games.number = places.number
+             WHERE places.channel = ?1",
+        )?;
+        let rows = statement.query_map([channel.cast_signed()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let all: Vec<(GameNumber, bool)> = rows.collect::<Result<_, _>>()?;
+        let (running, ended): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, runs)| *runs);
+        let numbers = |games: Vec<(GameNumber, bool)>| games.into_iter().map(|(number, _)| number).collect();
+        Ok((numbers(running), numbers(ended)))
     }
 
     /// Removes what is of no more use: settled notices and raw mails before one time, seen requests,
