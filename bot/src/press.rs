@@ -88,6 +88,7 @@ pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInter
         }
         Some(Press::Typed(_) | Press::Tried(_)) => _ = waiting.show(&Post::words(UNREADABLE)).await,
     }
+    waiting.show_kept(desk, component.user.id.get()).await;
 }
 
 /// Somebody filled a modal in.
@@ -123,6 +124,7 @@ pub async fn modal(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
     let context = Context::Game { number: at.game, revision: Some(at.revision) };
     let handled = asker.ask(desk, context, commands, comment).await;
     waiting.answer(desk, handled, Acknowledged::Aside).await;
+    waiting.show_kept(desk, modal.user.id.get()).await;
 }
 
 fn modal_for(press: &Press) -> Option<CreateModal> {

@@ -6,7 +6,7 @@ use serde_json::json;
 use turnpost_core::game::Game;
 use turnpost_core::rules::{Setup, Side};
 use turnpost_mailer::tryout::{Client, Seen};
-use turnpost_standin::world::World;
+use turnpost_standin::world::{Message, World};
 
 use crate::games::{MOST, choose};
 use crate::rig::{Dice, Rig};
@@ -143,9 +143,23 @@ async fn behind_closed_doors_it_goes_by_mail() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_could_not_be_told_waits_for_the_next_contact() {
+async fn what_could_not_be_told_is_told_at_the_next_command() {
     let rig = Rig::start().await;
-    let (thread, _) = rig.game("dameo", None).await;
+    unreachable_ann(&rig).await;
+    told_by(&rig, || rig.discord.slash(rig.ann, rig.channel, "help", &[])).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_could_not_be_told_is_told_at_the_next_click() {
+    let rig = Rig::start().await;
+    let board = unreachable_ann(&rig).await;
+    let more = board.components[0]["components"][2]["custom_id"].as_str().unwrap().to_owned();
+    told_by(&rig, || rig.discord.press(rig.ann, board.id, &more)).await;
+}
+
+/// Ben plays `c3-c4`, and Ann can't be told: neither in the thread nor in direct messages. Returns the first board.
+async fn unreachable_ann(rig: &Rig) -> Message {
+    let (thread, board) = rig.game("dameo", None).await;
     rig.discord.change(|world| {
         world.channels.get_mut(&thread).unwrap().allowed.send = false;
         world.users.get_mut(&rig.ann).unwrap().dms_open = false;
@@ -153,18 +167,19 @@ async fn what_could_not_be_told_waits_for_the_next_contact() {
     rig.discord.slash(rig.ben, thread, "move", &[("turn", json!("c3-c4"))]);
     let refused = |world: &World| world.requests.iter().filter(|(_, _, status)| *status == 403).nth(1).map(|_| ());
     rig.discord.until("both doors are closed", refused).await;
-    // Whatever Ann asks for next, she is told: here, in a channel, where only she sees it.
+    board
+}
+
+/// Whatever Ann does, she is told of the turn where only she sees it, as soon as the program has given up on the doors.
+async fn told_by(rig: &Rig, acts: impl Fn() -> u64) {
     let told = |world: &World| {
-        let mine = |message: &&turnpost_standin::world::Message| {
-            message.only_for == Some(rig.ann) && message.content.contains("c3-c4")
-        };
+        let mine = |message: &&Message| message.only_for == Some(rig.ann) && message.content.contains("`c3-c4`");
         world.messages.values().find(mine).map(|_| ())
     };
-    let asks_until_told = async {
+    let acts_until_told = async {
         while rig.discord.look(told).is_none() {
-            let asked = rig.discord.slash(rig.ann, rig.channel, "help", &[]);
-            rig.discord.answer(asked).await;
+            rig.discord.answer(acts()).await;
         }
     };
-    tokio::time::timeout(PATIENCE, asks_until_told).await.expect("Ann is told of the turn");
+    tokio::time::timeout(PATIENCE, acts_until_told).await.expect("Ann is told of the turn");
 }
