@@ -6,6 +6,7 @@ mod backup;
 mod doctor;
 mod killed;
 mod logs;
+mod mail;
 mod pages;
 #[path = "../relay/mod.rs"]
 mod relay;

@@ -133,7 +133,8 @@ impl Relay {
             match verb.as_str() {
                 "RCPT" => {
                     recipient = text.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
-                    say(&mut wire, "250 ok")?;
+                    let known = !recipient.starts_with("nobody@");
+                    say(&mut wire, if known { "250 ok" } else { "550 5.1.1 nobody of that name" })?;
                 }
                 "DATA" => {
                     say(&mut wire, "354 go on")?;
