@@ -90,6 +90,10 @@ impl Letter {
         let message = MessageParser::default().parse(raw).ok_or(Unreadable::NoHeader)?;
         let headers =
             Headers(message.headers_raw().map(|(name, value)| (name.to_ascii_lowercase(), unfold(value))).collect());
+        // A name that only a lenient reader takes for From is a second one all the same.
+        if headers.0.iter().filter(|(name, _)| name.trim() == "from").count() != 1 {
+            return Err(Unreadable::NotOneFrom);
+        }
         let (from, display) = one_from(&message)?;
         let date = first(&message, HeaderName::Date).and_then(HeaderValue::as_datetime);
         let offset = date.map(|date| {

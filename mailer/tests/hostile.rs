@@ -139,6 +139,29 @@ async fn a_storm_between_robots_dies_down() {
     assert!(answers <= 30, "{answers} answers to a robot");
 }
 
+/// Somebody who sends a lot in Ann's name doesn't keep her from playing.
+#[tokio::test]
+async fn a_flood_in_anns_name_does_not_silence_her() {
+    let world = World::with(|settings| settings.mails_per_hour = 10).await;
+    let (to_ann, _) = game(&world).await;
+    for _ in 0..15 {
+        let got = world.say(ANN, "play@example.org", "1 resign yes").await;
+        assert!(got.iter().all(|got| got.to == "ann@example.com"));
+    }
+    assert!(still_anns_turn(&world, &to_ann).await);
+}
+
+#[tokio::test]
+async fn a_second_from_that_only_some_readers_see_is_seen() {
+    let world = World::new().await;
+    let (to_ann, _) = game(&world).await;
+    for second in ["From : eve@evil.example", "FROM\t: eve@evil.example", "from: eve@evil.example"] {
+        let raw = format!("{second}\r\nFrom: {ANN}\r\nTo: {}\r\n\r\nj7-h7/h3\r\n", to_ann.reply_to);
+        assert!(world.deliver(ANN, &to_ann.reply_to, raw.as_bytes()).await.is_empty(), "{second}");
+    }
+    assert!(still_anns_turn(&world, &to_ann).await);
+}
+
 #[tokio::test]
 async fn broken_mail_costs_nothing() {
     let world = World::new().await;

@@ -17,7 +17,7 @@ use mail_auth::{
 use turnpost_core::request::Proof;
 
 use super::results;
-use crate::address::{OurAddress, split};
+use crate::address::{OurAddress, same, split};
 use crate::read::Letter;
 use crate::receive::Via;
 
@@ -78,9 +78,13 @@ impl Verifier {
         let Some(message) = AuthenticatedMessage::parse(raw) else {
             return Proof::None;
         };
+        // Two readers that disagree about who wrote it are a way to forge it.
+        if !matches!(message.from.as_slice(), [only] if same(only, &letter.from)) {
+            return Proof::None;
+        }
         let signatures = dns.verify_dkim(Parameters::new(&message).with_txt_cache(&self.texts)).await;
-        let names_us = names_us(letter, &self.ours);
-        let good: Vec<DkimOutput> = signatures.into_iter().filter(|output| names_us && is_whole(output)).collect();
+        let whole = |output: &DkimOutput| is_whole(output, letter, &self.ours);
+        let good: Vec<DkimOutput> = signatures.into_iter().filter(whole).collect();
         let spf = match direct {
             Some((peer, helo)) => {
                 let asked = SpfParameters::verify_mail_from(peer, helo, self.ours.domain(), sender);
@@ -104,20 +108,27 @@ impl Verifier {
     }
 }
 
-/// Whether a signature passes and covers what makes the mail one to us: a signature without To can be replayed from any
-/// mail of that sender's, one with `l=` lets text be added. Only `Pass` counts; a changed body gives `Neutral`.
-fn is_whole(output: &DkimOutput) -> bool {
+/// Whether a signature passes and covers what makes the mail one to us: a signature that doesn't cover a To or Cc with
+/// our address can be replayed from any mail of that sender's, one with `l=` lets text be added. Only `Pass` counts; a
+/// changed body gives `Neutral`.
+fn is_whole(output: &DkimOutput, letter: &Letter, ours: &OurAddress) -> bool {
     let covers = |signature: &mail_auth::dkim::Signature| {
-        signature.l == 0
-            && signature.h.iter().any(|name| name.eq_ignore_ascii_case("to") || name.eq_ignore_ascii_case("cc"))
+        signature.l == 0 && ["to", "cc"].into_iter().any(|name| names_us(signed(signature, letter, name), ours))
     };
     *output.result() == DkimResult::Pass && output.signature().is_some_and(covers)
 }
 
-/// Whether To or Cc has one of our addresses, not only the envelope.
-fn names_us(letter: &Letter, ours: &OurAddress) -> bool {
-    let named = ["to", "cc"].into_iter().flat_map(|name| letter.headers.all(name));
-    named.flat_map(|value| value.split([',', ' ', '<', '>', ';', ':'])).any(|address| ours.recognise(address).is_some())
+/// The headers of a name that a signature covers: each time it is listed, one more from the bottom (RFC 6376 §5.4.2).
+/// What a sender of replays puts on top is not among them.
+fn signed<'a>(signature: &mail_auth::dkim::Signature, letter: &'a Letter, name: &'a str) -> Vec<&'a str> {
+    let count = signature.h.iter().filter(|covered| covered.eq_ignore_ascii_case(name)).count();
+    let all: Vec<&str> = letter.headers.all(name).collect();
+    all.into_iter().rev().take(count).collect()
+}
+
+fn names_us(values: Vec<&str>, ours: &OurAddress) -> bool {
+    let mut addresses = values.into_iter().flat_map(|value| value.split([',', ' ', '<', '>', ';', ':']));
+    addresses.any(|address| ours.recognise(address).is_some())
 }
 
 /// TXT records that were looked up, until they expire.

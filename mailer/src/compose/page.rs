@@ -38,11 +38,13 @@ pub fn html(wording: &Wording, pictures: &[Shown], strip: &[Shown]) -> String {
         (None, Some(line)) => paragraph(&mut page, "margin:0 0 6px", line),
         (None, None) => {}
     }
-    for line in &wording.body {
-        paragraph(&mut page, "margin:0 0 6px", line);
+    // A digest's rows stand above their boards already.
+    let told = |line: &&Line| !pictures.iter().any(|shown| shown.caption.as_ref() == Some(*line));
+    for line in unwrapped(wording.body.iter().filter(told)) {
+        paragraph(&mut page, "margin:0 0 6px", &line);
     }
     for line in &wording.foot {
-        paragraph(&mut page, "margin:6px 0 0;font-size:13px;color:#767676", line);
+        paragraph(&mut page, "margin:6px 0 0;font-size:13px;color:#767676;overflow-wrap:anywhere", line);
     }
     page.push_str("</div></body></html>\n");
     page
@@ -52,6 +54,20 @@ const HEAD: &str = "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\
     <meta name=\"viewport\" content=\"width=device-width\">\
     <meta name=\"color-scheme\" content=\"light dark\"></head>\n\
     <body style=\"margin:0;padding:12px\"><div style=\"max-width:560px;font:16px/1.4 sans-serif;overflow-wrap:break-word\">\n";
+
+/// Lines that were broken for plain text, as the sentences that they are: one that begins small goes on with the one
+/// before, unless that came to an end.
+fn unwrapped<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<Line> {
+    let mut whole: Vec<Line> = Vec::new();
+    for line in lines {
+        let goes_on = line.plain().starts_with(char::is_lowercase);
+        match whole.last_mut().filter(|last| goes_on && !last.plain().ends_with(['.', '!', '?', ':'])) {
+            Some(last) => *last = std::mem::take(last).then(line.clone()),
+            None => whole.push(line.clone()),
+        }
+    }
+    whole
+}
 
 fn paragraph(page: &mut String, style: &str, line: &Line) {
     if line.is_empty() {
@@ -114,4 +130,22 @@ fn side_by_side(page: &mut String, strip: &[Shown]) {
         page.push_str("</td>\n");
     }
     page.push_str("</tr></table>\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_sentences_are_joined_and_others_are_not() {
+        let lines = ["Move one amazon,", "then shoot.", "no = decline", "Turn 3"].map(Line::words);
+        let joined: Vec<String> = unwrapped(lines.iter()).iter().map(Line::plain).collect();
+        assert_eq!(joined, ["Move one amazon, then shoot.", "no = decline", "Turn 3"]);
+    }
+
+    #[test]
+    fn what_people_typed_is_no_markup() {
+        let wording = Wording { headline: Line::words("<b onclick=\"x\">&"), ..Wording::default() };
+        assert!(html(&wording, &[], &[]).contains("&lt;b onclick=&quot;x&quot;&gt;&amp;</p>"));
+    }
 }

@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use sha2::{Digest, Sha256};
 use tokio::sync::Notify;
 use turnpost_core::message;
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Proof, Request, Sender, Timestamp};
 use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::store::{InMail, Verdict};
 
@@ -175,16 +175,31 @@ impl Inbound {
             Kind::Bounce { token, permanent } => return Decision::Bounced { token, permanent },
             Kind::Automatic(why) => return Decision::Drop(why.to_owned()),
         }
-        if !self.limit.allow(&letter.from, arrival.at) {
+        let answers = answers(&letter, &arrival.recipients, &self.ours);
+        if !self.may_write(&letter, &answers, arrival.at).await {
             return Decision::Drop("its sender writes too often".to_owned());
         }
         let proof = self.verifier.proof(&arrival.raw, &letter, &arrival.via, arrival.sender.as_deref()).await;
-        let answers = answers(&letter, &arrival.recipients, &self.ours);
         let quoted = match answers.notice {
             Some(id) => self.quoted(id).await.unwrap_or_default(),
             None => Answered::default(),
         };
         Decision::Ask(Box::new(self.request(arrival, letter, answers, &quoted, proof)))
+    }
+
+    /// Bounds a sender. Who floods us in somebody's name doesn't silence them: mails with their own secret are counted
+    /// apart.
+    async fn may_write(&self, letter: &Letter, answers: &Answers, at: Timestamp) -> bool {
+        if self.limit.allow(&letter.from, at) {
+            return true;
+        }
+        let Some(token) = answers.token.clone() else {
+            return false;
+        };
+        let service = Arc::clone(&self.service);
+        let owner = blocking(move || service.address_of(&token)).await;
+        let own = matches!(owner, Ok(Some(owner)) if address::same(&owner, &letter.from));
+        own && self.limit.allow(&format!("{} with a secret", letter.from), at)
     }
 
     /// What the mail asks for.

@@ -105,7 +105,7 @@ impl World {
             via: Via::Lmtp,
             sender: Some(sender),
             recipients: vec![to.to_owned()],
-            at: now(),
+            at: (surroundings().clock)(),
         };
         self.gateway.inbox().store(arrival).await.unwrap();
         self.gateway.drain().await.unwrap();

@@ -67,6 +67,18 @@ async fn a_signature_that_can_be_replayed_or_added_to_proves_nothing() {
 }
 
 #[tokio::test]
+async fn a_mail_to_somebody_else_is_not_made_one_to_us() {
+    let to_eve = MAIL.replace("To: play@example.org", "To: eve@evil.example");
+    for added in ["To: play@example.org\r\n", "Cc: play@example.org\r\n"] {
+        let (verifier, key) = verifier("none");
+        let signer = DkimSigner::from_key(key).domain("example.net").selector("s").headers(["From", "To", "Subject"]);
+        let header = signer.sign(to_eve.as_bytes()).unwrap().to_header();
+        let replayed = format!("{added}{header}{to_eve}");
+        assert_eq!(proof(&verifier, &replayed, Via::Lmtp).await, Proof::None, "{added}");
+    }
+}
+
+#[tokio::test]
 async fn an_unsigned_mail_from_this_machine_looks_nothing_up() {
     let (mut verifier, _) = verifier("reject");
     verifier.texts = TxtMemory::default();
