@@ -1,4 +1,8 @@
-//! What every fuzz target checks. Inputs are lines of text, so that seeds can be read and written by hand.
+//! What every fuzz target checks. Inputs are lines of text, or raw mails, so that seeds can be read and written by hand.
+
+mod mail;
+
+pub use mail::mail;
 
 use turnpost_core::describe;
 use turnpost_core::rules::{Position, Setup, Side};
