@@ -4,17 +4,19 @@
 //! so many games first (by a seeded generator, some ten turns each) and times looking at them too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod generate;
+
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use turnpost_core::clock::running::{Clock, Running};
 use turnpost_core::command::{Command, NewGame, Opponent};
-use turnpost_core::game::Game;
 use turnpost_core::request::{Context, Proof, Request, Sender};
-use turnpost_core::rules::{GameKind, Setup};
+use turnpost_core::rules::GameKind;
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{Entry, EntryKind, GameRow, Store, Tx};
+use turnpost_core::store::Store;
+
+use generate::{generate, random_game};
 
 const START: i64 = 1_780_000_000;
 /// Turns measured per game kind.
@@ -28,7 +30,7 @@ fn main() {
     println!("bare commits (one small row, synchronous=FULL): {raw:.0} a second");
     if fill > 0 {
         let began = Instant::now();
-        generate(&file, fill);
+        generate(&file, 0, fill, START);
         println!("{fill} games generated in {:.1?}", began.elapsed());
     }
     let mut bench =
@@ -132,20 +134,6 @@ impl Bench {
     }
 }
 
-/// The turns of a random game: whether White played it, and its text.
-fn random_game(kind: GameKind, seed: u64, most: usize) -> Vec<(bool, String)> {
-    let mut random = Randomness::fixed(seed);
-    let mut game = Game::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap();
-    let mut texts = Vec::new();
-    while texts.len() < most && game.outcome().is_none() {
-        let legal = game.position().legal();
-        let pick = usize::try_from(random.draw() % legal.len() as u64).unwrap();
-        let played = game.play(&legal[pick]).unwrap();
-        texts.push((played.by == turnpost_core::rules::Side::White, played.text.clone()));
-    }
-    texts
-}
-
 fn raw_commits(file: &Path) -> f64 {
     let connection = rusqlite::Connection::open(file).unwrap();
     connection.pragma_update(None, "journal_mode", "WAL").unwrap();
@@ -157,87 +145,4 @@ fn raw_commits(file: &Path) -> f64 {
         connection.execute_batch("BEGIN IMMEDIATE; UPDATE n SET n = n + 1 WHERE rowid = 1; COMMIT").unwrap();
     }
     f64::from(times) / began.elapsed().as_secs_f64()
-}
-
-/// Fills a database with games between a thousand players, from a few hundred different courses.
-fn generate(file: &Path, games: usize) {
-    let mut store = Store::open(file).unwrap();
-    let courses: Vec<(GameKind, Vec<(GameRow, Entry)>)> =
-        (0..200).map(|seed| (GameKind::ALL[seed % 4], course(GameKind::ALL[seed % 4], seed as u64))).collect();
-    let players: Vec<i64> = store
-        .write(|tx| -> Result<_, turnpost_core::store::StoreError> {
-            (0..1_000).map(|i| tx.insert_player(&format!("filler-{i}"), START)).collect()
-        })
-        .unwrap();
-    let mut number = 1_000_000_000;
-    for batch in (0..games).collect::<Vec<_>>().chunks(5_000) {
-        store
-            .write(|tx: &Tx<'_>| -> Result<(), turnpost_core::store::StoreError> {
-                for i in batch {
-                    let (_, steps) = &courses[i % courses.len()];
-                    number -= 1;
-                    let mut row = steps.last().unwrap().0.clone();
-                    row.number = number;
-                    row.players = [players[i % 997], players[i % 991 + 1]];
-                    tx.insert_game(&row)?;
-                    for (_, entry) in steps {
-                        tx.insert_entry(number, entry)?;
-                    }
-                }
-                Ok(())
-            })
-            .unwrap();
-    }
-}
-
-/// A game of some ten turns, step by step: its row and the entry of each turn.
-fn course(kind: GameKind, seed: u64) -> Vec<(GameRow, Entry)> {
-    let setup = Setup::new(kind.name(), None, &[]).unwrap();
-    let mut game = Game::new(&setup).unwrap();
-    let mut steps: Vec<(GameRow, Entry)> = Vec::new();
-    for (i, (white, text)) in random_game(kind, seed, 8 + seed as usize % 5).into_iter().enumerate() {
-        let before = game.position().text();
-        game.play(&text).unwrap();
-        let mut clock = Clock::new(turnpost_core::clock::ClockRule::default());
-        clock.running = game.to_move().map(|side| Running { side, since: START });
-        let side = if white { turnpost_core::rules::Side::White } else { turnpost_core::rules::Side::Black };
-        let revision = i as i64 + 1;
-        let row = GameRow {
-            number: 0,
-            setup: setup.clone(),
-            first: None,
-            players: [0, 0],
-            rated: false,
-            clock,
-            revision,
-            position: game.position().text(),
-            last: Some((before, text.clone())),
-            quiet: 0,
-            turn: game.position().turn_number(),
-            to_move: game.to_move(),
-            made: [i as u32 / 2 + 1, i.div_ceil(2) as u32],
-            reminder: None,
-            forfeit: None,
-            draw_by: None,
-            told: [revision, revision],
-            adjourned: false,
-            started: START,
-            ended: None,
-        };
-        let entry = Entry {
-            number: revision,
-            kind: EntryKind::Turn,
-            side: Some(side),
-            turn: i as u32 + 1,
-            text,
-            hash: None,
-            at: START,
-            spent: 0,
-            left_before: None,
-            via: "mail".to_owned(),
-            undone: false,
-        };
-        steps.push((row, entry));
-    }
-    steps
 }
