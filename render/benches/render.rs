@@ -49,6 +49,11 @@ fn main() {
     println!("with empty caches, as after a start: {:.1} ms", ms(median(&mut || Renderer::new().png(&cold))));
 }
 
+/// How many times a measurement is repeated.
+const SAMPLES: usize = 9;
+/// How long one of them should at least take.
+const LONG_ENOUGH: Duration = Duration::from_millis(8);
+
 /// The worst of each column.
 struct Worst {
     text: Duration,
@@ -74,13 +79,17 @@ impl Worst {
 
 /// The median time of some runs. Numbers are output, never assertions, so a loaded machine fails nothing.
 fn median<T>(run: &mut impl FnMut() -> T) -> Duration {
-    let mut samples: Vec<Duration> = (0..21)
-        .map(|_| {
-            let began = Instant::now();
-            black_box(run());
-            began.elapsed()
-        })
-        .collect();
+    let mut sample = |times: u32| {
+        let began = Instant::now();
+        (0..times).for_each(|_| drop(black_box(run())));
+        began.elapsed()
+    };
+    // Twice as often until the clock can see it.
+    let mut times = 1;
+    while sample(times) < LONG_ENOUGH {
+        times *= 2;
+    }
+    let mut samples: Vec<Duration> = (0..SAMPLES).map(|_| sample(times) / times).collect();
     samples.sort_unstable();
     samples[samples.len() / 2]
 }

@@ -16,7 +16,7 @@ const SHORTEST: usize = 4;
 /// Matches this long are taken without a look at the next byte.
 const PATIENT: usize = 32;
 /// So many tokens share one pair of codes.
-const BLOCK: usize = 1 << 13;
+const BLOCK: usize = 1 << 12;
 
 /// A zlib stream of the bytes. `strides` are distances at which repeats are likely.
 pub fn zlib(bytes: &[u8], strides: &[usize]) -> Vec<u8> {

@@ -37,7 +37,7 @@ pub fn over(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
     for mark in &scene.marks {
         let _ = match mark {
             Mark::Path(squares) => lines::path(&mut svg, squares, look),
-            Mark::Shot { from, to } => lines::shot(&mut svg, *from, *to, look),
+            Mark::Shot { from, to } => lines::shot(&mut svg, *from, *to, goes_back(scene, *from, *to), look),
             Mark::Flipped(at) => ring(&mut svg, *at, 41, look),
             Mark::Captured(_) | Mark::Resisted(_) => Ok(()),
             Mark::Promoted(at) => sparks(&mut svg, *at, look),
@@ -48,6 +48,21 @@ pub fn over(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
     svg.push_str("</g>");
     let _ = crosses(&mut svg, scene, geometry, look);
     svg
+}
+
+/// Whether a shot goes back over the way on which its shooter came.
+fn goes_back(scene: &Scene, from: Square, to: Square) -> bool {
+    let way = |end: Square| {
+        let (x, y) = (i32::from(end.file()) - i32::from(from.file()), i32::from(end.rank()) - i32::from(from.rank()));
+        (x.signum(), y.signum())
+    };
+    scene.marks.iter().any(|mark| match mark {
+        Mark::Path(squares) => match squares.as_slice() {
+            [.., before, last] => *last == from && way(*before) == way(to),
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// The middle of a square in board units.

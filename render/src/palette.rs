@@ -7,9 +7,9 @@
 const NEAR: i32 = 60;
 /// Difference of blends that nobody tells apart on the thin line of an edge: eight steps from black to white
 /// look as smooth as two hundred.
-const NEAR_AT_EDGES: i32 = 1100;
+const NEAR_AT_EDGES: i32 = 1500;
 /// A colour with fewer pixels than this part of the picture is taken for a blend.
-const RARE: usize = 1500;
+const RARE: usize = 800;
 
 /// A picture in palette colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,10 +36,17 @@ impl Indexed {
     pub fn like(known: &Indexed, known_rgba: &[u8], rgba: &[u8]) -> Indexed {
         let mut table = Table::new(rgba.len() / 4);
         let mut runs: Vec<Run> = Vec::with_capacity(1 << 15);
-        for (place, new) in rgba.chunks(CHUNK).enumerate() {
-            let start = place * CHUNK;
-            if known_rgba.get(start..start + new.len()) != Some(new) {
-                table.count(new, start / 4, &mut runs);
+        let same = |start: usize, new: &[u8]| known_rgba.get(start..start + new.len()) == Some(new);
+        for (place, stretch) in rgba.chunks(STRETCH).enumerate() {
+            let start = place * STRETCH;
+            if same(start, stretch) {
+                continue;
+            }
+            for (place, new) in stretch.chunks(CHUNK).enumerate() {
+                let start = start + place * CHUNK;
+                if !same(start, new) {
+                    table.count(new, start / 4, &mut runs);
+                }
             }
         }
         let (palette, index) = table.reduce(&known.palette);
@@ -63,6 +70,8 @@ struct Run {
 
 /// Bytes that are compared at once: sixteen pixels.
 const CHUNK: usize = 64;
+/// Bytes that are compared before that: most of a board does not change.
+const STRETCH: usize = 16 * CHUNK;
 
 /// The colours of a picture and how often each occurs.
 struct Table {
@@ -102,20 +111,28 @@ impl Table {
         }
     }
 
+    /// The place of a colour, or of one like it where there are too many.
     fn slot(&mut self, colour: u32) -> u16 {
-        let colour = if self.colours.len() < EXACT { colour } else { colour & 0x00f0_f0f0 };
+        self.find(colour, self.colours.len() < EXACT).or_else(|| self.find(colour & 0x00f0_f0f0, true)).unwrap_or(0)
+    }
+
+    /// The place of a colour; a new one if it isn't there and may be added.
+    fn find(&mut self, colour: u32, add: bool) -> Option<u16> {
         let mut bucket = colour.wrapping_mul(0x9e37_79b9) as usize >> 19;
         loop {
             let (kept, slot) = self.buckets[bucket % BUCKETS];
             if kept == colour {
-                return slot;
+                return Some(slot);
             }
             if kept == FREE {
+                if !add {
+                    return None;
+                }
                 let slot = self.colours.len() as u16;
                 self.buckets[bucket % BUCKETS] = (colour, slot);
                 self.colours.push(colour);
                 self.counts.push(0);
-                return slot;
+                return Some(slot);
             }
             bucket += 1;
         }

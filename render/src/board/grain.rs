@@ -38,7 +38,7 @@ fn veneer(data: &mut String, square: Square, dice: &mut Dice) {
         } else {
             write!(data, "M{x} {}c30 {bend} 65 {sway} 100 {end}", y + at)
         };
-        at += 19 + dice.below(25);
+        at += 23 + dice.below(25);
     }
 }
 
@@ -54,7 +54,7 @@ fn slate(data: &mut String, square: Square, dice: &mut Dice) {
 
 fn ruled(data: &mut String, square: Square) {
     let (x, y) = corner(square);
-    for at in (12..100).step_by(25) {
+    for at in (17..100).step_by(33) {
         let rest = 100 - at;
         let _ = write!(data, "M{x} {}l{at} -{at}M{} {}l-{rest} {rest}", y + at, x + 100, y + at);
     }

@@ -41,9 +41,11 @@ pub fn path(svg: &mut String, squares: &[Square], look: &Look) -> fmt::Result {
     Ok(())
 }
 
-/// A dotted line with a head.
-pub fn shot(svg: &mut String, from: Square, to: Square, look: &Look) -> fmt::Result {
+/// A dotted line with a head; a little aside where it would lie on the arrow of a path.
+pub fn shot(svg: &mut String, from: Square, to: Square, aside: bool, look: &Look) -> fmt::Result {
     let [from, to] = [from, to].map(middle).map(|(x, y)| (x as f32, y as f32));
+    let shift = towards((0.0, 0.0), (from.1 - to.1, to.0 - from.0), if aside { 24.0 } else { 0.0 });
+    let [from, to] = [from, to].map(|(x, y)| (x + shift.0, y + shift.1));
     let (start, neck, tip) = (towards(from, to, GAP + 4.0), towards(to, from, GAP + 16.0), towards(to, from, GAP));
     let long = (neck.0 - start.0).hypot(neck.1 - start.1);
     let data = format!("M{} {}L{} {}", px(start.0), px(start.1), px(neck.0), px(neck.1));

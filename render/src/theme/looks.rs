@@ -108,7 +108,7 @@ pub(super) const PAPER: Look = Look {
     rim: Colour(0x111111),
     coordinates: Colour(0x222222),
     light: Colour(0xffffff),
-    dark: Colour(0xf4f4f4),
+    dark: Colour(0xffffff),
     texture: Texture::Ruled,
     grain_light: Colour(0xffffff),
     grain_dark: Colour(0xb4b4b4),
