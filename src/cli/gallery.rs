@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use turnpost_core::game::Game;
-use turnpost_core::rules::{GameKind, Setup, Side};
+use turnpost_core::rules::Side;
+use turnpost_core::scene::Scene;
 use turnpost_render::caption::{Caption, Seat};
+use turnpost_render::showcase::STUDIES;
 use turnpost_render::theme::Theme;
 use turnpost_render::{Picture, Renderer, svg};
 
@@ -27,26 +28,24 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     let renderer = Renderer::new();
     let mut page = String::from(HEAD);
     let mut count = 0;
-    for &kind in GameKind::ALL {
-        for &variant in kind.variants() {
-            let game = wandering(&Setup::new(kind.name(), Some(variant), &[])?, turns(kind))?;
-            // Writing to a string cannot fail.
-            let _ = write!(page, "<h2>{}, {variant}</h2>\n<p>", kind.title());
-            for (place, theme) in Theme::ALL.into_iter().enumerate() {
-                let picture = shown(&game, theme, Side::BOTH[place % 2]);
-                let name = format!("{}-{variant}-{theme}", kind.name());
-                let text = svg(&picture).map_err(failure)?;
-                write_file(&folder.join(format!("{name}.svg")), text.as_bytes())?;
-                write_file(&folder.join(format!("{name}.png")), &renderer.png(&picture).map_err(failure)?)?;
-                let _ = write!(
-                    page,
-                    r#"<a href="{name}.svg"><img src="{name}.png" width="400" alt="{} in the theme {theme}"></a> "#,
-                    kind.title()
-                );
-                count += 1;
-            }
-            page.push_str("</p>\n");
+    for (number, study) in STUDIES.iter().enumerate() {
+        let scene = study.scene().map_err(|error| Failure::Refused(error.to_string()))?;
+        let title = format!("{}, {}: {}", scene.game.title(), study.variant, study.name);
+        // Writing to a string cannot fail.
+        let _ = write!(page, "<h2>{title}</h2>\n<p>");
+        for (place, theme) in Theme::ALL.into_iter().enumerate() {
+            let picture = shown(scene.clone(), theme, Side::BOTH[(number + place) % 2]);
+            let name = format!("{:02}-{}-{}-{theme}", number + 1, study.game, study.variant);
+            let text = svg(&picture).map_err(failure)?;
+            write_file(&folder.join(format!("{name}.svg")), text.as_bytes())?;
+            write_file(&folder.join(format!("{name}.png")), &renderer.png(&picture).map_err(failure)?)?;
+            let _ = write!(
+                page,
+                r#"<a href="{name}.svg"><img src="{name}.png" width="400" alt="{title}, in the theme {theme}"></a> "#,
+            );
+            count += 1;
         }
+        page.push_str("</p>\n");
     }
     write_file(&folder.join("index.html"), page.as_bytes())?;
     Ok(format!("{count} pictures; open {}", folder.join("index.html").display()))
@@ -56,34 +55,10 @@ const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\"
 <style>body{font:16px/1.5 system-ui,sans-serif;margin:2em auto;max-width:1680px;background:#8a8f94}\
 img{height:auto;margin:0 6px 12px 0}</style>\n<h1>Turnpost: boards</h1>\n";
 
-/// How many turns in a game has something to show.
-fn turns(kind: GameKind) -> usize {
-    match kind {
-        GameKind::Amazons => 24,
-        GameKind::Desdemona => 36,
-        GameKind::Dameo => 17,
-        GameKind::Diamond => 13,
-    }
-}
-
-/// A game in which each turn is picked by its number: nobody's best, and the same every time.
-fn wandering(setup: &Setup, turns: usize) -> Result<Game, Failure> {
-    let mut game = Game::new(setup)?;
-    for number in 0..turns {
-        if game.outcome().is_some() {
-            break;
-        }
-        let legal = game.position().legal();
-        let Some(turn) = legal.get((number * 7919 + 31) % legal.len().max(1)) else { break };
-        game.play(turn)?;
-    }
-    Ok(game)
-}
-
-fn shown(game: &Game, theme: Theme, side: Side) -> Picture {
+fn shown(scene: Scene, theme: Theme, side: Side) -> Picture {
     let seat = |name: &str, remark: &str| Seat { name: name.to_owned(), remark: remark.to_owned() };
     let caption = Caption { white: seat("Anna", "6 d 4 h"), black: seat("Björn", "2 d 23 h") };
-    Picture { theme, side, caption: Some(caption), ..Picture::new(game.scene()) }
+    Picture { theme, side, caption: Some(caption), ..Picture::new(scene) }
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
