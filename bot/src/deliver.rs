@@ -89,6 +89,7 @@ struct Left {
 }
 
 async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) {
+    desk.throttle.pass().await;
     let (id, attempt) = (owed.id, owed.attempt);
     let result = match owed.notice.to {
         Destination::DiscordPlace { channel, .. } => to_place(desk, http, owed, channel).await,

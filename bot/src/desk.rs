@@ -14,13 +14,19 @@ use turnpost_core::service::{Handled, Randomness, Service, ServiceError};
 use turnpost_core::store::Delivery;
 use turnpost_render::Renderer;
 
+use crate::Settings;
 use crate::order::Order;
 use crate::pace::Pace;
 use crate::recent::Recent;
+use crate::throttle::Throttle;
 
 /// How often a request is tried while the database fails, and how long in between.
 const TRIES: u32 = 3;
 const BETWEEN_TRIES: Duration = Duration::from_millis(300);
+
+/// Deliveries a second: each is a message, and mostly an edit of the one before, and 50 requests a second are the most.
+/// Behind another base URL it is that server's to limit.
+const DELIVERIES: u32 = 20;
 
 /// The shared state of the bot.
 pub struct Desk {
@@ -32,6 +38,8 @@ pub struct Desk {
     pub owed: Notify,
     /// Which event of a place comes first.
     pub order: Arc<Order>,
+    /// How fast things are delivered.
+    pub throttle: Throttle,
     /// How much each user asks for.
     pub pace: Pace,
     /// Events that were taken already: the gateway may tell the same thing twice.
@@ -48,19 +56,20 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A desk at this service, for users who ask at most at that pace. Chance comes from the caller.
-    pub fn new(service: Arc<Service>, random: fn() -> Randomness, pace: u32) -> Desk {
+    /// A desk at this service. Chance comes from the caller.
+    pub fn new(service: Arc<Service>, random: fn() -> Randomness, settings: &Settings) -> Desk {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         Desk {
             service,
             renderer: Renderer::new(),
             owed: Notify::new(),
             order: Arc::default(),
-            pace: Pace::new(pace),
+            pace: Pace::new(settings.pace),
             taken: Recent::new(4096),
             spelled: Recent::new(32),
             boards: Recent::new(4096),
             refusals: Mutex::default(),
+            throttle: Throttle::new(settings.api.is_none().then_some(DELIVERIES)),
             drawing: Semaphore::new(cores.saturating_sub(1).max(1)),
             me: AtomicU64::new(0),
             random,

@@ -24,6 +24,7 @@ pub mod register;
 mod said;
 mod show;
 mod slash;
+mod throttle;
 pub mod wire;
 
 use std::sync::Arc;
@@ -70,6 +71,6 @@ pub async fn run(
     random: fn() -> Randomness,
     stop: watch::Receiver<bool>,
 ) -> Result<(), BotError> {
-    let desk = Arc::new(desk::Desk::new(service, random, settings.pace));
+    let desk = Arc::new(desk::Desk::new(service, random, &settings));
     gateway::run(&settings, &desk, stop).await
 }
