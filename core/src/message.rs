@@ -47,31 +47,22 @@ pub fn read(text: &str) -> Message {
     Message { commands: mistake.map(Err).into_iter().collect(), comment: None }
 }
 
-/// Reads a mail that answers nothing: its subject may be a command, and then the text is what goes with it.
+/// Reads a mail that answers nothing: where no command is in its text, its subject may be one, and then the text is
+/// what goes with it.
 pub fn read_with_subject(subject: &str, text: &str) -> Message {
-    if is_reply(subject) {
-        return read(text);
+    let message = read(text);
+    if is_reply(subject) || message.commands.iter().any(Result::is_ok) {
+        return message;
     }
     let (commands, inline) = match parse_line(subject) {
         Parsed::Commands { commands, comment } => (commands, comment),
-        Parsed::Prose => return read(text),
-        Parsed::Wrong(error) => {
-            let message = read(text);
-            let found = message.commands.iter().any(Result::is_ok);
-            return if found { message } else { Message { commands: vec![Err(error)], comment: None } };
-        }
+        Parsed::Prose => return message,
+        Parsed::Wrong(error) => return Message { commands: vec![Err(error)], comment: None },
     };
     let lines = new_lines(text);
     let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
-    let mut block = Block { end: first, ..Block::default() };
-    if let Some(Parsed::Commands { .. }) = lines.get(first).map(|line| parse_line(line)) {
-        block = Block::read(&lines, first);
-    }
-    // Some write the same line into both.
-    block.commands.retain(|command| !command.as_ref().is_ok_and(|command| commands.contains(command)));
-    block.commands.splice(0..0, commands.into_iter().map(Ok));
-    block.inline.splice(0..0, inline);
-    block.finish(&lines)
+    let commands = commands.into_iter().map(Ok).collect();
+    Block { commands, inline: inline.into_iter().collect(), end: first }.finish(&lines)
 }
 
 /// Reads a message among chatter: a turn alone on the first line, and a comment below it; or nothing.
@@ -317,7 +308,7 @@ mod tests {
             ),
             ("new amazons", "", "new amazons"),
             ("new amazons", "new amazons\nHi", "new amazons // Hi"),
-            ("help", "rules dameo", "help & rules dameo"),
+            ("help", "rules dameo", "rules dameo"),
             ("Turnpost", "new amazons", "new amazons"),
             ("Re: new amazons", "yes", "yes"),
             ("AW: resign yes", "Hello", ""),

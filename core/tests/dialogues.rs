@@ -147,14 +147,8 @@ impl World {
         let mut place = None;
         let mut read = message::read(&text);
         let (from, proof) = match how {
-            "mail" => {
-                read = message::read_with_subject(text.split('\n').next().unwrap(), &rest(&text));
-                (email(), Proof::None)
-            }
-            "signed" => {
-                read = message::read_with_subject(text.split('\n').next().unwrap(), &rest(&text));
-                (email(), Proof::Dmarc)
-            }
+            "mail" => (email(), Proof::None),
+            "signed" => (email(), Proof::Dmarc),
             "reply" => {
                 let got = self.mails.get(&format!("{name}@example.net")).expect("a mail to answer");
                 let notice = &got[got.len() - 1 - back];
@@ -277,10 +271,6 @@ fn private(notice: &Notice) {
         // One's own export holds one's own id, and one's settings list all of one's addresses.
         assert!(own_data || !text.contains(&user_of(name).to_string()), "a Discord id was sent: {text}");
     }
-}
-
-fn rest(text: &str) -> String {
-    text.split_once('\n').map_or_else(String::new, |(_, rest)| rest.to_owned())
 }
 
 fn user_of(name: &str) -> u64 {
