@@ -35,7 +35,7 @@ static OVER: AtomicBool = AtomicBool::new(false);
 
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|word| word.parse::<u64>().ok());
-    let (seconds, tables) = (numbers.next().unwrap_or(15), numbers.next().unwrap_or(96));
+    let (seconds, tables) = (numbers.next().unwrap_or(15), numbers.next().unwrap_or(32));
     let folder = tempfile::tempdir_in(std::env::var_os("BENCH_DIR").unwrap_or_else(|| ".".into())).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let (rate, mail) = runtime.block_on(play(folder.path(), seconds, tables));

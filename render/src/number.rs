@@ -40,7 +40,8 @@ impl Number {
         if self.0 < 0 {
             put(b'-');
         }
-        text.extend(digits[start..].iter().map(|&digit| char::from(digit)));
+        // Digits, a point and a sign: always text.
+        text.push_str(str::from_utf8(&digits[start..]).unwrap_or_default());
     }
 }
 
