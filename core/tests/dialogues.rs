@@ -145,7 +145,7 @@ impl World {
         };
         let mut context = Context::Fresh;
         let mut place = None;
-        let mut read = message::read(&text);
+        let read = message::read(&text);
         let (from, proof) = match how {
             "mail" => (email(), Proof::None),
             "signed" => (email(), Proof::Dmarc),
