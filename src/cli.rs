@@ -24,10 +24,13 @@ mod serve;
 
 /// A turn server for abstract board games, by email and in Discord.
 #[derive(Parser)]
-#[command(name = "turnpost", version)]
+#[command(name = "turnpost", version, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Without a subcommand it serves.
+    #[command(flatten)]
+    serve: serve::Args,
 }
 
 #[derive(Subcommand)]
@@ -71,7 +74,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<String, Failure> {
-    match cli.command.unwrap_or_else(|| Command::Serve(serve::Args::default())) {
+    match cli.command.unwrap_or(Command::Serve(cli.serve)) {
         Command::Admin(args) => admin::run(&args),
         Command::Config(args) => config::run(&args),
         Command::Console(args) => console::run(&args),

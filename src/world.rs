@@ -1,5 +1,8 @@
 //! The real world for a core that has none: the time, chance, and the database of a data directory.
 
+use std::fs::{DirBuilder, OpenOptions};
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -29,8 +32,11 @@ pub fn chance() -> Randomness {
 /// Opens the data directory's database, making both if need be.
 pub fn open(config: &Config) -> Result<Arc<Service>, String> {
     let folder = config.data_dir();
-    std::fs::create_dir_all(&folder).map_err(|error| format!("data_dir {}: {error}", folder.display()))?;
+    private_folder(&folder).map_err(|error| format!("data_dir {}: {error}", folder.display()))?;
     let file = config.database();
+    if !file.exists() {
+        private_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
     let store = Store::open(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     let settings = Settings {
         keep_days: u32::try_from(config.number("mail.keep_days")).unwrap_or(u32::MAX),
@@ -40,4 +46,27 @@ pub fn open(config: &Config) -> Result<Arc<Service>, String> {
         ..Settings::default()
     };
     Ok(Arc::new(Service::new(store, settings).map_err(|error| format!("{}: {error}", file.display()))?))
+}
+
+/// Makes an empty file that nobody else can read: a database holds the key of all secret addresses. SQLite gives the
+/// files beside it the same permissions.
+pub fn private_file(file: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(file) {
+        // Another process was quicker.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        opened => opened.map(drop),
+    }
+}
+
+/// Makes a folder, if there is none, that nobody else can look into.
+fn private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }

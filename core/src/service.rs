@@ -37,6 +37,7 @@ mod work;
 
 pub use examine::Examined;
 pub use glance::{Glance, MyGame};
+pub use names::check as check_name;
 pub use operator::{Refusal, Verdict as OperatorVerdict};
 pub use random::Randomness;
 use work::Work;

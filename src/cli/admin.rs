@@ -123,6 +123,8 @@ pub fn run(args: &Args) -> Result<String, Failure> {
             if file.exists() {
                 return Err(Failure::Usage(format!("{} exists already", file.display())));
             }
+            let unwritable = |error: std::io::Error| Failure::Refused(format!("{}: {error}", file.display()));
+            world::private_file(file).map_err(unwritable)?;
             service.backup(file).map_err(failed)?;
             Ok(format!("{} holds everything, also the key of the secrets: keep it safe", file.display()))
         }

@@ -3,6 +3,8 @@
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
+use turnpost_core::service::check_name;
+
 use super::Failure;
 use crate::config::Config;
 use crate::console::Console;
@@ -28,6 +30,9 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<String, Failure> {
     let config = Config::load(args.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
     let console = Console::open(&config).map_err(Failure::Refused)?;
+    if let Some(name) = &args.name {
+        check_name(name).map_err(|why| Failure::Usage(format!("--as {name:?}: {why}")))?;
+    }
     let mut out = std::io::stdout().lock();
     match (&args.script, &args.name) {
         (Some(file), name) => {
@@ -54,6 +59,9 @@ pub fn run(args: &Args) -> Result<String, Failure> {
             write_all(&mut out, &format!("{name}> "))?;
             for line in std::io::stdin().lock().lines() {
                 let line = line.map_err(|error| Failure::Refused(error.to_string()))?;
+                if ["quit", "exit"].contains(&line.trim()) {
+                    return Ok(String::new());
+                }
                 if !line.trim().is_empty() {
                     let answer = console.say(name, &line, &console.fresh_key()).map_err(Failure::Refused)?;
                     write_all(&mut out, &answer)?;

@@ -10,7 +10,7 @@ use crate::log;
 use crate::server::{self, Parts};
 
 /// Run the server (also the default).
-#[derive(clap::Args, Default)]
+#[derive(clap::Args)]
 pub struct Args {
     /// The configuration file (default: turnpost.toml, if there is one).
     #[arg(long)]
@@ -30,6 +30,9 @@ enum Only {
 pub fn run(args: &Args) -> Result<String, Failure> {
     let config = Config::load(args.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
     log::start(&config);
+    if args.only == Some(Only::Discord) && config.set("discord.token").is_none() {
+        return Err(Failure::Refused("--only discord needs DISCORD_TOKEN (or discord.token)".to_owned()));
+    }
     let parts = Parts { mail: args.only != Some(Only::Discord), discord: args.only != Some(Only::Mail) };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -92,7 +92,17 @@ impl Work<'_> {
         }
         let rest = match commands {
             [] | [Err(_), ..] => {
-                self.refuse(who, None, vec!["reply yes to go ahead, or no.".to_owned()])?;
+                if !self.may_refuse(who, None)? {
+                    return Ok(true);
+                }
+                // The same question again, so that an answer to this mail is one to it.
+                let lines = vec![
+                    "Was this you? Reply yes, alone on its line, to go ahead.".to_owned(),
+                    "no, or no answer: nothing is done, nobody is told.".to_owned(),
+                ];
+                let topic = Topic { question: Some(id), ..Topic::default() };
+                let unnamed = Requester { player: None, ..who.clone() };
+                self.answer(&unnamed, topic, News::Question { lines, id });
                 return Ok(true);
             }
             [Ok(Command::Yes), rest @ ..] => rest,

@@ -174,12 +174,14 @@ impl Work<'_> {
             Some(player) => player.name.clone(),
             None => self.free_name(who.display.as_deref())?,
         };
+        // A newcomer gets the name that is promised here.
+        let display = if who.player.is_none() { Some(name.clone()) } else { who.display.clone() };
         let asked = commands.iter().map(asked::words).collect();
         let id = self.tx.insert_question(&Question {
             id: 0,
             player: who.player.as_ref().map(|p| p.id),
             address: Some(address.id),
-            kind: QuestionKind::Confirm { commands, comment: who.comment.clone(), display: who.display.clone(), hint },
+            kind: QuestionKind::Confirm { commands, comment: who.comment.clone(), display, hint },
             game: None,
             revision: None,
             asked: self.at,

@@ -10,7 +10,7 @@ const RESERVED: [&str; 14] = [
 ];
 
 /// Checks a name that somebody asks for: 3 to 20 letters, digits, `-` and `_`. The error is a sentence.
-pub(super) fn check(name: &str) -> Result<(), String> {
+pub fn check(name: &str) -> Result<(), String> {
     let length = name.chars().count();
     if !(3..=20).contains(&length) {
         return Err("a name has 3 to 20 characters".to_owned());

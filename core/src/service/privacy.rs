@@ -139,7 +139,8 @@ impl Work<'_> {
         self.decline_all(who)?;
         self.drop_drafts(me.id);
         for address in self.tx.addresses_of(me.id)? {
-            self.tx.drop_owed(&Destination::Email(address.address.clone()), self.at)?;
+            self.tx.erase_notices(&Destination::Email(address.address.clone()))?;
+            self.tx.erase_mails(&address.address)?;
             self.tx.scrub_address(address.id, &format!("forgotten {}", address.id))?;
         }
         self.tx.erase_belongings(me.id)?;

@@ -273,6 +273,13 @@ impl Tx<'_> {
         found.map(|(player, text)| Ok((player, serde_json::from_str(&text)?))).transpose()
     }
 
+    /// Forgets all that was ever told to a recipient.
+    pub fn erase_notices(&self, to: &Destination) -> Stored<()> {
+        let mut statement = self.sql.prepare_cached("DELETE FROM outbox WHERE channel = ?1 AND recipient = ?2")?;
+        statement.execute(params![to.channel().word(), to.recipient()])?;
+        Ok(())
+    }
+
     /// Drops what is still owed to a recipient.
     pub fn drop_owed(&self, to: &Destination, now: Timestamp) -> Stored<usize> {
         let mut statement = self.sql.prepare_cached(

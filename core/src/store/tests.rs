@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, Stored};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
@@ -132,4 +132,20 @@ fn leases_are_held_by_one() {
     assert!(!take("b", 89));
     assert!(take("b", 90));
     assert!(!take("a", 91));
+}
+
+#[test]
+fn mails_that_name_a_forgotten_address_are_emptied() {
+    let mut store = Store::in_memory().unwrap();
+    store
+        .write(|tx| -> Stored<()> {
+            tx.inbox_put(b"From: Mo <Mo@Example.com>\r\n\r\nhello \xff", "{}", None, 1)?;
+            tx.inbox_put(b"From: ann@example.net\r\n\r\nhi", r#"{"sender":"mo@example.com"}"#, None, 1)?;
+            tx.inbox_put(b"From: ann@example.net\r\n\r\nother", "{}", None, 1)?;
+            tx.erase_mails("mo@example.com")
+        })
+        .unwrap();
+    let mails = store.write(|tx| tx.inbox_take(2, 60, 10)).unwrap();
+    let left: Vec<usize> = mails.iter().map(|mail| mail.raw.len()).collect();
+    assert_eq!((left[0], left[1], left[2] > 0), (0, 0, true));
 }
