@@ -95,7 +95,7 @@ impl Strip {
         let token = Token::Piece { kind: self.emblem, side: Some(self.side), used: false };
         let at = geometry::translate(x + inset, y + inset);
         // Writing to a string cannot fail.
-        let _ = write!(svg, r#"<g transform="{at}">{}</g>"#, boxed(token, size as u32, look));
+        let _ = write!(svg, r#"<g transform="{at}">{}</g>"#, boxed(&token.draw(look), size as u32));
 
         let (name_size, remark_size) = (high * 0.4, high * 0.34);
         let remark = if self.moving && self.seat.remark.is_empty() { "to move" } else { &self.seat.remark };

@@ -142,7 +142,7 @@ impl Renderer {
         self.pieces.get(&key, || {
             let margin = margin(piece.width);
             let side = piece.width + 2 * margin;
-            let drawing = svg::boxed(piece.token, piece.width, theme.look());
+            let drawing = svg::boxed(&svg::drawing(piece.token, theme), piece.width);
             sprite(&format!(r#"<g transform="translate({margin} {margin})">{drawing}</g>"#), side, side)
         })
     }

@@ -1,6 +1,8 @@
 //! Puts a picture together as SVG text, layer by layer.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use turnpost_core::board::{Square, SquareSet};
 use turnpost_core::scene::{Mark, Piece, Scene};
@@ -8,7 +10,7 @@ use turnpost_core::scene::{Mark, Piece, Scene};
 use crate::caption::{Strip, title};
 use crate::geometry::{Geometry, Spot};
 use crate::pieces::Token;
-use crate::theme::Look;
+use crate::theme::Theme;
 use crate::{Picture, RenderError, board, marks};
 
 /// How much of a taken piece is still seen, in hundredths.
@@ -65,7 +67,7 @@ pub fn draw(picture: &Picture) -> Result<String, RenderError> {
     drawings.sort_unstable();
     drawings.dedup();
     for (id, &(token, width)) in drawings.iter().enumerate() {
-        let _ = write!(svg, r#"<g id="p{id}">{}</g>"#, boxed(token, width, look));
+        let _ = write!(svg, r#"<g id="p{id}">{}</g>"#, boxed(&drawing(token, picture.theme), width));
     }
     let _ = write!(svg, "</defs><g>{board}</g><g>{}</g><g>", layers.under);
     for piece in &layers.pieces {
@@ -88,8 +90,16 @@ pub fn document(elements: &str, width: u32, height: u32) -> String {
 }
 
 /// A piece's drawing scaled to its box.
-pub fn boxed(token: Token, width: u32, look: &Look) -> String {
-    format!(r#"<g transform="scale({})">{}</g>"#, f64::from(width) / 100.0, token.draw(look))
+pub fn boxed(drawing: &str, width: u32) -> String {
+    format!(r#"<g transform="scale({})">{drawing}</g>"#, f64::from(width) / 100.0)
+}
+
+/// A token's elements, remembered: there are a few dozen tokens and four themes, and letters take their time.
+pub fn drawing(token: Token, theme: Theme) -> Arc<str> {
+    type Drawings = Mutex<HashMap<(Token, Theme), Arc<str>>>;
+    static DRAWN: LazyLock<Drawings> = LazyLock::new(Mutex::default);
+    let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(drawn.entry((token, theme)).or_insert_with(|| token.draw(theme.look()).into()))
 }
 
 /// Text that is safe inside of an element or a quoted attribute. Characters XML does not allow, and those

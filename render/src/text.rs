@@ -26,7 +26,7 @@ pub enum Anchor {
 
 /// The data of a `<path>` that draws one line of text. `y` is the middle of the capital letters.
 pub fn outline(text: &str, size: f32, x: f32, y: f32, anchor: Anchor) -> String {
-    let mut data = String::new();
+    let mut data = String::with_capacity(160 * text.len());
     let Some(face) = &*FACE else { return data };
     let scale = scale(face, size);
     let x = match anchor {
