@@ -15,6 +15,7 @@ mod relay;
 mod server;
 mod world;
 
+use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -76,11 +77,11 @@ async fn soak(length: Duration, seed: u64) {
 
 /// Whatever goes wrong anywhere ends the run, with the server's last words.
 fn fail_at_once(world: &Arc<World>) {
-    let usual = std::panic::take_hook();
     let world = world.clone();
     std::panic::set_hook(Box::new(move |panic| {
-        usual(panic);
-        eprintln!("--- the end of the server's log ---\n{}", world.server.last_log());
+        // Past the harness, which would keep it to itself when the process ends here.
+        let last = world.server.last_log();
+        let _ = writeln!(std::io::stderr(), "{panic}\n--- the end of the server's log ---\n{last}");
         world.server.abandon();
         std::process::exit(101);
     }));
