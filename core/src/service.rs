@@ -216,8 +216,10 @@ impl Service {
     /// Does what a stored mail asks for, and notes that it is done: both or neither.
     pub fn handle_mail(&self, id: i64, request: &Request, randomness: Randomness) -> Result<(), ServiceError> {
         self.store().write(|tx| {
+            // Noted first: `forget me` empties the mails that are handled, this one among them.
+            tx.inbox_done(id, &Verdict::Handled)?;
             handle::handle(tx, &self.settings, &self.key, request, randomness)?;
-            Ok(tx.inbox_done(id, &Verdict::Handled)?)
+            Ok(())
         })
     }
 

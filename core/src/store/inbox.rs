@@ -71,12 +71,14 @@ impl Tx<'_> {
         Ok(mails)
     }
 
-    /// Empties the stored mails that name an address. Their hashes stay: a repeat is still known for one.
+    /// Empties the handled mails that name an address. Their hashes stay: a repeat is still known for one. Mails that
+    /// still wait are left alone: they may be somebody else's turns.
     pub fn erase_mails(&self, address: &str) -> Stored<()> {
         let mut statement = self.sql.prepare_cached(
             "UPDATE inbox SET raw = x'', envelope = '{}', peer = NULL
-             WHERE instr(lower(CAST(raw AS TEXT)), lower(?1)) OR instr(raw, CAST(?1 AS BLOB))
-                OR instr(lower(envelope), lower(?1))",
+             WHERE verdict IS NOT NULL
+               AND (instr(lower(CAST(raw AS TEXT)), lower(?1)) OR instr(raw, CAST(?1 AS BLOB))
+                    OR instr(lower(envelope), lower(?1)))",
         )?;
         statement.execute([address])?;
         Ok(())
