@@ -2,6 +2,8 @@
 //! acknowledge an interaction. `cargo bench --bench discord`; on the command line: turns a second, seconds.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod turns;
+
 use std::collections::VecDeque;
 use std::process::Stdio;
 use std::time::Duration;
@@ -12,6 +14,7 @@ use turnpost_core::game::Game;
 use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_standin::Standin;
 use turnpost_standin::world::World;
+use turns::some_turn;
 
 const TOKEN: &str = "a-token-for-the-bench";
 const PAIRS: usize = 60;
@@ -102,18 +105,6 @@ async fn play(discord: &Standin, tables: &mut VecDeque<Table>, rate: u32, second
         eprintln!("after {PATIENCE:?} not every table is up to date: {refusal:?}");
     }
     (asked, discord.look(|world| up_to_date(world, tables)))
-}
-
-/// A turn that is found stage by stage, as somebody types it.
-fn some_turn(game: &Game) -> String {
-    let mut text = String::new();
-    loop {
-        let ways = game.position().complete(&text);
-        match ways.get(game.turns().len() % ways.len().max(1)) {
-            Some(way) if *way != text => text.clone_from(way),
-            _ => return text,
-        }
-    }
 }
 
 /// How many tables' newest board shows the position that we have.

@@ -7,6 +7,7 @@
 
 #[path = "mail/parts.rs"]
 mod parts;
+mod turns;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -27,6 +28,7 @@ use turnpost_mailer::receive::{Inbox, now};
 use turnpost_mailer::send::smtp::{Connection, Relay};
 use turnpost_mailer::tls;
 use turnpost_mailer::url::ServerUrl;
+use turns::some_turn;
 
 /// Turns that were asked for, and mails with a picture that came of them.
 static TURNS: AtomicU64 = AtomicU64::new(0);
@@ -198,16 +200,4 @@ fn headers(mail: &[u8]) -> (String, String) {
     let reply = letter.headers.first("reply-to").unwrap();
     let reply = reply.rsplit('<').next().unwrap().trim_end_matches('>').to_owned();
     (reply, format!("<{}>", letter.message_id.unwrap()))
-}
-
-/// A turn that is found stage by stage, as somebody types it.
-fn some_turn(game: &Game) -> String {
-    let mut text = String::new();
-    loop {
-        let ways = game.position().complete(&text);
-        match ways.get(game.turns().len() % ways.len().max(1)) {
-            Some(way) if *way != text => text.clone_from(way),
-            _ => return text,
-        }
-    }
 }

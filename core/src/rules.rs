@@ -18,9 +18,11 @@ mod perft_table;
 mod position;
 pub mod position_text;
 pub mod shooting;
+mod turn_number;
 
 pub use outcome::{Margin, Outcome, Reason};
 pub use position::{GameKind, Played, Position, Setup, perft};
+pub use turn_number::TurnNumber;
 
 /// One of the two players of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]

@@ -1,10 +1,8 @@
 //! The Game of the Amazons: an amazon moves like a chess queen, then shoots an arrow that blocks its square for
 //! good; whoever can't loses.
 
-use std::hash::{Hash, Hasher};
-
 use super::shooting::{self, BOARD, Shooting, Turn};
-use super::{Claim, Count, GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, position_text};
+use super::{Claim, Count, GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, TurnNumber, position_text};
 use crate::board::{Square, SquareSet, queen_reach};
 use crate::scene::{Mark, Piece, PieceKind, Scene};
 
@@ -15,32 +13,12 @@ mod shape;
 use counting::Regions;
 
 /// A position.
-#[derive(Clone, Debug)]
-pub struct Amazons {
-    board: Board,
-    turn: u32,
-}
-
-/// What makes two positions the same: everything but the turn number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Board {
+pub struct Amazons {
     amazons: [SquareSet; 2],
     arrows: SquareSet,
     to_move: Side,
-}
-
-impl PartialEq for Amazons {
-    fn eq(&self, other: &Amazons) -> bool {
-        self.board == other.board
-    }
-}
-
-impl Eq for Amazons {}
-
-impl Hash for Amazons {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.board.hash(state);
-    }
+    turn: TurnNumber,
 }
 
 impl Rules for Amazons {
@@ -58,8 +36,8 @@ impl Rules for Amazons {
     fn start(_: &'static str, _: &[(String, String)]) -> Result<Amazons, SetupError> {
         let white = SquareSet::named(&["a4", "d1", "g1", "j4"]);
         let black = SquareSet::named(&["a7", "d10", "g10", "j7"]);
-        let board = Board { amazons: [white, black], arrows: SquareSet::EMPTY, to_move: Side::White };
-        Ok(Amazons { board, turn: 1 })
+        let arrows = SquareSet::EMPTY;
+        Ok(Amazons { amazons: [white, black], arrows, to_move: Side::White, turn: TurnNumber::FIRST })
     }
 
     fn parse(_: &'static str, _: &[(String, String)], text: &str) -> Result<Amazons, SetupError> {
@@ -74,21 +52,21 @@ impl Rules for Amazons {
             }
             Ok(())
         })?;
-        let board = Board { amazons, arrows, to_move: position_text::side(side)? };
-        Ok(Amazons { board, turn: position_text::turn_number(turn)? })
+        let (to_move, turn) = (position_text::side(side)?, position_text::turn_number(turn)?);
+        Ok(Amazons { amazons, arrows, to_move, turn })
     }
 
     fn position(&self) -> String {
         let board = position_text::write_board(Self::SIZE, |square| self.piece(square).map(|piece| piece.letter));
-        format!("{board} {} {}", self.board.to_move.letter(), self.turn)
+        format!("{board} {} {}", self.to_move.letter(), self.turn.0)
     }
 
     fn to_move(&self) -> Side {
-        self.board.to_move
+        self.to_move
     }
 
     fn turn_number(&self) -> u32 {
-        self.turn
+        self.turn.0
     }
 
     fn legal_turns(&self) -> Vec<Turn> {
@@ -100,12 +78,12 @@ impl Rules for Amazons {
     }
 
     fn play(&mut self, turn: &Turn) {
-        let own = &mut self.board.amazons[self.board.to_move as usize];
+        let own = &mut self.amazons[self.to_move as usize];
         own.remove(turn.from);
         own.insert(turn.to);
-        turn.shot.into_iter().for_each(|shot| self.board.arrows.insert(shot));
-        self.board.to_move = self.board.to_move.other();
-        self.turn = self.turn.saturating_add(1);
+        turn.shot.into_iter().for_each(|shot| self.arrows.insert(shot));
+        self.to_move = self.to_move.other();
+        self.turn.advance();
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -114,7 +92,7 @@ impl Rules for Amazons {
         }
         let winner = self.to_move().other();
         let [own, enemy] = [self.amazons(winner), self.own()];
-        let margin = counting::margin_at_the_end(BOARD - self.board.arrows - enemy, own);
+        let margin = counting::margin_at_the_end(BOARD - self.arrows - enemy, own);
         Some(Outcome { winner: Some(winner), reason: Reason::NoTurn, margin: Some(margin) })
     }
 
@@ -153,21 +131,21 @@ impl Shooting for Amazons {
     const EXAMPLE: &'static str = "d1-d7/g7";
 
     fn amazons(&self, side: Side) -> SquareSet {
-        self.board.amazons[side as usize]
+        self.amazons[side as usize]
     }
 
     fn empty(&self) -> SquareSet {
-        let [white, black] = self.board.amazons;
-        BOARD - white - black - self.board.arrows
+        let [white, black] = self.amazons;
+        BOARD - white - black - self.arrows
     }
 
     fn piece(&self, at: Square) -> Option<Piece> {
-        let [white, black] = self.board.amazons;
+        let [white, black] = self.amazons;
         let (kind, side, letter) = if white.contains(at) {
             (PieceKind::Amazon, Some(Side::White), 'W')
         } else if black.contains(at) {
             (PieceKind::Amazon, Some(Side::Black), 'B')
-        } else if self.board.arrows.contains(at) {
+        } else if self.arrows.contains(at) {
             (PieceKind::Arrow, None, 'x')
         } else {
             return None;
@@ -187,7 +165,7 @@ impl Amazons {
     }
 
     fn regions(&self) -> Regions {
-        Regions::new(BOARD - self.board.arrows, self.board.amazons)
+        Regions::new(BOARD - self.arrows, self.amazons)
     }
 
     /// Whether the player to move has a turn. After any move he can shoot back at the square he left.

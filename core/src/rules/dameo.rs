@@ -3,9 +3,7 @@
 //! `moves` has the quiet turns, `captures` the captures; a position with a capture has no quiet turn.
 //! `reading` finds the turn that a text means, and `refusal` the rule that stands against the others.
 
-use std::hash::{Hash, Hasher};
-
-use super::{MoveError, Outcome, Reason, Rules, SetupError, Side, position_text};
+use super::{MoveError, Outcome, Reason, Rules, SetupError, Side, TurnNumber, position_text};
 use crate::board::{Square, SquareSet};
 use crate::scene::{Layout, Mark, Piece, PieceKind, Scene};
 
@@ -28,25 +26,10 @@ mod tests;
 const MOST_PIECES: usize = 18;
 
 /// A position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dameo {
     board: Board,
-    turn: u32,
-}
-
-/// Repetition compares everything but the turn number.
-impl PartialEq for Dameo {
-    fn eq(&self, other: &Dameo) -> bool {
-        self.board == other.board
-    }
-}
-
-impl Eq for Dameo {}
-
-impl Hash for Dameo {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.board.hash(state);
-    }
+    turn: TurnNumber,
 }
 
 impl Rules for Dameo {
@@ -68,7 +51,10 @@ impl Rules for Dameo {
         let rank = |rank, files: std::ops::Range<u8>| files.filter_map(move |file| Square::new(file, rank));
         let white = rank(0, 0..8).chain(rank(1, 1..7)).chain(rank(2, 2..6)).collect();
         let black = rank(7, 0..8).chain(rank(6, 1..7)).chain(rank(5, 2..6)).collect();
-        Ok(Dameo { board: Board { men: [white, black], kings: [SquareSet::EMPTY; 2], to_move: Side::White }, turn: 1 })
+        Ok(Dameo {
+            board: Board { men: [white, black], kings: [SquareSet::EMPTY; 2], to_move: Side::White },
+            turn: TurnNumber::FIRST,
+        })
     }
 
     fn parse(_: &'static str, _: &[(String, String)], text: &str) -> Result<Dameo, SetupError> {
@@ -84,7 +70,7 @@ impl Rules for Dameo {
 
     fn position(&self) -> String {
         let board = position_text::write_board(Self::SIZE, |square| self.piece(square).map(|piece| piece.letter));
-        format!("{board} {} {}", self.board.to_move.letter(), self.turn)
+        format!("{board} {} {}", self.board.to_move.letter(), self.turn.0)
     }
 
     fn to_move(&self) -> Side {
@@ -92,7 +78,7 @@ impl Rules for Dameo {
     }
 
     fn turn_number(&self) -> u32 {
-        self.turn
+        self.turn.0
     }
 
     fn legal_turns(&self) -> Vec<Turn> {
@@ -114,7 +100,7 @@ impl Rules for Dameo {
 
     fn play(&mut self, turn: &Turn) {
         self.board.play(turn);
-        self.turn = self.turn.saturating_add(1);
+        self.turn.advance();
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -153,7 +139,7 @@ impl Rules for Dameo {
             pieces: self.board.occupied().into_iter().filter_map(|square| self.piece(square)).collect(),
             slots: Vec::new(),
             to_move: self.outcome().is_none().then(|| self.to_move()),
-            turn: self.turn,
+            turn: self.turn.0,
             marks: Vec::new(),
             targets: SquareSet::EMPTY,
             chosen: None,

@@ -1,10 +1,8 @@
 //! Desdemona: Amazons with stones that a shot may jump and turn over, in four editions. Whoever has more stones
 //! when somebody can't go on wins.
 
-use std::hash::{Hash, Hasher};
-
 use super::shooting::{self, BOARD, Shooting, Turn};
-use super::{GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, position_text};
+use super::{GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, TurnNumber, position_text};
 use crate::board::{Square, SquareSet, queen_reach};
 use crate::scene::{Mark, Piece, PieceKind, Scene};
 
@@ -16,34 +14,14 @@ use edition::{Edition, Leaves};
 const PERIMETER: SquareSet = SquareSet::perimeter(10, 10);
 
 /// A position.
-#[derive(Clone, Debug)]
-pub struct Desdemona {
-    board: Board,
-    turn: u32,
-}
-
-/// What makes two positions the same: everything but the turn number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Board {
+pub struct Desdemona {
     edition: Edition,
     amazons: [SquareSet; 2],
     stones: [SquareSet; 2],
     neutral: SquareSet,
     to_move: Side,
-}
-
-impl PartialEq for Desdemona {
-    fn eq(&self, other: &Desdemona) -> bool {
-        self.board == other.board
-    }
-}
-
-impl Eq for Desdemona {}
-
-impl Hash for Desdemona {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.board.hash(state);
-    }
+    turn: TurnNumber,
 }
 
 impl Rules for Desdemona {
@@ -63,49 +41,50 @@ impl Rules for Desdemona {
         let edition = Edition::named(variant);
         let white = SquareSet::named(&["a7", "d1", "g10", "j4"]);
         let black = SquareSet::named(&["a4", "d10", "g1", "j7"]);
-        let board = Board {
+        Ok(Desdemona {
             edition,
             amazons: [white, black],
             stones: edition.stones,
             neutral: SquareSet::EMPTY,
             to_move: Side::White,
-        };
-        Ok(Desdemona { board, turn: 1 })
+            turn: TurnNumber::FIRST,
+        })
     }
 
     fn parse(variant: &'static str, _: &[(String, String)], text: &str) -> Result<Desdemona, SetupError> {
         let [squares, side, turn] = position_text::fields(text, position_text::FIELDS)?;
-        let mut board = Board {
+        let mut position = Desdemona {
             edition: Edition::named(variant),
             amazons: [SquareSet::EMPTY; 2],
             stones: [SquareSet::EMPTY; 2],
             neutral: SquareSet::EMPTY,
             to_move: position_text::side(side)?,
+            turn: position_text::turn_number(turn)?,
         };
         position_text::read_letters(squares, Self::SIZE, "WBwbx", |square, letter| {
             match letter {
-                'W' => shooting::put_amazon(&mut board.amazons, Side::White, square)?,
-                'B' => shooting::put_amazon(&mut board.amazons, Side::Black, square)?,
-                'w' => board.stones[Side::White as usize].insert(square),
-                'b' => board.stones[Side::Black as usize].insert(square),
-                _ => board.neutral.insert(square),
+                'W' => shooting::put_amazon(&mut position.amazons, Side::White, square)?,
+                'B' => shooting::put_amazon(&mut position.amazons, Side::Black, square)?,
+                'w' => position.stones[Side::White as usize].insert(square),
+                'b' => position.stones[Side::Black as usize].insert(square),
+                _ => position.neutral.insert(square),
             }
             Ok(())
         })?;
-        Ok(Desdemona { board, turn: position_text::turn_number(turn)? })
+        Ok(position)
     }
 
     fn position(&self) -> String {
         let board = position_text::write_board(Self::SIZE, |square| self.piece(square).map(|piece| piece.letter));
-        format!("{board} {} {}", self.board.to_move.letter(), self.turn)
+        format!("{board} {} {}", self.to_move.letter(), self.turn.0)
     }
 
     fn to_move(&self) -> Side {
-        self.board.to_move
+        self.to_move
     }
 
     fn turn_number(&self) -> u32 {
-        self.turn
+        self.turn.0
     }
 
     fn legal_turns(&self) -> Vec<Turn> {
@@ -118,7 +97,7 @@ impl Rules for Desdemona {
 
     fn play(&mut self, turn: &Turn) {
         let jumped = self.jumped(turn);
-        let Board { edition, amazons, stones, neutral, to_move } = &mut self.board;
+        let Desdemona { edition, amazons, stones, neutral, to_move, turn: number } = self;
         let (own, enemy) = (*to_move as usize, to_move.other() as usize);
         amazons[own].remove(turn.from);
         amazons[own].insert(turn.to);
@@ -132,14 +111,14 @@ impl Rules for Desdemona {
             }
         }
         *to_move = to_move.other();
-        self.turn = self.turn.saturating_add(1);
+        number.advance();
     }
 
     fn outcome(&self) -> Option<Outcome> {
         if self.has_turn() {
             return None;
         }
-        let [white, black] = self.board.stones.map(SquareSet::len);
+        let [white, black] = self.stones.map(SquareSet::len);
         let winner = match white.cmp(&black) {
             std::cmp::Ordering::Greater => Some(Side::White),
             std::cmp::Ordering::Less => Some(Side::Black),
@@ -158,7 +137,7 @@ impl Rules for Desdemona {
 
     fn scene(&self) -> Scene {
         let scene = shooting::scene(GameKind::Desdemona, self, self.has_turn().then(|| self.to_move()));
-        Scene { edge: if self.board.edition.quiet_on_perimeter { SquareSet::EMPTY } else { PERIMETER }, ..scene }
+        Scene { edge: if self.edition.quiet_on_perimeter { SquareSet::EMPTY } else { PERIMETER }, ..scene }
     }
 
     fn marks(&self, turn: &Turn) -> Vec<Mark> {
@@ -178,16 +157,16 @@ impl Shooting for Desdemona {
     const EXAMPLE: &'static str = "d1-d5/g8";
 
     fn amazons(&self, side: Side) -> SquareSet {
-        self.board.amazons[side as usize]
+        self.amazons[side as usize]
     }
 
     fn empty(&self) -> SquareSet {
-        let Board { amazons: [white, black], stones: [w, b], neutral, .. } = self.board;
+        let Desdemona { amazons: [white, black], stones: [w, b], neutral, .. } = *self;
         BOARD - white - black - w - b - neutral
     }
 
     fn piece(&self, at: Square) -> Option<Piece> {
-        let Board { amazons: [white, black], stones: [w, b], neutral, .. } = self.board;
+        let Desdemona { amazons: [white, black], stones: [w, b], neutral, .. } = *self;
         let (_, kind, side, letter) = [
             (white, PieceKind::Amazon, Some(Side::White), 'W'),
             (black, PieceKind::Amazon, Some(Side::Black), 'B'),
@@ -202,13 +181,13 @@ impl Shooting for Desdemona {
 
     /// White's very first turn.
     fn moves_alone(&self) -> bool {
-        self.turn == 1 && self.to_move() == Side::White
+        self.turn.0 == 1 && self.to_move() == Side::White
     }
 
     fn shots(&self, from: Square, to: Square) -> SquareSet {
         let free = self.empty() | SquareSet::of(from);
         let quiet = queen_reach(to, free);
-        let allowed = if self.board.edition.quiet_on_perimeter { quiet } else { quiet - PERIMETER };
+        let allowed = if self.edition.quiet_on_perimeter { quiet } else { quiet - PERIMETER };
         allowed | (self.behind_enemy_stones(to) & free)
     }
 
@@ -243,7 +222,7 @@ impl Shooting for Desdemona {
 
 impl Desdemona {
     fn enemy_stones(&self) -> SquareSet {
-        self.board.stones[self.to_move().other() as usize]
+        self.stones[self.to_move().other() as usize]
     }
 
     /// In each direction, the square right behind the unbroken row of enemy stones that begins beside `to`.

@@ -1,9 +1,7 @@
 //! Diamond Chess: armies of eleven on both sides of a river; a turn is two moves or one attack, and the aim is the
 //! enemy's town.
 
-use std::hash::{Hash, Hasher};
-
-use super::{Customs, MoveError, OptionHelp, Outcome, Reason, Rules, SetupError, Side};
+use super::{Customs, MoveError, OptionHelp, Outcome, Reason, Rules, SetupError, Side, TurnNumber};
 use crate::board::{Square, SquareSet};
 use crate::scene::{Mark, Scene};
 
@@ -30,11 +28,11 @@ use turns::Mover;
 pub use turns::Turn;
 
 /// A position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diamond {
     board: Board,
     to_move: Side,
-    turn: u32,
+    turn: TurnNumber,
     phase: Phase,
     options: Options,
 }
@@ -47,22 +45,6 @@ enum Phase {
         first: Side,
     },
     Play,
-}
-
-/// A repeated position is the same but for the turn number.
-impl PartialEq for Diamond {
-    fn eq(&self, other: &Diamond) -> bool {
-        (&self.board, self.to_move, self.phase, self.options)
-            == (&other.board, other.to_move, other.phase, other.options)
-    }
-}
-
-impl Eq for Diamond {}
-
-impl Hash for Diamond {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.board, self.to_move, self.phase, self.options).hash(state);
-    }
 }
 
 impl Rules for Diamond {
@@ -85,7 +67,7 @@ impl Rules for Diamond {
             "quick" => (setup::quick(), Phase::Play),
             _ => (setup::towns(), Phase::Setup { first: Side::White }),
         };
-        Ok(Diamond { board, to_move: Side::White, turn: 1, phase, options: Options::new(options)? })
+        Ok(Diamond { board, to_move: Side::White, turn: TurnNumber::FIRST, phase, options: Options::new(options)? })
     }
 
     fn parse(_: &'static str, options: &[(String, String)], text: &str) -> Result<Diamond, SetupError> {
@@ -103,7 +85,7 @@ impl Rules for Diamond {
     }
 
     fn turn_number(&self) -> u32 {
-        self.turn
+        self.turn.0
     }
 
     fn legal_turns(&self) -> Vec<Turn> {
@@ -137,7 +119,7 @@ impl Rules for Diamond {
         if is_spur {
             return;
         }
-        self.turn = self.turn.saturating_add(1);
+        self.turn.advance();
         match self.phase {
             Phase::Setup { first } => (self.phase, self.to_move) = setup::next(&self.board, by, first),
             Phase::Play => {

@@ -4,7 +4,7 @@
 
 use std::fmt::{Display, Write};
 
-use super::{SetupError, Side};
+use super::{SetupError, Side, TurnNumber};
 use crate::board::Square;
 
 /// The names of the three fields that every game has; some games add more.
@@ -34,12 +34,13 @@ pub fn side(field: &str) -> Result<Side, SetupError> {
 }
 
 /// Reads the third field: from 1, without sign and leading zeros. Nothing but its range is checked.
-pub fn turn_number(field: &str) -> Result<u32, SetupError> {
+pub fn turn_number(field: &str) -> Result<TurnNumber, SetupError> {
     let plain = field.bytes().all(|byte| byte.is_ascii_digit()) && !field.starts_with('0');
     field
         .parse()
         .ok()
         .filter(|_| plain)
+        .map(TurnNumber)
         .ok_or_else(|| wrong("field 3 (turn number)", format!("it must be a number from 1 to {}", u32::MAX)))
 }
 
@@ -189,7 +190,7 @@ mod tests {
         for text in ["W", "white", "wb", "-"] {
             assert!(side(text).is_err(), "{text}");
         }
-        assert_eq!((turn_number("1").unwrap(), turn_number("4294967295").unwrap()), (1, u32::MAX));
+        assert_eq!((turn_number("1").unwrap().0, turn_number("4294967295").unwrap().0), (1, u32::MAX));
         for text in ["0", "01", "+1", "-1", "1.5", "4294967296", "x"] {
             assert!(turn_number(text).is_err(), "{text}");
         }

@@ -166,23 +166,13 @@ impl Work<'_> {
             let since = game.row.revision;
             let position = table::position(&game.row)?;
             match table::play(self.tx, &mut game.row, position, "pass", "server", self.at)? {
-                Attempt::Played { outcome } => {
-                    let outcome = match outcome {
-                        Some(outcome) => Some(outcome),
-                        None => {
-                            let position = table::position(&game.row)?;
-                            self.wind(&mut game, &position);
-                            self.follow_plans(&mut game)?
-                        }
-                    };
-                    match outcome {
-                        Some(outcome) => self.end_by_rules(None, game, outcome, since)?,
-                        None => {
-                            self.announce(&mut game, None, None, [None, None], since)?;
-                            self.tx.update_game(&game.row)?;
-                        }
+                Attempt::Played { outcome } => match self.go_on(&mut game, outcome)? {
+                    Some(outcome) => self.end_by_rules(None, game, outcome, since)?,
+                    None => {
+                        self.announce(&mut game, None, None, [None, None], since)?;
+                        self.tx.update_game(&game.row)?;
                     }
-                }
+                },
                 Attempt::Refused(_) => {
                     game.row.forfeit = None;
                     self.tx.update_game(&game.row)?;

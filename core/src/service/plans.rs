@@ -120,28 +120,28 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// After a turn: plays what was planned for it, and what was planned for that, as long as it goes. Gives the end,
-    /// if one of them ended the game.
-    pub fn follow_plans(&mut self, game: &mut Seated) -> Result<Option<Outcome>, ServiceError> {
-        while let (Some(side), Some((_, last))) = (game.row.to_move, game.row.last.clone()) {
-            let Some(planned) = self.planned(game, side, &last)? else { return Ok(None) };
+    /// After a turn with this outcome: winds the clock and plays what was planned for it, and what was planned for
+    /// that, as long as it goes. Gives the end, if the turn or one of those ended the game.
+    pub fn go_on(&mut self, game: &mut Seated, mut outcome: Option<Outcome>) -> Result<Option<Outcome>, ServiceError> {
+        while outcome.is_none() {
             let position = table::position(&game.row)?;
+            self.wind(game, &position);
+            let (Some(side), Some((_, last))) = (game.row.to_move, game.row.last.clone()) else { break };
+            let Some(planned) = self.planned(game, side, &last)? else { break };
             match table::play(self.tx, &mut game.row, position, &planned, "plan", self.at)? {
-                Attempt::Played { outcome: Some(outcome) } => return Ok(Some(outcome)),
-                Attempt::Played { outcome: None } => {
+                Attempt::Played { outcome: then } => {
                     self.tx.count("turns planned")?;
-                    let position = table::position(&game.row)?;
-                    self.wind(game, &position);
+                    outcome = then;
                 }
                 Attempt::Refused(error) => {
                     let player = game.at(side).id;
                     self.tx.delete_plans(game.row.number, Some(player))?;
                     game.dropped[side as usize] = Some(format!("Your plan {planned} was dropped: {error}."));
-                    return Ok(None);
+                    break;
                 }
             }
         }
-        Ok(None)
+        Ok(outcome)
     }
 
     /// What a side has planned for the turn just played. Its lines advance; those that can't happen go.

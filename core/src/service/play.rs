@@ -67,15 +67,7 @@ impl Work<'_> {
                 if let Some(rest) = queue.as_ref().and_then(|texts| texts.get(1..)) {
                     self.queue(&game, side, rest)?;
                 }
-                let outcome = match outcome {
-                    Some(outcome) => Some(outcome),
-                    None => {
-                        let position = table::position(&game.row)?;
-                        self.wind(&mut game, &position);
-                        self.follow_plans(&mut game)?
-                    }
-                };
-                if let Some(outcome) = outcome {
+                if let Some(outcome) = self.go_on(&mut game, outcome)? {
                     return self.end_by_rules(Some(who), game, outcome, since);
                 }
                 self.announce(&mut game, Some(who), Some(side), [None, None], since)?;

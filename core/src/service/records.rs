@@ -80,27 +80,11 @@ impl Service {
                 created: started,
                 expires: started,
             })?;
+            let (ids, clock) = (players.each_ref().map(|player| player.id), Clock::new(record.clock));
             let mut row = GameRow {
-                number,
-                setup: record.setup.clone(),
                 first: record.first.clone(),
-                players: [players[0].id, players[1].id],
                 rated: record.rated,
-                clock: Clock::new(record.clock),
-                revision: 0,
-                position: game.first().text(),
-                last: None,
-                quiet: 0,
-                turn: game.first().turn_number(),
-                to_move: Some(game.first().to_move()),
-                made: [0, 0],
-                reminder: None,
-                forfeit: None,
-                draw_by: None,
-                told: [0, 0],
-                adjourned: false,
-                started,
-                ended: None,
+                ..GameRow::new(number, record.setup.clone(), game.first(), ids, clock, started)
             };
             tx.insert_game(&row)?;
             for turn in &record.turns {

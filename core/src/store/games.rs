@@ -7,7 +7,7 @@ use super::{StoreError, Stored, Tx};
 use crate::clock::running::{Clock, Running};
 use crate::command::GameNumber;
 use crate::request::Timestamp;
-use crate::rules::{Margin, Reason, Setup, Side};
+use crate::rules::{Margin, Position, Reason, Setup, Side};
 
 /// A game's row: what a turn needs, so that long histories cost nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +52,41 @@ pub struct GameRow {
     pub started: Timestamp,
     /// How and when it ended.
     pub ended: Option<Ended>,
+}
+
+impl GameRow {
+    /// A game in its first position that nobody has played in.
+    pub fn new(
+        number: GameNumber,
+        setup: Setup,
+        position: &Position,
+        players: [i64; 2],
+        clock: Clock,
+        started: Timestamp,
+    ) -> GameRow {
+        GameRow {
+            number,
+            setup,
+            first: None,
+            players,
+            rated: false,
+            clock,
+            revision: 0,
+            position: position.text(),
+            last: None,
+            quiet: 0,
+            turn: position.turn_number(),
+            to_move: Some(position.to_move()),
+            made: [0, 0],
+            reminder: None,
+            forfeit: None,
+            draw_by: None,
+            told: [0, 0],
+            adjourned: false,
+            started,
+            ended: None,
+        }
+    }
 }
 
 /// The end of a game.

@@ -42,7 +42,7 @@ pub fn write(position: &Diamond) -> String {
         Phase::Setup { first } => format!("setup:{}", first.letter()),
         Phase::Play => "play".to_owned(),
     };
-    format!("{board} {} {} {phase} {}", position.to_move.letter(), position.turn, position.options)
+    format!("{board} {} {} {phase} {}", position.to_move.letter(), position.turn.0, position.options)
 }
 
 /// Reads what stands on a square, puts it there, and says how long its text is.

@@ -35,7 +35,7 @@ pub fn scene(position: &Diamond) -> Scene {
             .collect(),
         slots,
         to_move: position.outcome().is_none().then_some(position.to_move),
-        turn: position.turn,
+        turn: position.turn.0,
         marks: Vec::new(),
         targets: SquareSet::EMPTY,
         chosen: None,

@@ -61,28 +61,8 @@ impl Work<'_> {
         };
         let mut clock = Clock::new(challenge.clock);
         clock.running = Some(Running { side: position.to_move(), since: self.at });
-        let row = GameRow {
-            number,
-            setup,
-            first: None,
-            players: [players[0].id, players[1].id],
-            rated,
-            clock,
-            revision: 0,
-            position: position.text(),
-            last: None,
-            quiet: 0,
-            turn: position.turn_number(),
-            to_move: Some(position.to_move()),
-            made: [0, 0],
-            reminder: None,
-            forfeit: None,
-            draw_by: None,
-            told: [0, 0],
-            adjourned: false,
-            started: self.at,
-            ended: None,
-        };
+        let ids = players.each_ref().map(|player| player.id);
+        let row = GameRow { rated, ..GameRow::new(number, setup, &position, ids, clock, self.at) };
         self.tx.set_challenge_state(number, ChallengeState::Accepted)?;
         self.tx.count("games begun")?;
         let mut game = Seated { row, players, dropped: [None, None] };
