@@ -17,18 +17,26 @@ use servers::{Route, Servers, available, free_port, wait_for};
 use turnpost_core::game::Game;
 use turnpost_core::rules::{Setup, Side};
 
-/// The ways in, each with a server and a domain of its own.
-const WAYS: [&str; 4] = ["lmtp", "imap", "maildir", "pipe"];
+/// By each way one short game of each kind, in `tests/games`: every edition of Desdemona, and Diamond Chess with and
+/// without its setup, is among them.
+const GAMES: [(&str, [&str; 4]); 4] = [
+    ("lmtp", ["amazons-short", "desdemona-short", "dameo-short", "diamond-setup-short"]),
+    ("imap", ["amazons-short", "desdemona-cassio-short", "dameo-short", "diamond-short"]),
+    ("maildir", ["amazons-short", "desdemona-classic-short", "dameo-short", "diamond-short"]),
+    ("pipe", ["amazons-short", "desdemona-border-short", "dameo-short", "diamond-short"]),
+];
 
-/// One short game of each kind, in `tests/games`.
-const GAMES: [&str; 4] = ["amazons-short", "desdemona-short", "dameo-short", "diamond-short"];
+/// Ten placements in one line, as the first mail of a setup proposes; here for White and for Black.
+const PLANS: [&str; 2] = ["r o h k c s c g z c", "r o h k s c c g z c"];
 
 #[test]
 fn whole_games_of_each_kind_by_each_way_in() {
     if !available() {
         return;
     }
-    let tables: Vec<Table> = WAYS.iter().flat_map(|way| GAMES.map(|game| Table::new(way, game))).collect();
+    let mut tables: Vec<Table> =
+        GAMES.iter().flat_map(|(way, games)| games.map(|game| Table::new(way, game))).collect();
+    tables.push(Table::new("imap", "diamond-setup-short").planned());
     let players: Vec<String> = tables.iter().flat_map(|table| ["ann", "ben"].map(|who| table.address(who))).collect();
     let folder = Servers::folder_for("ways");
     let lmtp = free_port();
@@ -41,7 +49,7 @@ fn whole_games_of_each_kind_by_each_way_in() {
     let mut servers = Servers::start("ways", &routes, &players);
     // The pipe doesn't run as root, who alone may reach the place where it was built.
     fs::copy(env!("CARGO_BIN_EXE_turnpost"), folder.join("turnpost")).unwrap();
-    let _running = WAYS.map(|way| {
+    let _running = GAMES.map(|(way, _)| {
         let keys = match way {
             "lmtp" => format!("listen = \"127.0.0.1:{lmtp}\"\n"),
             "imap" => {
@@ -115,6 +123,8 @@ struct Table {
     name: &'static str,
     setup: Setup,
     turns: Vec<String>,
+    /// What is written, and how many turns come of it.
+    written: Vec<(String, usize)>,
 }
 
 impl Table {
@@ -125,7 +135,16 @@ impl Table {
         let setup = Setup::new(value("game: ").unwrap(), value("variant: "), &[]).unwrap();
         let turns = text.lines().filter_map(|line| line.split_once(". "));
         let turns = turns.filter(|(number, _)| number.parse::<u32>().is_ok()).map(|(_, turn)| turn.to_owned());
-        Table { way, name, setup, turns: turns.collect() }
+        let turns: Vec<String> = turns.collect();
+        let written = turns.iter().map(|turn| (turn.clone(), 1)).collect();
+        Table { way, name, setup, turns, written }
+    }
+
+    /// The same game with its setup in one mail by each: Black's sets off all that is left of it.
+    fn planned(mut self) -> Table {
+        let [white, black] = PLANS.map(str::to_owned);
+        self.written.splice(..20, [(white, 1), (black, 19)]);
+        self
     }
 
     fn address(&self, who: &str) -> String {
@@ -136,15 +155,20 @@ impl Table {
     fn play(&self, servers: &Servers) {
         let (mut ann, mut ben, mut to_ann, mut to_ben) = self.begin(servers);
         let mut board = Game::new(&self.setup).unwrap();
-        for turn in &self.turns {
+        let mut turns = self.turns.iter();
+        for (text, count) in &self.written {
             match board.to_move().unwrap() {
-                Side::White => ben.write(&to_ben.reply_to, Some(&to_ben), turn),
-                Side::Black => ann.write(&to_ann.reply_to, Some(&to_ann), turn),
+                Side::White => ben.write(&to_ben.reply_to, Some(&to_ben), text),
+                Side::Black => ann.write(&to_ann.reply_to, Some(&to_ann), text),
             }
-            board.play(turn).unwrap();
+            let played: Vec<&String> = turns.by_ref().take(*count).collect();
+            for turn in &played {
+                board.play(turn).unwrap();
+            }
+            let turn = played.last().unwrap();
             (to_ann, to_ben) = (ann.next(), ben.next());
             for mail in [&to_ann, &to_ben] {
-                assert!(mail.text.contains(turn), "{} {}: {turn}\n{}", self.way, self.name, mail.text);
+                assert!(mail.text.contains(*turn), "{} {}: {turn}\n{}", self.way, self.name, mail.text);
                 assert!(mail.raw.contains("Content-Type: image/png"));
             }
         }
