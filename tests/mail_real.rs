@@ -3,6 +3,8 @@
 //! Postfix's pipe. Postfix and Dovecot are plain processes on loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+#[path = "mail_real/alerts.rs"]
+mod alerts;
 #[path = "mail_real/client.rs"]
 mod client;
 #[path = "mail_real/servers.rs"]

@@ -51,12 +51,13 @@ fn inbound() -> Inbound {
     let folder = Maildir::open(std::env::temp_dir().join("turnpost-fuzz-outbox")).expect("a folder");
     let around = Surroundings { clock: || 1_780_000_000, chance: || Randomness::fixed(1) };
     let post = Arc::new(Post::Maildir(folder));
+    let service = Arc::new(service);
     Inbound {
-        service: Arc::new(service),
+        service: Arc::clone(&service),
         verifier: Verifier::new(ours.clone(), Some(TRUSTED.to_owned())),
         ours,
         limit: PerSender::new(u32::MAX),
-        alarm: Alarm::new(None, Arc::clone(&post), around),
+        alarm: Alarm::new(None, service, Arc::clone(&post), around),
         post,
         around,
         arrived: Arc::new(Notify::new()),

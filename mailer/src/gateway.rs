@@ -147,7 +147,7 @@ impl Gateway {
             None => Post::Maildir(folder(settings.outbox)?),
         });
         let operator = settings.operator.map(|address| Operator { address, ours: ours.clone() });
-        let alarm = Alarm::new(operator, Arc::clone(&post), around);
+        let alarm = Alarm::new(operator, Arc::clone(&service), Arc::clone(&post), around);
         let mailbox = match &settings.imap {
             Some(url) => {
                 let url = ServerUrl::parse(url).map_err(GatewayError::Imap)?;

@@ -4,77 +4,12 @@
 
 mod world;
 
-use std::net::{TcpListener, TcpStream};
-use std::path::Path;
-use std::process::{Child, Command};
-
 use turnpost_core::store::Channel;
 use turnpost_mailer::receive::now;
+use world::sink::{Sink, free_port, is_there};
 use world::{Got, World, pass};
 
 const ANN: &str = "Ann <ann@example.com>";
-
-/// A relay as a process, with the mails that it took.
-struct Sink {
-    process: Child,
-    folder: std::path::PathBuf,
-}
-
-impl Sink {
-    /// Starts one; the options make it misbehave.
-    fn start(world: &World, port: u16, options: &[&str]) -> Sink {
-        let folder = world.folder.join(format!("sink-{}", options.join("")));
-        std::fs::create_dir_all(&folder).unwrap();
-        // Run by root it changes to this user, who must be able to write there.
-        let user = std::env::var("USER").unwrap_or_else(|_| "root".into());
-        let template = folder.join("%M.");
-        let mut process = Command::new("smtp-sink")
-            .args(["-u", &user])
-            .args(options)
-            .arg("-d")
-            .arg(&template)
-            .arg(format!("127.0.0.1:{port}"))
-            .arg("100")
-            .spawn()
-            .unwrap();
-        // It listens once a connection can be made.
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(process.try_wait().unwrap().is_none(), "smtp-sink does not run");
-            std::thread::yield_now();
-        }
-        Sink { process, folder }
-    }
-
-    fn mails(&self) -> Vec<Got> {
-        mails_in(&self.folder)
-    }
-}
-
-impl Drop for Sink {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-/// What smtp-sink dumped: the mails behind its own headers.
-fn mails_in(folder: &Path) -> Vec<Got> {
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| std::fs::read(entry.unwrap().path()).unwrap());
-    files.filter(|raw| raw.windows(12).any(|part| part == b"Message-ID: ")).map(Got::read).collect()
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
-}
-
-fn is_there() -> bool {
-    let there = Command::new("smtp-sink").output().is_ok();
-    assert!(there || std::env::var("CI").is_err(), "smtp-sink (Debian package postfix) is missing");
-    if !there {
-        eprintln!("skipped: smtp-sink (Debian package postfix) is missing");
-    }
-    there
-}
 
 async fn world(port: u16) -> World {
     World::with(|settings| settings.smtp = Some(format!("smtp://127.0.0.1:{port}"))).await

@@ -104,12 +104,17 @@ impl Servers {
     /// Stops the mailboxes' server, under the feet of who is connected, and starts it again.
     pub fn restart_dovecot(&mut self) {
         self.stop_dovecot();
+        self.start_dovecot();
+    }
+
+    /// Starts the mailboxes' server again.
+    pub fn start_dovecot(&mut self) {
         self.dovecot = start_dovecot(&self.folder);
         wait_for(self.imap);
     }
 
     /// Asked kindly it takes its children along.
-    fn stop_dovecot(&mut self) {
+    pub fn stop_dovecot(&mut self) {
         let _ = Command::new("kill").arg(self.dovecot.id().to_string()).status();
         let _ = self.dovecot.wait();
     }

@@ -50,6 +50,16 @@ impl Service {
         Ok(self.store().backup(to)?)
     }
 
+    /// Whether the operator was told of some trouble since a time.
+    pub fn operator_told(&self, trouble: &str, since: Timestamp) -> Result<bool, ServiceError> {
+        Ok(self.store().read(|tx| tx.happened(&format!("told operator {trouble}"), since))? > 0)
+    }
+
+    /// Notes that the operator was told.
+    pub fn note_operator_told(&self, trouble: &str, at: Timestamp) -> Result<(), ServiceError> {
+        Ok(self.store().write(|tx| tx.note_happening(&format!("told operator {trouble}"), at))?)
+    }
+
     /// Announces a time when clocks stand still.
     pub fn maintenance(&self, begins: Timestamp, ends: Timestamp) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.insert_maintenance(begins, ends))?)

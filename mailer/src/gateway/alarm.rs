@@ -1,12 +1,15 @@
-//! Tells the operator of what only an operator can put right, by mail and at most once a day of each kind.
+//! Tells the operator of what only an operator can put right, by mail and at most once a day of each kind. That it was
+//! told is kept in the database: a server that is started again and again doesn't repeat itself.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use turnpost_core::request::Timestamp;
+use turnpost_core::service::{Service, ServiceError};
 
 use super::Surroundings;
+use super::inbound::blocking;
 use super::operator::Operator;
 use crate::maildir::fresh_name;
 use crate::send::post::Post;
@@ -17,7 +20,7 @@ const DAY: Timestamp = 24 * 60 * 60;
 pub const LONG: Timestamp = 30 * 60;
 
 /// An alert that can't be sent is tried again after this time, as long as the day lasts.
-const PAUSE: Duration = Duration::from_secs(5 * 60);
+const PAUSE: Timestamp = 5 * 60;
 
 /// What alerts are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,18 +35,31 @@ pub enum Trouble {
     Unhandled,
 }
 
+impl Trouble {
+    /// Its name in the database.
+    const fn word(self) -> &'static str {
+        match self {
+            Trouble::MailFailed => "mail failed",
+            Trouble::QueueStuck => "queue stuck",
+            Trouble::Mailbox => "mailbox",
+            Trouble::Unhandled => "unhandled",
+        }
+    }
+}
+
 /// Raises alerts.
 pub struct Alarm {
     operator: Option<Operator>,
+    service: Arc<Service>,
     post: Arc<Post>,
     around: Surroundings,
-    raised: Mutex<HashMap<Trouble, Timestamp>>,
+    under_way: Mutex<HashSet<Trouble>>,
 }
 
 impl Alarm {
     /// Alerts for that operator, if there is one, sent by that post.
-    pub fn new(operator: Option<Operator>, post: Arc<Post>, around: Surroundings) -> Arc<Self> {
-        Arc::new(Self { operator, post, around, raised: Mutex::default() })
+    pub fn new(operator: Option<Operator>, service: Arc<Service>, post: Arc<Post>, around: Surroundings) -> Arc<Self> {
+        Arc::new(Self { operator, service, post, around, under_way: Mutex::default() })
     }
 
     /// Whom alerts go to.
@@ -51,35 +67,63 @@ impl Alarm {
         self.operator.as_ref()
     }
 
-    /// Writes to the operator, unless that was done today. Returns at once; the mail is sent beside everything else.
-    pub fn raise(self: &Arc<Self>, trouble: Trouble, words: &str) {
-        let Some(operator) = &self.operator else {
-            return;
-        };
-        let now = (self.around.clock)();
-        let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
-        if raised.get(&trouble).is_some_and(|at| now - at < DAY) {
-            return;
-        }
-        raised.insert(trouble, now);
-        let words = format!("{words}\n\nMore of this kind within a day is only in the log.");
-        let (address, mail) = match operator.alert(&words) {
-            Ok(mail) => (operator.address.clone(), mail),
-            Err(error) => return tracing::error!(%error, "an alert can't be written"),
-        };
-        let this = Arc::clone(self);
-        tokio::spawn(async move { this.send(&address, mail, now).await });
+    /// The time, by the clock that days are counted with.
+    pub fn now(&self) -> Timestamp {
+        (self.around.clock)()
     }
 
-    async fn send(&self, address: &str, mail: Vec<u8>, raised: Timestamp) {
-        let name = fresh_name();
-        while let Err(error) = self.post.send(&name, "", address, mail.clone()).await {
-            tracing::error!(%error, "the operator can't be alerted");
-            if error.permanent || (self.around.clock)() - raised > DAY {
-                return;
-            }
-            tokio::time::sleep(PAUSE).await;
+    /// Writes to the operator, unless that was done today. Returns at once; the mail is sent beside everything else.
+    pub fn raise(self: &Arc<Self>, trouble: Trouble, words: &str) {
+        if self.operator.is_none() || !self.under_way().insert(trouble) {
+            return;
         }
+        let (this, words) = (Arc::clone(self), words.to_owned());
+        tokio::spawn(async move {
+            if let Err(error) = this.tell(trouble, &words).await {
+                tracing::error!(%error, "the operator can't be alerted");
+            }
+            this.under_way().remove(&trouble);
+        });
+    }
+
+    async fn tell(&self, trouble: Trouble, words: &str) -> Result<(), ServiceError> {
+        let Some(operator) = &self.operator else {
+            return Ok(());
+        };
+        let (service, raised) = (Arc::clone(&self.service), self.now());
+        if blocking(move || service.operator_told(trouble.word(), raised - DAY)).await? {
+            return Ok(());
+        }
+        let mail = match operator.alert(&format!("{words}\n\nMore of this kind within a day is only in the log.")) {
+            Ok(mail) => mail,
+            Err(error) => {
+                tracing::error!(%error, "an alert can't be written");
+                return Ok(());
+            }
+        };
+        let name = fresh_name();
+        while let Err(error) = self.post.send(&name, "", &operator.address, mail.clone()).await {
+            tracing::error!(%error, "an alert to the operator was not sent yet");
+            if error.permanent || self.now() - raised > DAY {
+                return Ok(());
+            }
+            self.pause().await;
+        }
+        // Only now: an alert that was never sent is raised again, also by the next process.
+        let (service, now) = (Arc::clone(&self.service), self.now());
+        blocking(move || service.note_operator_told(trouble.word(), now)).await
+    }
+
+    /// Waits by the gateway's own clock.
+    async fn pause(&self) {
+        let until = self.now() + PAUSE;
+        while self.now() < until {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+
+    fn under_way(&self) -> std::sync::MutexGuard<'_, HashSet<Trouble>> {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -101,8 +145,50 @@ impl Since {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use turnpost_core::service::Randomness;
+    use turnpost_core::store::Store;
+
     use super::*;
+    use crate::address::OurAddress;
+    use crate::maildir::Maildir;
+
+    static NOW: AtomicI64 = AtomicI64::new(1_000_000);
+
+    /// Raises it in a process of its own, and waits till that is dealt with.
+    async fn raise(service: &Arc<Service>, folder: &Maildir, trouble: Trouble) {
+        let operator =
+            Operator { address: "op@example.com".into(), ours: OurAddress::parse("play@example.org").unwrap() };
+        let around = Surroundings { clock: || NOW.load(Ordering::Relaxed), chance: || Randomness::fixed(1) };
+        let post = Arc::new(Post::Maildir(folder.clone()));
+        let alarm = Alarm::new(Some(operator), Arc::clone(service), post, around);
+        alarm.raise(trouble, "It burns.");
+        alarm.raise(trouble, "It burns.");
+        while !alarm.under_way().is_empty() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn each_trouble_is_told_once_a_day_also_by_a_server_that_is_started_again() {
+        let path = std::env::temp_dir().join(fresh_name());
+        let folder = Maildir::open(&path).unwrap();
+        let service = Arc::new(Service::new(Store::in_memory().unwrap(), Default::default()).unwrap());
+        let told = || folder.waiting().unwrap().len();
+        raise(&service, &folder, Trouble::QueueStuck).await;
+        assert_eq!(told(), 1);
+        raise(&service, &folder, Trouble::QueueStuck).await;
+        assert_eq!(told(), 1, "the next process knows");
+        raise(&service, &folder, Trouble::Mailbox).await;
+        assert_eq!(told(), 2, "this is another matter");
+        NOW.fetch_add(DAY, Ordering::Relaxed);
+        raise(&service, &folder, Trouble::QueueStuck).await;
+        assert_eq!(told(), 3, "and this another day");
+        std::fs::remove_dir_all(path).unwrap();
+    }
 
     #[test]
     fn only_what_lasts_is_trouble() {

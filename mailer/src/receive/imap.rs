@@ -88,7 +88,7 @@ impl Mailbox {
                 tracing::warn!(server = %self.url, %error, "the mailbox can't be fetched, trying again");
                 if worked {
                     closed.works();
-                } else if closed.fails(now()) {
+                } else if closed.fails(alarm.now()) {
                     alarm.raise(Trouble::Mailbox, &format!("The mailbox {} can't be fetched: {error}", self.url));
                 }
             }

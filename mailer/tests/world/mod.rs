@@ -1,6 +1,8 @@
 //! A gateway with a database of its own and a folder for what it sends: people write to it and read what they got.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used)]
 
+pub mod sink;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -17,6 +19,7 @@ pub struct World {
     pub gateway: Gateway,
     pub service: Arc<Service>,
     pub folder: PathBuf,
+    settings: Settings,
     sent: AtomicU64,
 }
 
@@ -63,6 +66,13 @@ pub fn surroundings() -> Surroundings {
     Surroundings { clock: || now() + PASSED.load(Ordering::Relaxed), chance: || Randomness::fixed(7) }
 }
 
+async fn open(folder: &Path, settings: Settings) -> (Arc<Service>, Gateway) {
+    let store = Store::open(folder.join("turnpost.db")).unwrap();
+    let service = Arc::new(Service::new(store, ServiceSettings::default()).unwrap());
+    let gateway = Gateway::open(settings, Arc::clone(&service), surroundings()).await.unwrap();
+    (service, gateway)
+}
+
 impl World {
     pub async fn new() -> World {
         World::with(|_| {}).await
@@ -74,10 +84,13 @@ impl World {
         std::fs::create_dir_all(&folder).unwrap();
         let mut settings = settings(&folder);
         change(&mut settings);
-        let store = Store::open(folder.join("turnpost.db")).unwrap();
-        let service = Arc::new(Service::new(store, ServiceSettings::default()).unwrap());
-        let gateway = Gateway::open(settings, Arc::clone(&service), surroundings()).await.unwrap();
-        World { gateway, service, folder, sent: AtomicU64::new(0) }
+        let (service, gateway) = open(&folder, settings.clone()).await;
+        World { gateway, service, folder, settings, sent: AtomicU64::new(0) }
+    }
+
+    /// The server is started again: all that it knows by heart is gone.
+    pub async fn restart(&mut self) {
+        (self.service, self.gateway) = open(&self.folder, self.settings.clone()).await;
     }
 
     /// Somebody writes a plain mail; what comes of it, in the order of sending.
