@@ -53,7 +53,7 @@ fn whole_games_of_each_kind_by_each_way_in() {
     fs::copy(env!("CARGO_BIN_EXE_turnpost"), folder.join("turnpost")).unwrap();
     let _running = GAMES.map(|(way, _)| {
         let keys = match way {
-            "lmtp" => format!("listen = \"127.0.0.1:{lmtp}\"\n"),
+            "lmtp" => format!("listen = \"127.0.0.1:{lmtp}\"\ntrusted_authserv = \"mx.test\"\n"),
             "imap" => {
                 format!("listen = \"\"\nimap = \"imaps://play%40imap.test:secret@localhost:{}/INBOX\"\n", servers.imaps)
             }
@@ -69,6 +69,11 @@ fn whole_games_of_each_kind_by_each_way_in() {
             scope.spawn(move || table.play(servers));
         }
     });
+    // Nobody vouches for himself in the name of the server that is believed.
+    let mut ann = Player::new(&servers, &Table::new("lmtp", "dameo-short").address("ann"), "Ann");
+    let forged = "Authentication-Results: mx.test; dmarc=pass header.from=players.test\n";
+    ann.write_below(forged, "play@lmtp.test", None, "new amazons vs nobody@players.test");
+    assert!(ann.next().text.starts_with("Was this you?"));
     // A mailbox that goes away under our feet and comes back loses nothing, neither here nor there.
     servers.restart_dovecot();
     let mut ann = Player::new(&servers, &Table::new("imap", "dameo-short").address("ann"), "Ann");

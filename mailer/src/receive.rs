@@ -32,14 +32,14 @@ pub struct Arrival {
 /// Who handed a mail over. Only direct SMTP tells anything about its sender.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Via {
-    /// A client of the receiver that said EHLO or HELO.
+    /// A client of the receiver that said EHLO or HELO, or LHLO from elsewhere.
     Smtp {
         /// Its address.
         peer: IpAddr,
         /// The name it gave.
         helo: String,
     },
-    /// A client of the receiver that said LHLO: a mail server of ours.
+    /// A client of the receiver on this machine that said LHLO: a mail server of ours.
     Lmtp,
     /// Fetched by IMAP.
     Imap,

@@ -13,7 +13,7 @@ fn read(raw: &[u8]) {
     let ours = OurAddress::parse("play@example.org").unwrap();
     if let Ok(letter) = Letter::parse(raw) {
         let _ = guard::kind(&letter, Some("a@b"), &["play+x@example.org".to_owned()], &ours);
-        let _ = results::proof(letter.headers.all("authentication-results"), "mx", "b");
+        let _ = results::proof(letter.headers.iter(), "mx", "b");
         let text = new_text(&letter.text, &Answered::new([letter.subject.as_str()]));
         let _ = message::read_with_subject(&letter.subject, &text);
     }
@@ -33,6 +33,7 @@ fn piece() -> impl Strategy<Value = Vec<u8>> {
         b"Content-Transfer-Encoding: base64\r\n",
         b"Content-Transfer-Encoding: quoted-printable\r\n",
         b"Authentication-Results: mx; dmarc=pass (( header.from=b\r\n",
+        b"Received: from by by mx (( ; by\r\n",
         b"Date: Mon, 99 Foo 99999 99:99:99 +9999\r\n",
         b"References: <game.99999999999999999999@example.org>,<<>>\r\n",
         b"\r\n",

@@ -43,13 +43,18 @@ impl Player {
 
     /// Sends a mail through Postfix, as an answer to another one if there is one.
     pub fn write(&self, to: &str, answered: Option<&Got>, text: &str) {
+        self.write_below("", to, answered, text);
+    }
+
+    /// The same with these header lines above the others.
+    pub fn write_below(&self, headers: &str, to: &str, answered: Option<&Got>, text: &str) {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let thread = answered.map_or_else(String::new, |got| {
             format!("Subject: Re: {}\nIn-Reply-To: <{}>\n", got.subject, got.message_id)
         });
         let mail = format!(
-            "From: {} <{}>\nTo: {to}\nMessage-ID: <{number}.{}@players.test>\n{thread}\n{text}\n",
+            "{headers}From: {} <{}>\nTo: {to}\nMessage-ID: <{number}.{}@players.test>\n{thread}\n{text}\n",
             self.name,
             self.address,
             std::process::id()

@@ -24,32 +24,78 @@ pub struct Method {
     pub comment: String,
 }
 
-/// What the topmost header of a trusted server says about a From domain.
-pub fn proof<'a>(headers: impl Iterator<Item = &'a str>, trusted: &str, from_domain: &str) -> Proof {
-    let results = headers.filter_map(parse).find(|results| results.authserv_id.eq_ignore_ascii_case(trusted));
-    let about = |method: &&Method| {
-        let domain = method.properties.iter().find(|(name, _)| name == "header.from");
-        method.name == "dmarc" && domain.is_some_and(|(_, domain)| domain.eq_ignore_ascii_case(from_domain))
+/// What a trusted server says about a From domain, in a mail's header fields from the top.
+///
+/// That server must take out of incoming mail what others wrote in its name (RFC 8601 §5). We see it only where it
+/// failed to: then one of several headers is the sender's, nobody can tell which, and nothing is proven.
+pub fn proof<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &str, from_domain: &str) -> Proof {
+    let claims = claims(headers, trusted);
+    let about = |claim: &Claim| -> Option<Method> {
+        let ours = |method: &&Method| {
+            let domain = method.properties.iter().find(|(name, _)| name == "header.from");
+            method.name == "dmarc" && domain.is_some_and(|(_, domain)| domain.eq_ignore_ascii_case(from_domain))
+        };
+        claim.results.methods.iter().find(ours).cloned()
     };
-    let Some(results) = results else {
-        return Proof::None;
-    };
-    let Some(dmarc) = results.methods.iter().find(about) else {
-        return Proof::None;
-    };
-    let strict = || {
-        let told =
-            dmarc.properties.iter().filter(|(name, _)| name.starts_with("policy.")).map(|(_, value)| value.as_str());
-        told.chain([dmarc.comment.as_str()]).any(|text| {
-            let text = text.to_ascii_lowercase();
-            text.contains("reject") || text.contains("quarantine")
-        })
-    };
-    match dmarc.result.as_str() {
-        "pass" => Proof::Dmarc,
-        "fail" if strict() => Proof::Forged,
-        _ => Proof::None,
+    if claims.iter().filter_map(about).any(|dmarc| dmarc.result == "fail" && is_strict(&dmarc)) {
+        return Proof::Forged;
     }
+    let speaks = |claim: &&Claim| claim.results.methods.iter().any(|method| method.name == "dmarc");
+    if claims.iter().filter(speaks).count() > 1 {
+        tracing::warn!(
+            trusted,
+            "two Authentication-Results about DMARC in one name: that server doesn't remove forged ones"
+        );
+        return Proof::None;
+    }
+    // The server writes on top of what it was given: what it did not say in its topmost header it did not say.
+    let passes = |claim: &Claim| claim.at_arrival && about(claim).is_some_and(|dmarc| dmarc.result == "pass");
+    if claims.first().is_some_and(passes) { Proof::Dmarc } else { Proof::None }
+}
+
+/// A header in the trusted server's name.
+struct Claim {
+    results: Results,
+    /// Whether it may have been written when that server took the mail, and not before.
+    at_arrival: bool,
+}
+
+/// What stands below the Received line under the trusted server's own was there before the mail came to it.
+fn claims<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &str) -> Vec<Claim> {
+    let (mut arrived, mut at_arrival) = (false, true);
+    let mut found = Vec::new();
+    for (name, value) in headers {
+        match name {
+            "received" => {
+                at_arrival &= !arrived;
+                arrived |= is_by(value, trusted);
+            }
+            "authentication-results" => {
+                let results = parse(value).filter(|results| results.authserv_id.eq_ignore_ascii_case(trusted));
+                found.extend(results.map(|results| Claim { results, at_arrival }));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether a Received line was written by that server (RFC 5321 §4.4).
+fn is_by(received: &str, server: &str) -> bool {
+    let tokens = tokens(received);
+    tokens.windows(2).any(|pair| match pair {
+        [Token::Word(by), Token::Word(name)] => by.eq_ignore_ascii_case("by") && name.eq_ignore_ascii_case(server),
+        _ => false,
+    })
+}
+
+/// Whether the domain wants what fails kept out.
+fn is_strict(dmarc: &Method) -> bool {
+    let told = dmarc.properties.iter().filter(|(name, _)| name.starts_with("policy.")).map(|(_, value)| value.as_str());
+    told.chain([dmarc.comment.as_str()]).any(|text| {
+        let text = text.to_ascii_lowercase();
+        text.contains("reject") || text.contains("quarantine")
+    })
 }
 
 /// Reads a header's value; `None` if it doesn't follow the grammar as far as it matters.
@@ -138,8 +184,13 @@ fn until(chars: &mut impl Iterator<Item = char>, close: char, open: Option<char>
 mod tests {
     use super::*;
 
+    /// Of Authentication-Results headers; one that begins with `from` is a Received line.
     fn judge(headers: &[&str]) -> Proof {
-        proof(headers.iter().copied(), "mx.example.org", "example.net")
+        let named = headers.iter().map(|value| match value.starts_with("from ") {
+            true => ("received", *value),
+            false => ("authentication-results", *value),
+        });
+        proof(named, "mx.example.org", "example.net")
     }
 
     #[test]
@@ -152,6 +203,35 @@ mod tests {
         assert_eq!(judge(&["mx.evil.example; dmarc=pass header.from=example.net"]), Proof::None);
         assert_eq!(judge(&["mx.evil.example; x", pass]), Proof::Dmarc);
         assert_eq!(judge(&[]), Proof::None);
+        // OpenDKIM and OpenDMARC write one header each.
+        assert_eq!(judge(&[pass, "mx.example.org; dkim=pass header.d=example.net"]), Proof::Dmarc);
+        assert_eq!(judge(&["mx.example.org; dkim=none", pass]), Proof::None, "the second may be the sender's");
+    }
+
+    #[test]
+    fn two_words_in_one_name_prove_nothing() {
+        let pass = "mx.example.org; dmarc=pass header.from=example.net";
+        assert_eq!(judge(&[pass, pass]), Proof::None);
+        assert_eq!(judge(&[pass, "mx.example.org; dmarc=none header.from=evil.example"]), Proof::None);
+        assert_eq!(judge(&["mx.example.org; dmarc=fail header.from=example.net", pass]), Proof::None);
+        assert_eq!(judge(&[pass, "mx.example.org; dmarc=fail (p=reject) header.from=example.net"]), Proof::Forged);
+        assert_eq!(judge(&[pass, "mx.example.com; dmarc=pass header.from=example.net"]), Proof::Dmarc);
+    }
+
+    #[test]
+    fn what_was_there_before_the_mail_came_is_the_senders() {
+        let pass = "mx.example.org; dmarc=pass header.from=example.net";
+        let (inside, own, other) = (
+            "from mx.example.org by store.example.org with LMTP; date",
+            "from out.example.net (by evil) by mx.example.org (Postfix) with ESMTPS id 1; date",
+            "from ann by out.example.net; date",
+        );
+        // Some servers write above their own line, some below it.
+        assert_eq!(judge(&[inside, pass, own, other]), Proof::Dmarc);
+        assert_eq!(judge(&[inside, own, pass, other]), Proof::Dmarc);
+        assert_eq!(judge(&[inside, own, other, pass]), Proof::None);
+        assert_eq!(judge(&[own, other, own, pass]), Proof::None, "their own line can be forged too");
+        assert_eq!(judge(&[other, other, pass]), Proof::Dmarc, "a server that gives its lines another name");
     }
 
     #[test]

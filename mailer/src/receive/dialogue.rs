@@ -196,7 +196,8 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
         };
         // LMTP answers for each recipient (RFC 2033 §4.2), SMTP once.
         let answers = if hello.lmtp { mail.recipients.len() } else { 1 };
-        let via = match hello.lmtp {
+        // Anybody can say LHLO; only a server on this machine is one of ours.
+        let via = match hello.lmtp && self.host.peer.is_loopback() {
             true => Via::Lmtp,
             false => Via::Smtp { peer: self.host.peer, helo: hello.name.clone() },
         };

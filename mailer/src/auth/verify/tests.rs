@@ -96,6 +96,21 @@ async fn a_trusted_server_is_asked_instead() {
     let forged =
         format!("Authentication-Results: mx.example.org; dmarc=fail (p=reject) header.from=example.net\r\n{mail}");
     assert_eq!(proof(&verifier, &forged, Via::Imap).await, Proof::Forged);
+    let here = Via::Smtp { peer: Ipv4Addr::LOCALHOST.into(), helo: "x".into() };
+    assert_eq!(proof(&verifier, &mail, here).await, Proof::Dmarc);
+}
+
+#[tokio::test]
+async fn who_connects_from_elsewhere_does_not_vouch_for_himself() {
+    let (mut verifier, key) = verifier("reject");
+    verifier.trusted = Some("mx.example.org".into());
+    let elsewhere = || Via::Smtp { peer: Ipv4Addr::new(192, 0, 2, 1).into(), helo: "x".into() };
+    let vouched = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.net\r\n";
+    let nothing = Txt::Error(mail_auth::Error::Dns(mail_auth::DnsError::InvalidRecordType));
+    verifier.texts.insert("example.net.".into(), nothing, Instant::now() + Duration::from_secs(600));
+    assert_eq!(proof(&verifier, &format!("{vouched}{MAIL}"), elsewhere()).await, Proof::Forged);
+    let signed = sign(key, &["From", "To", "Subject"], false);
+    assert_eq!(proof(&verifier, &signed, elsewhere()).await, Proof::Dmarc, "his signature counts");
 }
 
 fn base64(bytes: &[u8]) -> String {

@@ -10,6 +10,10 @@ use super::*;
 
 /// Lets a client say all of this at once, and gives the codes of the replies and what was stored.
 async fn talk(said: &str, works: bool) -> (Vec<String>, Vec<Arrival>) {
+    talk_from(Ipv4Addr::LOCALHOST, said, works).await
+}
+
+async fn talk_from(peer: Ipv4Addr, said: &str, works: bool) -> (Vec<String>, Vec<Arrival>) {
     let stored = Arc::new(Mutex::new(Vec::new()));
     let keep = Arc::clone(&stored);
     let inbox = Inbox::new(move |arrival| {
@@ -18,7 +22,7 @@ async fn talk(said: &str, works: bool) -> (Vec<String>, Vec<Arrival>) {
     });
     let limits = Limits { size: 1000, recipients: 2, errors: 3, ..Limits::default() };
     let ours = OurAddress::parse("play@example.org").unwrap();
-    let host = Host { ours, inbox, limits, peer: Ipv4Addr::LOCALHOST.into(), offers_tls: false };
+    let host = Host { ours, inbox, limits, peer: peer.into(), offers_tls: false };
     let (client, server) = duplex(1 << 20);
     let (mut from_server, mut to_server) = tokio::io::split(client);
     to_server.write_all(said.as_bytes()).await.unwrap();
@@ -49,6 +53,10 @@ async fn lmtp_answers_for_each_recipient() {
     assert_eq!(codes, ["220", "250", "250", "250", "250", "354", "250", "250"]);
     assert_eq!((stored.len(), stored[0].sender.as_deref()), (1, Some("")));
     assert_eq!(stored[0].via, Via::Lmtp);
+    let peer = Ipv4Addr::new(192, 0, 2, 1);
+    let (codes, stored) = talk_from(peer, said, true).await;
+    assert_eq!(codes.len(), 8);
+    assert_eq!(stored[0].via, Via::Smtp { peer: peer.into(), helo: "here".into() }, "a word makes nobody ours");
 }
 
 #[tokio::test]
