@@ -1,5 +1,6 @@
 //! The one binary: command line, configuration and wiring; no logic.
 
+mod alive;
 mod cli;
 mod config;
 mod console;

@@ -14,7 +14,7 @@ use turnpost_mailer::gateway::Gateway;
 
 use crate::config::Config;
 use crate::monitor::Monitor;
-use crate::{http, mail, world};
+use crate::{alive, http, mail, world};
 
 /// How often time is let pass; clocks are in hours and days.
 const TICK: Duration = Duration::from_secs(15);
@@ -35,8 +35,11 @@ pub struct Parts {
 
 /// Runs until SIGINT or SIGTERM. `Err` is what an operator must fix before it can start.
 pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
+    // From here on a signal stops it in good order: one that comes while it starts is heeded when it has started.
+    let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
     let new = !config.database().exists();
     let service = world::open(&config)?;
+    take_over(&config, &service);
     // Time passes before the first request, so that an outage is given back before anything is judged by the clock.
     tick(service.clone()).await;
     let (stop, stopped) = watch::channel(false);
@@ -87,8 +90,6 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     }
     tasks.spawn(ticks(service.clone(), stopped.clone()));
 
-    // From here on a signal stops it in good order; whoever reads the lines may send one at once.
-    let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
     lines.push(format!("next      {}", next_step(&config, parts)));
     say(&format!("turnpost {} is running. Ctrl-C stops it; nothing is lost.", env!("CARGO_PKG_VERSION")));
     lines.iter().for_each(|line| say(&format!("  {line}")));
@@ -109,6 +110,23 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
         tracing::warn!("what was under way did not finish in time; it will be taken up at the next start");
     }
     failed.map_or(Ok(()), Err)
+}
+
+/// Takes up what earlier processes held. Where that can't be known their leases run out instead.
+fn take_over(config: &Config, service: &Service) {
+    let (alive, found) = match alive::announce(&config.data_dir(), service.holder()) {
+        Ok(announced) => announced,
+        Err(error) => return tracing::warn!(%error, "no lock in the data directory: leases of dead processes run out"),
+    };
+    // Not before the process is gone altogether: what it began goes on for a moment after it was told to stop.
+    std::mem::forget(alive);
+    if found.dead.is_empty() {
+        return;
+    }
+    match service.take_over(&found.dead, found.alone) {
+        Ok(()) => tracing::debug!("took up what an earlier process held"),
+        Err(error) => tracing::error!(%error, "what an earlier process held has to wait till its leases run out"),
+    }
 }
 
 /// The next thing to type, for somebody who has just started it.

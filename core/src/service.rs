@@ -131,6 +131,26 @@ impl Service {
         Ok(self.store().write(|tx| tx.release(channel))?)
     }
 
+    /// This process's name among those that share the database.
+    pub fn holder(&self) -> &str {
+        &self.settings.holder
+    }
+
+    /// Frees what dead processes held. What is taken row by row has no name on it: it is freed only where `alone` says
+    /// that whoever took it can't be alive.
+    pub fn take_over(&self, dead: &[String], alone: bool) -> Result<(), ServiceError> {
+        self.store().write(|tx| {
+            for holder in dead {
+                tx.drop_leases_of(holder)?;
+            }
+            if alone {
+                tx.release(Channel::Mail)?;
+                tx.inbox_release()?;
+            }
+            Ok(())
+        })
+    }
+
     /// What is due on the console of one player, taken and settled.
     pub fn pending_console(&self, name: &str, now: Timestamp) -> Result<Vec<Owed>, ServiceError> {
         let recipient = name.to_lowercase();

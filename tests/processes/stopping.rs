@@ -1,7 +1,7 @@
 //! Stopping: whatever the outside world does, the server ends by itself, and takes up its work at the next start.
 
 use crate::relay::{Mood, Relay};
-use crate::rig::{Server, block_on, turnpost, until};
+use crate::rig::{PATIENCE, Server, block_on, turnpost, until};
 
 #[test]
 fn it_stops_though_the_relay_hangs_and_sends_the_mail_later() {
@@ -19,7 +19,7 @@ fn it_stops_though_the_relay_hangs_and_sends_the_mail_later() {
     assert!(server.ended().success(), "{}", server.log());
     assert!(relay.taken(0).is_empty());
 
-    // What it held is safe; its lease is over a minute later.
+    // What it held is safe, and free as soon as the process is gone.
     relay.set_mood(Mood::Good);
     let server = Server::start(folder.path(), &variables, &[]);
     let mails = until("the mail", || Some(relay.taken(0)).filter(|taken| !taken.is_empty()));
@@ -38,4 +38,40 @@ fn a_conversation_that_goes_on_does_not_keep_it() {
     drop(client);
     let doctor = turnpost(folder.path()).args(["doctor", "--offline"]).output().unwrap();
     assert!(doctor.status.success());
+}
+
+#[test]
+fn a_stop_while_it_starts_is_heeded() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = turnpost(folder.path());
+    // The first time there is a database to make, which takes longest.
+    let mut child = server.arg("serve").env("TURNPOST_MAIL__LISTEN", "127.0.0.1:0").spawn().unwrap();
+    until("its first file", || folder.path().join("turnpost.db").exists().then_some(()));
+    let sent = std::process::Command::new("kill").arg(child.id().to_string()).status().unwrap();
+    assert!(sent.success());
+    let ended = until("its end", || child.try_wait().unwrap());
+    assert!(ended.success(), "{ended}");
+}
+
+#[test]
+fn what_a_killed_process_held_is_free_at_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let relay = Relay::start();
+    relay.set_mood(Mood::Hanging);
+    let url = relay.url();
+    let variables = [("TURNPOST_MAIL__SMTP", url.as_str())];
+    let mut server = Server::start(folder.path(), &variables, &[]);
+    block_on(server.client("ann@example.org").send("help", None)).unwrap();
+    let database = rusqlite::Connection::open(folder.path().join("turnpost.db")).unwrap();
+    database.busy_timeout(PATIENCE).unwrap();
+    let count = |sql: &str| -> u32 { database.query_row(sql, [], |row| row.get(0)).unwrap() };
+    let leased = "SELECT count(*) FROM outbox WHERE state = 'owed' AND leased > 0 AND attempts = ";
+    until("the answer is under way", || (count(&format!("{leased} 1")) == 1).then_some(()));
+    server.signal("KILL");
+    server.ended();
+    let held = count("SELECT count(*) FROM leases");
+    let _successor = Server::start(folder.path(), &variables, &[]);
+    assert_eq!(count(&format!("{leased} 1")), 0, "the dead one's lease is over");
+    until("the answer is under way again", || (count(&format!("{leased} 2")) == 1).then_some(()));
+    assert_eq!((held, count("SELECT count(DISTINCT holder) FROM leases")), (1, 1));
 }

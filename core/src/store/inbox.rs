@@ -71,6 +71,15 @@ impl Tx<'_> {
         Ok(mails)
     }
 
+    /// Frees the mails that a dead process had begun with, if it was the first to. One that was begun with before has
+    /// perhaps killed it: it waits, so that others come first.
+    pub fn inbox_release(&self) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE inbox SET leased = 0 WHERE verdict IS NULL AND leased > 0 AND attempts <= 1")?
+            .execute([])?;
+        Ok(())
+    }
+
     /// Empties the handled mails that name an address. Their hashes stay: a repeat is still known for one. Mails that
     /// still wait are left alone: they may be somebody else's turns.
     pub fn erase_mails(&self, address: &str) -> Stored<()> {

@@ -132,6 +132,30 @@ fn leases_are_held_by_one() {
     assert!(!take("b", 89));
     assert!(take("b", 90));
     assert!(!take("a", 91));
+    store.write(|tx| tx.drop_leases_of("a")).unwrap();
+    let mut take = |holder: &str, now| store.write(|tx| tx.take_lease("tick", holder, now, 60)).unwrap();
+    assert!(!take("a", 92), "the living keeps it");
+    store.write(|tx| tx.drop_leases_of("b")).unwrap();
+    let mut take = |holder: &str, now| store.write(|tx| tx.take_lease("tick", holder, now, 60)).unwrap();
+    assert!(take("a", 92), "the dead one's is free at once");
+}
+
+#[test]
+fn mails_of_a_dead_process_are_free_once() {
+    let mut store = Store::in_memory().unwrap();
+    let id = store.write(|tx| tx.inbox_put(b"From: ann@example.net\r\n\r\nhi", "{}", None, 1)).unwrap();
+    let mut take = |release: bool| {
+        let work = |tx: &Tx<'_>| -> Stored<usize> {
+            if release {
+                tx.inbox_release()?;
+            }
+            Ok(tx.inbox_take(10, 60, 5)?.len())
+        };
+        store.write(work).unwrap()
+    };
+    assert_eq!((take(false), take(false)), (1, 0));
+    assert_eq!((take(true), take(true)), (1, 0), "the second time it waits: it may be what kills");
+    store.write(|tx| tx.inbox_done(id, &Verdict::Handled)).unwrap();
 }
 
 #[test]

@@ -76,6 +76,12 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Ends the leases of a process that is dead.
+    pub fn drop_leases_of(&self, holder: &str) -> Stored<()> {
+        self.sql.prepare_cached("DELETE FROM leases WHERE holder = ?1")?.execute([holder])?;
+        Ok(())
+    }
+
     /// Announces a time when clocks stand still.
     pub fn insert_maintenance(&self, begins: Timestamp, ends: Timestamp) -> Stored<()> {
         self.sql
