@@ -99,7 +99,7 @@ impl World {
 
     /// Whether somebody listens now.
     pub fn connected(&self) -> bool {
-        self.sessions.all.iter().any(|session| session.wire.as_ref().is_some_and(|wire| !wire.is_closed()))
+        self.sessions.all.iter().any(|session| session.is_open())
     }
 
     /// The intents of the newest session.
@@ -109,6 +109,10 @@ impl World {
 }
 
 impl Session {
+    fn is_open(&self) -> bool {
+        self.wire.as_ref().is_some_and(|wire| !wire.is_closed())
+    }
+
     fn hear(&mut self, event: &Event, bot: u64) {
         let shard = event.guild.map_or(0, |guild| (guild >> 22) % self.shard.1);
         let needed = if event.guild.is_some() { GUILD_MESSAGES } else { DIRECT_MESSAGES };
@@ -215,7 +219,9 @@ fn identify(world: &mut World, data: &Value, wire: &UnboundedSender<Order>) -> O
         return Some(Order::Close(refusal));
     }
     let shard = (data["shard"][0].as_u64().unwrap_or(0), data["shard"][1].as_u64().unwrap_or(1).max(1));
-    let id = format!("session-{}", world.sessions.all.len());
+    let id = format!("session-{}", world.sessions.identified);
+    // Whoever had this shard and is gone won't resume; what every event would be kept for grows with each that died.
+    world.sessions.all.retain(|session| session.shard != shard || session.is_open());
     let url = world.gateway_url.clone();
     let guilds: Vec<Value> =
         world.guilds.keys().map(|guild| json!({"id": guild.to_string(), "unavailable": true})).collect();
