@@ -1,10 +1,14 @@
 //! A mail relay for tests: takes mail by SMTP on loopback, and can go away, come back, forget to answer, or hang.
 
+pub mod port;
+
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+use port::Port;
 
 /// A mail that it took.
 #[derive(Clone)]
@@ -31,6 +35,7 @@ pub enum Mood {
 #[derive(Clone)]
 pub struct Relay {
     pub port: u16,
+    _reserved: Arc<Port>,
     state: Arc<Mutex<State>>,
 }
 
@@ -45,10 +50,11 @@ struct State {
 impl Relay {
     /// Starts one on a free port.
     pub fn start() -> Relay {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = listener.local_addr().unwrap().port();
+        let reserved = Arc::new(Port::reserve());
+        let port = reserved.number;
+        let listener = TcpListener::bind(("127.0.0.1", port)).unwrap();
         let state = State { mood: Mood::Good, taken: Vec::new(), life: 0, wires: Vec::new() };
-        let relay = Relay { port, state: Arc::new(Mutex::new(state)) };
+        let relay = Relay { port, _reserved: reserved, state: Arc::new(Mutex::new(state)) };
         relay.serve(listener, 0);
         relay
     }

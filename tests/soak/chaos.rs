@@ -12,7 +12,11 @@ use crate::world::World;
 pub async fn work(world: Arc<World>, mut dice: Dice) {
     while !world.is_over() {
         pause(dice.milliseconds(500, 3000)).await;
+        if world.is_left_in_peace() {
+            continue;
+        }
         match dice.below(11) {
+            0..4 if world.is_last_life() => {}
             0..4 => kill(&world, &mut dice).await,
             4 | 5 => {
                 world.relay.kill();
@@ -41,17 +45,13 @@ pub async fn work(world: Arc<World>, mut dice: Dice) {
 /// Kills the server at whatever it is doing, or stops it now and then, and starts it again.
 async fn kill(world: &Arc<World>, dice: &mut Dice) {
     let kindly = dice.once_in(6);
-    let waits_for_leases = dice.once_in(4);
     let down = dice.milliseconds(0, 400);
     world.kills.fetch_add(u64::from(!kindly), Ordering::Relaxed);
     let end = move |world: &World| {
         if kindly {
-            assert!(world.server.stop(), "a stop ends well");
+            world.server.stop();
         } else {
             world.server.kill();
-        }
-        if !waits_for_leases {
-            world.end_leases();
         }
     };
     blocking(world, end).await;

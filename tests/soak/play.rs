@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use serde_json::json;
 use turnpost_core::game::Game;
@@ -12,7 +11,7 @@ use turnpost_standin::world::Message;
 
 use crate::dice::Dice;
 use crate::post::{Got, letter};
-use crate::world::{PATIENCE, PLAY, World, within};
+use crate::world::{AGAIN, PLAY, World, within};
 
 /// How a table's people play.
 #[derive(Clone, Copy)]
@@ -26,7 +25,13 @@ pub enum Kind {
 pub struct Played {
     pub number: i64,
     pub turns: Vec<String>,
+    /// What was said with a turn, by mail.
     pub remarks: Vec<String>,
+    /// What was said on its own: the words, and the interaction where it was in Discord.
+    pub said: Vec<(String, Option<u64>)>,
+    /// Who is told of every turn by mail, and whether Discord is.
+    pub mailboxes: Vec<String>,
+    pub in_discord: bool,
 }
 
 /// Somebody at the table.
@@ -42,9 +47,6 @@ const GAMES: [(&str, Option<&str>); 5] = [
     ("dameo", None),
     ("diamond", Some("quick")),
 ];
-
-/// After so long somebody in Discord does again what nobody seems to have heard: what is said while the bot is down is lost.
-const AGAIN: Duration = Duration::from_secs(8);
 
 /// Plays one game after the other until the time is over.
 pub async fn table(world: Arc<World>, kind: Kind, mut dice: Dice) -> Vec<Played> {
@@ -63,6 +65,7 @@ struct Table<'a> {
     white: Person,
     black: Person,
     remarks: Vec<String>,
+    said: Vec<(String, Option<u64>)>,
 }
 
 impl<'a> Table<'a> {
@@ -77,7 +80,7 @@ impl<'a> Table<'a> {
             Kind::Discord => in_discord(world, id, name, variant, &first).await,
             Kind::Mixed => mixed(world, dice, id, &asked, &first).await,
         };
-        let mut table = Table { world, dice, game, number, white, black, remarks: Vec::new() };
+        let mut table = Table { world, dice, game, number, white, black, remarks: Vec::new(), said: Vec::new() };
         let most = 4 + table.dice.below(12);
         for _ in 0..most {
             if table.game.outcome().is_some() || world.is_over() {
@@ -86,7 +89,14 @@ impl<'a> Table<'a> {
             table.turn().await;
         }
         let turns = table.game.turns().iter().map(|turn| turn.text.clone()).collect();
-        Played { number, turns, remarks: table.remarks }
+        let people = [table.white, table.black];
+        let in_discord = people.iter().any(|person| matches!(person, Person::Discord { .. }));
+        let mailboxes = people.into_iter().filter_map(|person| match person {
+            Person::Mail { address } => Some(address),
+            Person::Discord { .. } => None,
+        });
+        let mailboxes = mailboxes.collect();
+        Played { number, turns, remarks: table.remarks, said: table.said, mailboxes, in_discord }
     }
 
     /// One turn, with some nonsense before it; done when whoever is next has the new board.
@@ -108,6 +118,11 @@ impl<'a> Table<'a> {
         self.game.play(&turn).unwrap();
         let after = self.game.position().text();
         let over = self.game.outcome().is_some();
+        if !over && self.dice.once_in(3) {
+            let words = format!("Word {}.", world.unique());
+            let interaction = say(world, self.dice, mover, &position, &words).await;
+            self.said.push((words, interaction));
+        }
         match mover {
             Person::Mail { address } => {
                 let board = board_mail(world, address, &position).await;
@@ -118,61 +133,46 @@ impl<'a> Table<'a> {
                     self.remarks.push(remark);
                 }
                 write(world, self.dice, address, Some(&board), &text).await;
-                if over {
-                    self.ended().await;
-                } else {
-                    assert!(self.shown(&after, PATIENCE).await, "{turn} by mail in game {} is not shown", self.number);
-                }
+                let what = || format!("{turn} by mail in game {}: {after}", self.number);
+                world.repeatedly(what, || self.shown(&after, over)).await;
             }
             Person::Discord { user, place } => {
                 let text = format!("#{count} {turn}");
-                let mut tries = PATIENCE.as_secs() / AGAIN.as_secs();
-                loop {
-                    if self.dice.once_in(2) {
+                let what = || format!("{text} is not shown; {after} in\n{}", last_words(world, *place));
+                let mut aloud = self.dice.once_in(2);
+                let attempt = || {
+                    if aloud {
                         world.discord.say(*user, *place, &text);
                     } else {
                         world.discord.slash(*user, *place, "move", &[("turn", json!(turn))]);
                     }
-                    let shown = if over { self.ended_within(AGAIN).await } else { self.shown(&after, AGAIN).await };
-                    if shown {
-                        break;
-                    }
-                    tries -= 1;
-                    assert!(tries > 0, "{text} is not shown; {after} in\n{}", last_words(world, *place));
-                }
+                    aloud = !aloud;
+                    self.shown(&after, over)
+                };
+                world.repeatedly(what, attempt).await;
             }
         }
     }
 
-    /// Whether the one to move is shown this position in time.
-    async fn shown(&self, position: &str, patience: Duration) -> bool {
-        let next = match self.game.to_move().unwrap() {
-            Side::White => &self.white,
-            Side::Black => &self.black,
+    /// Waits a while until the one to move is shown this position, or until the game has ended.
+    async fn shown(&self, position: &str, over: bool) -> Option<()> {
+        let next = match self.game.to_move() {
+            Some(Side::White) => &self.white,
+            Some(Side::Black) | None => &self.black,
         };
-        match next {
-            Person::Mail { address } => {
-                within(patience, || self.world.office.newest(address, |got| is_board(got, position))).await.is_some()
-            }
+        let there = || match next {
+            _ if over => self.has_ended(),
+            Person::Mail { address } => self.world.office.newest(address, |got| is_board(got, position)).is_some(),
             Person::Discord { place, .. } => {
-                within(patience, || bot_message(self.world, *place, |said| said.content.contains(position)))
-                    .await
-                    .is_some()
+                bot_message(self.world, *place, |said| said.content.contains(position)).is_some()
             }
-        }
-    }
-
-    async fn ended(&self) {
-        assert!(self.ended_within(PATIENCE).await, "game {} does not end", self.number);
-    }
-
-    async fn ended_within(&self, patience: Duration) -> bool {
-        let over = || {
-            let sql = "SELECT 1 FROM games WHERE number = ?1 AND ended IS NOT NULL";
-            let database = self.world.database();
-            database.prepare(sql).unwrap().exists([self.number]).unwrap().then_some(())
         };
-        within(patience, over).await.is_some()
+        within(AGAIN, &|| there().then_some(())).await
+    }
+
+    fn has_ended(&self) -> bool {
+        let sql = "SELECT 1 FROM games WHERE number = ?1 AND ended IS NOT NULL";
+        self.world.database().prepare(sql).unwrap().exists([self.number]).unwrap()
     }
 }
 
@@ -195,15 +195,12 @@ async fn in_discord(world: &World, id: u64, game: &str, variant: Option<&str>, f
     let mut options = vec![("game", json!(game)), ("opponent", json!(ben_id.to_string()))];
     options.extend(variant.map(|variant| ("variant", json!(variant))));
     let mention = format!("<@{ben_id}>");
-    let challenge = repeatedly("the challenge", || {
+    let challenged = || bot_message(world, world.channel, |said| said.content.contains(&mention) && has_accept(said));
+    let challenge = || {
         world.discord.slash(ann_id, world.channel, "new", &options);
-        async {
-            let found =
-                || bot_message(world, world.channel, |said| said.content.contains(&mention) && has_accept(said));
-            within(AGAIN, found).await
-        }
-    })
-    .await;
+        within(AGAIN, &challenged)
+    };
+    let challenge = world.repeatedly(|| format!("the challenge of {ben}"), challenge).await;
     let thread = || {
         world.discord.look(|discord| {
             let ours = |name: &str| name.contains(&format!("{ben} vs {ann}"));
@@ -212,13 +209,13 @@ async fn in_discord(world: &World, id: u64, game: &str, variant: Option<&str>, f
             found.map(|place| (place.id, place.name.clone()))
         })
     };
-    let (place, name) = repeatedly("the thread", || {
+    let accept = || {
         press_accept(world, ben_id, challenge.id);
-        within(AGAIN, thread)
-    })
-    .await;
+        within(AGAIN, &thread)
+    };
+    let (place, name) = world.repeatedly(|| format!("the thread of {ben}"), accept).await;
     let board = || bot_message(world, place, |said| said.content.contains(first));
-    within(PATIENCE, board).await.expect("the first board in the thread");
+    world.wait(|| format!("the first board of {name}"), board).await;
     (number_in(&name), Person::Discord { user: ben_id, place }, Person::Discord { user: ann_id, place })
 }
 
@@ -227,20 +224,23 @@ async fn mixed(world: &World, dice: &mut Dice, id: u64, game: &str, first: &str)
     let (dora, mia) = (format!("dora{id}"), format!("mia{id}@people.test"));
     let user = world.discord.add_user(&dora);
     let place = world.discord.change(|discord| discord.direct(user));
-    repeatedly("Dora is known", || {
+    let answered = || bot_message(world, place, |_| true);
+    let greet = || {
         world.discord.say(user, place, "games");
-        within(AGAIN, || bot_message(world, place, |_| true))
-    })
-    .await;
+        within(AGAIN, &answered)
+    };
+    world.repeatedly(|| format!("an answer to {dora}"), greet).await;
     write(world, dice, &mia, None, &format!("new {game} vs {dora} as black")).await;
     let asked = mail(world, &mia, "the question", |got| got.text.starts_with("Was this you?")).await;
     write(world, dice, &mia, Some(&asked), "yes").await;
-    let challenge = within(PATIENCE, || bot_message(world, place, has_accept)).await.expect("the challenge");
-    let board = repeatedly("the first board", || {
+    let challenged = || bot_message(world, place, has_accept);
+    let challenge = world.wait(|| format!("the challenge of {dora}"), challenged).await;
+    let begun = || bot_message(world, place, |said| said.content.contains(first) && !has_accept(said));
+    let accept = || {
         press_accept(world, user, challenge.id);
-        within(AGAIN, || bot_message(world, place, |said| said.content.contains(first) && !has_accept(said)))
-    })
-    .await;
+        within(AGAIN, &begun)
+    };
+    let board = world.repeatedly(|| format!("the first board of {dora}"), accept).await;
     assert!(board.pinged.is_empty());
     let told = mail(world, &mia, "the first board", |got| got.text.contains(first)).await;
     (number_in(&told.subject), Person::Discord { user, place }, Person::Mail { address: mia })
@@ -259,20 +259,35 @@ async fn nonsense(world: &World, who: &Person, about: &str, text: &str) {
     }
 }
 
-/// Writes a mail; now and then the mail system brings it twice.
+/// Says something that is no turn. In Discord it is said once, heard or not; gives that interaction.
+async fn say(world: &World, dice: &mut Dice, who: &Person, position: &str, words: &str) -> Option<u64> {
+    match who {
+        Person::Mail { address } => {
+            let board = board_mail(world, address, position).await;
+            write(world, dice, address, Some(&board), &format!("say {words}")).await;
+            None
+        }
+        Person::Discord { user, place } => Some(world.discord.slash(*user, *place, "say", &[("text", json!(words))])),
+    }
+}
+
+/// Writes a mail; now and then the mail system brings it twice, the same or by another way.
 async fn write(world: &World, dice: &mut Dice, from: &str, answered: Option<&Got>, text: &str) {
     let to = answered.map_or(PLAY, |got| &got.reply_to);
-    let raw = letter(world.unique(), from, to, answered, text);
+    let mut raw = letter(world.unique(), from, to, answered, text);
     world.hand_in(from, to, &raw).await;
     if dice.once_in(6) {
         world.repeats.fetch_add(1, Ordering::Relaxed);
+        if dice.once_in(2) {
+            let way = format!("Received: from way{}.people.test\r\n", world.unique());
+            raw.splice(0..0, way.into_bytes());
+        }
         world.hand_in(from, to, &raw).await;
     }
 }
 
 async fn mail(world: &World, to: &str, what: &str, fits: impl Fn(&Got) -> bool) -> Arc<Got> {
-    let found = within(PATIENCE, || world.office.newest(to, &fits)).await;
-    found.unwrap_or_else(|| panic!("{to} waits in vain for {what}"))
+    world.wait(|| format!("{what} for {to}"), || world.office.newest(to, &fits)).await
 }
 
 async fn board_mail(world: &World, to: &str, position: &str) -> Arc<Got> {
@@ -281,16 +296,6 @@ async fn board_mail(world: &World, to: &str, position: &str) -> Arc<Got> {
 
 fn is_board(got: &Got, position: &str) -> bool {
     got.text.starts_with("Your turn") && got.text.contains(position)
-}
-
-/// Does something again and again until what it leads to is there.
-async fn repeatedly<T, F: Future<Output = Option<T>>>(what: &str, mut attempt: impl FnMut() -> F) -> T {
-    for _ in 0..PATIENCE.as_secs() / AGAIN.as_secs() {
-        if let Some(found) = attempt().await {
-            return found;
-        }
-    }
-    panic!("waited in vain: {what}");
 }
 
 /// The newest message of the bot's in a place that fits.

@@ -4,6 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// However slow the machine is, it starts and stops in this time.
+const PATIENCE: Duration = Duration::from_secs(300);
+const SECOND: Duration = Duration::from_secs(1);
 
 /// The server and its folder.
 pub struct Server {
@@ -11,8 +17,12 @@ pub struct Server {
     pub mail: u16,
     variables: Vec<(String, String)>,
     child: Mutex<Option<Child>>,
+    /// How long the log was when it was last started.
+    logged: AtomicU64,
     /// The most memory that any of its lives had, in kilobytes.
     pub most_memory: AtomicU64,
+    /// How much it had in its present life, second by second.
+    memory: Mutex<Vec<(Instant, u64)>>,
     /// The longest its write-ahead log became, in bytes.
     pub most_log: AtomicU64,
 }
@@ -25,7 +35,9 @@ impl Server {
             mail,
             variables,
             child: Mutex::default(),
+            logged: AtomicU64::new(0),
             most_memory: AtomicU64::new(0),
+            memory: Mutex::default(),
             most_log: AtomicU64::new(0),
         }
     }
@@ -37,6 +49,7 @@ impl Server {
     /// Starts it.
     pub fn start(&self) {
         let log = std::fs::File::options().create(true).append(true).open(self.folder.join("log")).unwrap();
+        self.logged.store(log.metadata().unwrap().len(), Ordering::Relaxed);
         let child = self
             .command()
             .arg("serve")
@@ -45,6 +58,7 @@ impl Server {
             .stderr(log)
             .spawn()
             .unwrap();
+        self.memory.lock().unwrap().clear();
         *self.child.lock().unwrap() = Some(child);
     }
 
@@ -74,11 +88,44 @@ impl Server {
         }
     }
 
-    /// Asks it to stop, and waits; whether it ended well.
-    pub fn stop(&self) -> bool {
-        let Some(mut child) = self.child.lock().unwrap().take() else { return true };
+    /// Asks it to stop once it has said that it runs, and waits. Panics unless it ends well.
+    pub fn stop(&self) {
+        let Some(mut child) = self.child.lock().unwrap().take() else { return };
+        let ended = self.stop_child(&mut child);
+        if ended != "exit status: 0" {
+            _ = child.kill();
+            panic!("it was asked to stop: {ended}");
+        }
+    }
+
+    fn stop_child(&self, child: &mut Child) -> String {
+        let begun = Instant::now();
+        while !self.says_it_runs() {
+            if let Some(status) = child.try_wait().unwrap() {
+                return format!("it ended by itself before: {status}");
+            }
+            if begun.elapsed() > PATIENCE {
+                return "it never said that it runs".to_owned();
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
         let asked = Command::new("kill").arg(child.id().to_string()).status().unwrap();
-        asked.success() && child.wait().unwrap().success()
+        assert!(asked.success(), "kill: {asked}");
+        let begun = Instant::now();
+        loop {
+            match child.try_wait().unwrap() {
+                Some(status) => return status.to_string(),
+                None if begun.elapsed() > PATIENCE => return format!("it still runs after {PATIENCE:?}"),
+                None => thread::sleep(Duration::from_millis(20)),
+            }
+        }
+    }
+
+    /// Whether it has come as far as its first words since it was last started. Before, a signal just ends it.
+    fn says_it_runs(&self) -> bool {
+        let log = std::fs::read(self.folder.join("log")).unwrap();
+        let since = usize::try_from(self.logged.load(Ordering::Relaxed)).unwrap();
+        String::from_utf8_lossy(&log[since..]).contains(" is running.")
     }
 
     /// Notes how much memory and log it has now. Panics when it has ended by itself.
@@ -88,10 +135,21 @@ impl Server {
             let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
             let kilobytes = line.trim().trim_end_matches("kB").trim().parse().unwrap_or(0);
             self.most_memory.fetch_max(kilobytes, Ordering::Relaxed);
-            assert!(child.try_wait().unwrap().is_none(), "it ended by itself:\n{}", self.last_log());
+            let mut memory = self.memory.lock().unwrap();
+            if memory.last().is_none_or(|(at, _)| at.elapsed() >= SECOND) {
+                memory.push((Instant::now(), kilobytes));
+            }
+            if let Some(status) = child.try_wait().unwrap() {
+                panic!("it ended by itself: {status}");
+            }
         }
         let log = std::fs::metadata(self.folder.join("turnpost.db-wal")).map_or(0, |file| file.len());
         self.most_log.fetch_max(log, Ordering::Relaxed);
+    }
+
+    /// How much memory it had in its present life, second by second, in kilobytes.
+    pub fn memory(&self) -> Vec<u64> {
+        self.memory.lock().unwrap().iter().map(|(_, kilobytes)| *kilobytes).collect()
     }
 
     /// The end of what it wrote.

@@ -10,15 +10,19 @@ use turnpost_mailer::tls;
 use turnpost_mailer::url::ServerUrl;
 use turnpost_standin::Standin;
 
+use crate::audit;
 use crate::post::{Office, Sent};
 use crate::relay::Relay;
+use crate::relay::port::Port;
 use crate::server::Server;
 
 /// Where people write to.
 pub const PLAY: &str = "play@soak.test";
 const TOKEN: &str = "a-token-for-tests";
-/// Nothing takes longer, though everything is killed all the time.
-pub const PATIENCE: Duration = Duration::from_secs(300);
+/// Nothing takes much longer, though everything is killed all the time; on a slow machine it may.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// So it is left in peace then. What doesn't come even so never will.
+const PEACE: Duration = Duration::from_secs(240);
 
 pub struct World {
     pub server: Server,
@@ -33,20 +37,26 @@ pub struct World {
     pub relay_kills: AtomicU64,
     pub repeats: AtomicU64,
     pub hostile: AtomicU64,
+    /// How many have waited for so long that nothing is broken for the time being.
+    despairing: AtomicU64,
     until: Instant,
+    last_kill: Instant,
     names: AtomicU64,
     wire: smtp::Relay,
+    _port: Port,
     _folder: tempfile::TempDir,
 }
 
 impl World {
-    /// Everything up, until that time.
-    pub async fn start(until: Instant) -> World {
+    /// Everything up, for so long.
+    pub async fn start(length: Duration) -> World {
+        let until = Instant::now() + length;
         let folder = tempfile::tempdir().unwrap();
         let relay = Relay::start();
         let discord = Standin::start(TOKEN).await.unwrap();
         let (_, channel) = discord.add_guild();
-        let mail = free_port();
+        let port = Port::reserve();
+        let mail = port.number;
         let variables = [
             ("TURNPOST_DATA_DIR", folder.path().display().to_string()),
             ("TURNPOST_MAIL__ADDRESS", PLAY.to_owned()),
@@ -74,9 +84,12 @@ impl World {
             relay_kills: AtomicU64::new(0),
             repeats: AtomicU64::new(0),
             hostile: AtomicU64::new(0),
+            despairing: AtomicU64::new(0),
             until,
+            last_kill: until - length / 4,
             names: AtomicU64::new(0),
             wire: smtp::Relay::new(url, tls::connector(None).unwrap(), "soak.test"),
+            _port: port,
             _folder: folder,
         }
     }
@@ -86,18 +99,59 @@ impl World {
         Instant::now() >= self.until
     }
 
+    /// Whether the server is no longer killed: its last life is long, so that it shows whether it grows.
+    pub fn is_last_life(&self) -> bool {
+        Instant::now() >= self.last_kill
+    }
+
     /// A number that nobody else has.
     pub fn unique(&self) -> u64 {
         self.names.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// Whether nothing is to be broken now: somebody has waited for too long.
+    pub fn is_left_in_peace(&self) -> bool {
+        self.despairing.load(Ordering::Relaxed) > 0
+    }
+
+    /// Does something again and again until what it leads to is there. Panics when it never is.
+    pub async fn repeatedly<T, F: Future<Output = Option<T>>>(
+        &self,
+        what: impl Fn() -> String,
+        mut attempt: impl FnMut() -> F,
+    ) -> T {
+        let begun = Instant::now();
+        let mut despairs = false;
+        loop {
+            if let Some(found) = attempt().await {
+                self.despairing.fetch_sub(u64::from(despairs), Ordering::Relaxed);
+                return found;
+            }
+            if begun.elapsed() > PATIENCE && !despairs {
+                despairs = true;
+                self.despairing.fetch_add(1, Ordering::Relaxed);
+            }
+            if begun.elapsed() > PATIENCE + PEACE {
+                panic!("waited in vain: {}\n{}", what(), audit::missing(self));
+            }
+        }
+    }
+
+    /// Waits for something. Panics when it never comes.
+    pub async fn wait<T>(&self, what: impl Fn() -> String, there: impl Fn() -> Option<T>) -> T {
+        self.repeatedly(what, || within(AGAIN, &there)).await
+    }
+
     /// Hands a mail to the server, again and again until it says that it has it: what every mail server does.
     pub async fn hand_in(&self, from: &str, to: &str, raw: &[u8]) {
-        let begun = Instant::now();
-        while self.try_hand_in(from, to, raw).await.is_none() {
-            assert!(begun.elapsed() < PATIENCE, "the server takes no mail");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
+        let attempt = || async {
+            let taken = self.try_hand_in(from, to, raw).await;
+            if taken.is_none() {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+            taken
+        };
+        self.repeatedly(|| "the server takes no mail".to_owned(), attempt).await;
     }
 
     /// The same once. `None` if it did not say so.
@@ -117,14 +171,6 @@ impl World {
         self.sql("UPDATE outbox SET not_before = 0 WHERE state = 'owed' AND not_before > 0");
     }
 
-    /// Lets a minute pass for the leases of a process that is no more. Only while none runs.
-    pub fn end_leases(&self) {
-        self.sql(
-            "UPDATE outbox SET leased = 0, not_before = 0 WHERE state = 'owed';
-             UPDATE inbox SET leased = 0 WHERE verdict IS NULL; DELETE FROM leases;",
-        );
-    }
-
     /// A connection to the server's database.
     pub fn database(&self) -> Connection {
         let connection = Connection::open(self.server.database()).unwrap();
@@ -137,8 +183,11 @@ impl World {
     }
 }
 
-/// Waits until there is something, and returns it; `None` when `patience` is over.
-pub async fn within<T>(patience: Duration, mut there: impl FnMut() -> Option<T>) -> Option<T> {
+/// After so long somebody in Discord does again what nobody seems to have heard: what is said while the bot is down is lost.
+pub const AGAIN: Duration = Duration::from_secs(8);
+
+/// Waits until there is something, and returns it; `None` when that takes longer.
+pub async fn within<T>(patience: Duration, there: &impl Fn() -> Option<T>) -> Option<T> {
     let begun = Instant::now();
     loop {
         if let Some(found) = there() {
@@ -149,8 +198,4 @@ pub async fn within<T>(patience: Duration, mut there: impl FnMut() -> Option<T>)
         }
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
-}
-
-fn free_port() -> u16 {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
