@@ -1,5 +1,7 @@
 //! Stopping: whatever the outside world does, the server ends by itself, and takes up its work at the next start.
 
+use std::process::{Command, Stdio};
+
 use crate::relay::{Mood, Relay};
 use crate::rig::{PATIENCE, Server, block_on, turnpost, until};
 
@@ -45,9 +47,10 @@ fn a_stop_while_it_starts_is_heeded() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = turnpost(folder.path());
     // The first time there is a database to make, which takes longest.
-    let mut child = server.arg("serve").env("TURNPOST_MAIL__LISTEN", "127.0.0.1:0").spawn().unwrap();
+    server.arg("serve").env("TURNPOST_MAIL__LISTEN", "127.0.0.1:0").env("TURNPOST_HTTP__LISTEN", "");
+    let mut child = server.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     until("its first file", || folder.path().join("turnpost.db").exists().then_some(()));
-    let sent = std::process::Command::new("kill").arg(child.id().to_string()).status().unwrap();
+    let sent = Command::new("kill").arg(child.id().to_string()).status().unwrap();
     assert!(sent.success());
     let ended = until("its end", || child.try_wait().unwrap());
     assert!(ended.success(), "{ended}");

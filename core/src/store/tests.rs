@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Store, StoreError, Stored, Verdict};
+use super::{Store, StoreError, Stored, Tx, Verdict};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
