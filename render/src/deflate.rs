@@ -15,12 +15,15 @@ const LONGEST: usize = 258;
 const SHORTEST: usize = 4;
 /// Matches this long are taken without a look at the next byte.
 const PATIENT: usize = 32;
+/// The last match's distance, the byte before, and the strides.
+const PLACES: usize = 6;
 /// So many tokens share one pair of codes.
 const BLOCK: usize = 1 << 12;
 
 /// A zlib stream of the bytes. `strides` are distances at which repeats are likely.
-pub fn zlib(bytes: &[u8], strides: &[usize]) -> Vec<u8> {
-    let mut out = BitWriter::new(vec![0x78, 0x01]);
+pub fn zlib(bytes: &[u8], strides: [usize; PLACES - 2]) -> Vec<u8> {
+    let mut out = BitWriter::new(Vec::with_capacity(48 * 1024));
+    out.bits(0x0178, 16);
     let mut tokens = Vec::with_capacity(BLOCK);
     let mut finder = Finder::new(bytes, strides);
     while let Some(token) = finder.next() {
@@ -47,20 +50,20 @@ struct Token {
 
 struct Finder<'a> {
     bytes: &'a [u8],
-    strides: Vec<usize>,
+    /// Distances to try, the likeliest first; the very first is that of the last match, likely to do again.
+    places: [usize; PLACES],
     at: usize,
     /// Where four bytes with that hash were seen last, plus one.
     seen: Vec<u32>,
-    /// The distance of the last match, likely to do again.
-    last: usize,
     /// The best match at `at`, if it was looked for already.
     ahead: Option<(usize, usize)>,
 }
 
 impl<'a> Finder<'a> {
-    fn new(bytes: &'a [u8], strides: &[usize]) -> Finder<'a> {
-        let strides = strides.iter().copied().filter(|&stride| (1..=WINDOW).contains(&stride)).collect();
-        Finder { bytes, strides, at: 0, seen: vec![0; 1 << 14], last: 1, ahead: None }
+    fn new(bytes: &'a [u8], strides: [usize; PLACES - 2]) -> Finder<'a> {
+        // A stride that is none is tried as the byte before once more, which finds nothing longer.
+        let [a, b, c, d] = strides.map(|stride| if (1..=WINDOW).contains(&stride) { stride } else { 1 });
+        Finder { bytes, places: [1, 1, a, b, c, d], at: 0, seen: vec![0; 1 << 14], ahead: None }
     }
 
     fn next(&mut self) -> Option<Token> {
@@ -81,22 +84,23 @@ impl<'a> Finder<'a> {
             }
             self.at += length;
             self.note_end();
-            self.last = distance;
+            self.places[0] = distance;
             return Some(Token { distance: distance as u16, value: length as u16 });
         }
         self.at += 1;
         Some(Token { distance: 0, value: u16::from(byte) })
     }
 
-    /// The longest match that begins here.
+    /// The longest match that begins here, of equal ones the first that is tried.
     fn best(&mut self, at: usize) -> (usize, usize) {
         let mut best = (SHORTEST - 1, 0);
         let Some(four) = self.four(at) else { return best };
         let remembered = self.remember(four, at);
-        let places = [self.last, 1].into_iter().chain(self.strides.iter().copied()).chain(remembered);
-        for distance in places {
+        let [a, b, c, d, e, f] = self.places;
+        for distance in [a, b, c, d, e, f, remembered.unwrap_or(1)] {
             let Some(earlier) = at.checked_sub(distance) else { continue };
-            if self.four(earlier) != Some(four) {
+            // What is longer than the best has one byte more in common; most have not even four.
+            if self.four(earlier) != Some(four) || self.bytes.get(earlier + best.0) != self.bytes.get(at + best.0) {
                 continue;
             }
             let length = common(self.bytes, earlier, at);
@@ -119,8 +123,9 @@ impl<'a> Finder<'a> {
         }
     }
 
+    #[inline(always)]
     fn four(&self, at: usize) -> Option<u32> {
-        self.bytes.get(at..at + 4)?.try_into().map(u32::from_le_bytes).ok()
+        self.bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes)
     }
 
     /// Where these bytes were last, as a distance; here is where they are next time.
@@ -137,13 +142,10 @@ fn common(bytes: &[u8], earlier: usize, later: usize) -> usize {
     let most = LONGEST.min(bytes.len() - later);
     let (a, b) = (&bytes[earlier..earlier + most], &bytes[later..later + most]);
     let mut length = 0;
-    for (a, b) in a.chunks_exact(8).zip(b.chunks_exact(8)) {
-        let (a, b) = (
-            u64::from_le_bytes(a.try_into().unwrap_or_default()),
-            u64::from_le_bytes(b.try_into().unwrap_or_default()),
-        );
-        if a != b {
-            return length + ((a ^ b).trailing_zeros() / 8) as usize;
+    for (a, b) in a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0) {
+        let differing = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+        if differing != 0 {
+            return length + (differing.trailing_zeros() / 8) as usize;
         }
         length += 8;
     }
@@ -158,8 +160,8 @@ fn block(out: &mut BitWriter, tokens: &[Token], last: bool) {
         if token.distance == 0 {
             literals[usize::from(token.value)] += 1;
         } else {
-            literals[huffman::length_code(token.value).0] += 1;
-            distances[huffman::distance_code(token.distance).0] += 1;
+            literals[huffman::length_code(token.value).symbol()] += 1;
+            distances[huffman::distance_code(token.distance).symbol()] += 1;
         }
     }
     let (literals, distances) = (Codes::new(&literals, 15), Codes::new(&distances, 15));
@@ -168,15 +170,11 @@ fn block(out: &mut BitWriter, tokens: &[Token], last: bool) {
     huffman::write_codes(out, &literals, &distances);
     for token in tokens {
         if token.distance == 0 {
-            literals.write(out, usize::from(token.value));
+            literals.write(out, huffman::Coded::plain(token.value));
         } else {
-            let (code, extra, bits) = huffman::length_code(token.value);
-            literals.write(out, code);
-            out.bits(extra, bits);
-            let (code, extra, bits) = huffman::distance_code(token.distance);
-            distances.write(out, code);
-            out.bits(extra, bits);
+            literals.write(out, huffman::length_code(token.value));
+            distances.write(out, huffman::distance_code(token.distance));
         }
     }
-    literals.write(out, 256);
+    literals.write(out, huffman::Coded::plain(256));
 }

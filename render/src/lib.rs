@@ -8,6 +8,7 @@ pub mod showcase;
 pub mod theme;
 pub mod timing;
 
+mod area;
 mod board;
 mod cache;
 mod deflate;
@@ -23,6 +24,7 @@ mod sheet;
 mod sprite;
 mod svg;
 mod text;
+mod tint;
 
 use turnpost_core::rules::Side;
 use turnpost_core::scene::Scene;

@@ -17,17 +17,34 @@ use crate::theme::{Look, Tint};
 
 mod lines;
 
-/// What lies between the board and the pieces.
-pub fn under(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
+/// What lies between the board and the pieces, beginning with these tints.
+pub fn under(scene: &Scene, geometry: &Geometry, look: &Look, tints: &[(SquareSet, Tint)]) -> String {
     let mut svg = format!(r#"<g transform="{}">"#, geometry.matrix());
     // Writing to a string cannot fail.
-    let _ = territories(&mut svg, scene, look);
-    let _ = recent(&mut svg, scene, look);
+    for (squares, tint) in tints {
+        let _ = tinted(&mut svg, *squares, *tint, scene.layout);
+    }
     let _ = chosen(&mut svg, scene, look);
     let _ = bursts(&mut svg, scene, look);
     svg.push_str("</g>");
     let _ = slots(&mut svg, scene, geometry, look);
     svg
+}
+
+/// Whether anything but tints lies there.
+pub fn lies_under(scene: &Scene) -> bool {
+    let burst = |mark: &Mark| matches!(mark, Mark::Resisted(_));
+    scene.chosen.is_some() || !scene.slots.is_empty() || scene.marks.iter().any(burst)
+}
+
+/// The squares that are tinted: territories, then where pieces of the last turn left from and stopped.
+pub fn tints(scene: &Scene, look: &Look) -> Vec<(SquareSet, Tint)> {
+    let land = |side: Side| -> SquareSet {
+        scene.territory.iter().filter(|&&(_, owner)| owner == side).map(|&(square, _)| square).collect()
+    };
+    let all =
+        [(land(Side::White), look.white_land), (land(Side::Black), look.black_land), (recent(scene), look.recent)];
+    all.into_iter().filter(|(squares, _)| !squares.is_empty()).collect()
 }
 
 /// What lies over the pieces.
@@ -83,19 +100,8 @@ fn tinted(svg: &mut String, squares: SquareSet, tint: Tint, layout: Layout) -> f
     write!(svg, r#"<path fill="{}" fill-opacity="{}"{crisp} d="{}"/>"#, tint.colour, tint.opacity(), cover(squares))
 }
 
-fn territories(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
-    for (side, tint) in [(Side::White, look.white_land), (Side::Black, look.black_land)] {
-        let land: SquareSet =
-            scene.territory.iter().filter(|&&(_, owner)| owner == side).map(|&(square, _)| square).collect();
-        if !land.is_empty() {
-            tinted(svg, land, tint, scene.layout)?;
-        }
-    }
-    Ok(())
-}
-
 /// Where pieces of the last turn left from and stopped.
-fn recent(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
+fn recent(scene: &Scene) -> SquareSet {
     let mut ends = SquareSet::EMPTY;
     for mark in &scene.marks {
         match mark {
@@ -105,10 +111,7 @@ fn recent(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
             _ => {}
         }
     }
-    if ends.is_empty() {
-        return Ok(());
-    }
-    tinted(svg, ends, look.recent, scene.layout)
+    ends
 }
 
 fn chosen(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {

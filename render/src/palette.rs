@@ -3,6 +3,10 @@
 //! Our pictures have a few flat colours and many rare blends at their edges. So colours are taken by how
 //! often they occur; one that is very near to a taken one is drawn as that one.
 
+use std::ops::Range;
+
+use crate::area::{Area, BLOCK, Part};
+
 /// Difference of colours that nobody tells apart on a surface, as [`difference`] measures it.
 const NEAR: i32 = 60;
 /// Difference of blends that nobody tells apart on the thin line of an edge: eight steps from black to white
@@ -28,50 +32,57 @@ impl Indexed {
     /// From opaque pixels of four bytes (red, green, blue, alpha).
     pub fn new(width: u32, height: u32, rgba: &[u8]) -> Indexed {
         let nothing = Indexed { width, height, palette: Vec::new(), pixels: vec![0; rgba.len() / 4] };
-        Indexed::like(&nothing, &[], rgba)
+        Indexed::like(&nothing, &[], rgba, &Area::all(width, height))
     }
 
-    /// From pixels that are for the most part those of a known picture of the same size: `known`, whose
-    /// palette is kept and added to.
-    pub fn like(known: &Indexed, known_rgba: &[u8], rgba: &[u8]) -> Indexed {
+    /// From pixels that are those of a known picture of the same size but for some area: `known`, whose palette is
+    /// kept and added to. Outside of the area `rgba` may hold anything.
+    pub fn like(known: &Indexed, known_rgba: &[u8], rgba: &[u8], area: &Area) -> Indexed {
         let mut table = Table::new(rgba.len() / 4);
-        let mut runs: Vec<Run> = Vec::with_capacity(1 << 15);
-        let same = |start: usize, new: &[u8]| known_rgba.get(start..start + new.len()) == Some(new);
-        for (place, stretch) in rgba.chunks(STRETCH).enumerate() {
-            let start = place * STRETCH;
-            if same(start, stretch) {
-                continue;
-            }
-            for (place, new) in stretch.chunks(CHUNK).enumerate() {
-                let start = start + place * CHUNK;
-                if !same(start, new) {
-                    table.count(new, start / 4, &mut runs);
+        let mut stretches: Vec<Range<usize>> = Vec::with_capacity(1 << 12);
+        let mut slots: Vec<u16> = Vec::with_capacity(1 << 17);
+        for Part { columns, rows } in area.parts() {
+            for y in rows {
+                let start = (y * known.width as usize + columns.start) * 4;
+                let row = start..start + columns.len() * 4;
+                let (Some(new), old) = (rgba.get(row.clone()), known_rgba.get(row)) else { continue };
+                for stretch in changed(old, new) {
+                    table.count(&new[stretch.clone()], &mut slots);
+                    stretches.push((start + stretch.start) / 4..(start + stretch.end) / 4);
                 }
             }
         }
         let (palette, index) = table.reduce(&known.palette);
         let mut pixels = known.pixels.clone();
-        for run in runs {
-            let start = run.start as usize;
-            if let Some(pixels) = pixels.get_mut(start..start + usize::from(run.length)) {
-                pixels.fill(index[usize::from(run.slot)]);
+        let mut rest = slots.as_slice();
+        for stretch in stretches {
+            let Some((slots, others)) = rest.split_at_checked(stretch.len()) else { break };
+            for (pixel, slot) in pixels[stretch].iter_mut().zip(slots) {
+                *pixel = index[usize::from(*slot)];
             }
+            rest = others;
         }
         Indexed { width: known.width, height: known.height, palette, pixels }
     }
 }
 
-/// Neighbouring pixels of one colour.
-struct Run {
-    start: u32,
-    length: u16,
-    slot: u16,
-}
+/// Bytes that are compared at once: a block's.
+const CHUNK: usize = 4 * BLOCK;
 
-/// Bytes that are compared at once: sixteen pixels.
-const CHUNK: usize = 64;
-/// Bytes that are compared before that: most of a board does not change.
-const STRETCH: usize = 16 * CHUNK;
+/// Where a row differs from an old one, chunk by chunk; neighbouring chunks as one stretch.
+fn changed<'a>(old: Option<&'a [u8]>, new: &'a [u8]) -> impl Iterator<Item = Range<usize>> + 'a {
+    let whole = new.as_chunks::<CHUNK>().0;
+    let before = old.map_or(&[][..], |old| old.as_chunks::<CHUNK>().0);
+    let chunks = new.len().div_ceil(CHUNK);
+    // An odd end of a row, or one without an old one, counts as changed.
+    let differs = move |number: &usize| before.get(*number).is_none_or(|old| whole.get(*number) != Some(old));
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let first = (at..chunks).find(differs)?;
+        at = (first + 1..chunks).find(|number| !differs(number)).unwrap_or(chunks);
+        Some(first * CHUNK..(at * CHUNK).min(new.len()))
+    })
+}
 
 /// The colours of a picture and how often each occurs.
 struct Table {
@@ -81,38 +92,66 @@ struct Table {
     pixels: u32,
     /// Open addressing: a colour and its place in `colours`, [`FREE`] where nothing is.
     buckets: Vec<(u32, u16)>,
+    /// The same for colours met lately, one to a place: it stays near the processor.
+    lately: [(u32, u16); LATELY],
 }
 
 /// No colour: those have three bytes.
 const FREE: u32 = u32::MAX;
-/// Few enough to stay near the processor.
 const BUCKETS: usize = 1 << 13;
+const LATELY: usize = 1 << 9;
 /// Beyond so many colours, which a board does not have, new ones lose their lower bits: 2^12 more at most, so
 /// that there is always a free bucket.
 const EXACT: usize = 4_000;
 
 impl Table {
     fn new(pixels: usize) -> Table {
-        Table { colours: Vec::new(), counts: Vec::new(), pixels: pixels as u32, buckets: vec![(FREE, 0); BUCKETS] }
+        Table {
+            colours: Vec::new(),
+            counts: Vec::new(),
+            pixels: pixels as u32,
+            buckets: vec![(FREE, 0); BUCKETS],
+            lately: [(FREE, 0); LATELY],
+        }
     }
 
-    /// Counts the pixels of a chunk and notes the runs of one colour.
-    fn count(&mut self, rgba: &[u8], start: usize, runs: &mut Vec<Run>) {
-        let mut colours = [0; CHUNK / 4];
-        for (colour, pixel) in colours.iter_mut().zip(rgba.chunks_exact(4)) {
-            *colour = u32::from_le_bytes([pixel[0], pixel[1], pixel[2], 0]);
+    /// Counts the pixels of a stretch and notes each one's place in the table.
+    fn count(&mut self, rgba: &[u8], slots: &mut Vec<u16>) {
+        let (pixels, noted) = (rgba.as_chunks::<4>().0, slots.len());
+        slots.resize(noted + pixels.len(), 0);
+        let (mut last, mut slot, mut from) = (FREE, 0, 0);
+        for (at, (pixel, place)) in pixels.iter().zip(&mut slots[noted..]).enumerate() {
+            let colour = u32::from_le_bytes(*pixel) & 0x00ff_ffff;
+            if colour != last {
+                // Most pixels are like the one before: they are counted together.
+                self.add(slot, at - from);
+                (last, slot, from) = (colour, self.slot(colour), at);
+            }
+            *place = slot;
         }
-        let mut at = 0;
-        for run in colours[..rgba.len() / 4].chunk_by(|one, next| one == next) {
-            let slot = self.slot(run[0]);
-            self.counts[usize::from(slot)] += run.len() as u32;
-            runs.push(Run { start: (start + at) as u32, length: run.len() as u16, slot });
-            at += run.len();
+        self.add(slot, pixels.len() - from);
+    }
+
+    fn add(&mut self, slot: u16, pixels: usize) {
+        if let Some(count) = self.counts.get_mut(usize::from(slot)) {
+            *count += pixels as u32;
         }
     }
 
     /// The place of a colour, or of one like it where there are too many.
     fn slot(&mut self, colour: u32) -> u16 {
+        let place = colour.wrapping_mul(0x9e37_79b9) as usize >> 23;
+        if let (met, slot) = self.lately[place % LATELY]
+            && met == colour
+        {
+            return slot;
+        }
+        let slot = self.look_up(colour);
+        self.lately[place % LATELY] = (colour, slot);
+        slot
+    }
+
+    fn look_up(&mut self, colour: u32) -> u16 {
         self.find(colour, self.colours.len() < EXACT).or_else(|| self.find(colour & 0x00f0_f0f0, true)).unwrap_or(0)
     }
 

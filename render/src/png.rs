@@ -21,7 +21,7 @@ pub fn encode(image: &Indexed, period: usize) -> Result<Vec<u8>, RenderError> {
     encoder.set_palette(image.palette.concat());
     let wrong = |error: EncodingError| RenderError::Drawing(error.to_string());
     let mut writer = encoder.write_header().map_err(wrong)?;
-    writer.write_chunk(chunk::IDAT, &deflate::zlib(&rows, &[wide + 1, wide, wide + 2, period])).map_err(wrong)?;
+    writer.write_chunk(chunk::IDAT, &deflate::zlib(&rows, [wide + 1, wide, wide + 2, period])).map_err(wrong)?;
     writer.finish().map_err(wrong)?;
     Ok(file)
 }

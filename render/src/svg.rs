@@ -10,7 +10,7 @@ use turnpost_core::scene::{Mark, Piece, Scene};
 use crate::caption::{Strip, title};
 use crate::geometry::{Geometry, Spot};
 use crate::pieces::Token;
-use crate::theme::Theme;
+use crate::theme::{Theme, Tint};
 use crate::{Picture, RenderError, board, marks};
 
 /// How much of a taken piece is still seen, in hundredths.
@@ -42,11 +42,11 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// Those of a picture.
-    pub fn of(picture: &Picture, geometry: &Geometry) -> Layers {
+    /// Those of a picture, with these tints.
+    pub fn of(picture: &Picture, geometry: &Geometry, tints: &[(SquareSet, Tint)]) -> Layers {
         let look = picture.theme.look();
         Layers {
-            under: marks::under(&picture.scene, geometry, look),
+            under: marks::under(&picture.scene, geometry, look, tints),
             pieces: placed(&picture.scene, geometry),
             over: marks::over(&picture.scene, geometry, look),
             strips: Strip::of(picture, geometry),
@@ -58,7 +58,7 @@ impl Layers {
 pub fn draw(picture: &Picture) -> Result<String, RenderError> {
     let look = picture.theme.look();
     let geometry = picture.geometry()?;
-    let layers = Layers::of(picture, &geometry);
+    let layers = Layers::of(picture, &geometry, &marks::tints(&picture.scene, look));
     let board = board::draw(&picture.scene, &geometry, look);
     let mut svg = head(geometry.width, geometry.height);
     let _ = write!(svg, "<title>{}</title>", escaped(&title(picture)));

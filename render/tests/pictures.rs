@@ -4,6 +4,7 @@
 use turnpost_core::game::Game;
 use turnpost_core::rules::{Setup, Side};
 use turnpost_render::caption::{Caption, Seat};
+use turnpost_render::showcase::STUDIES;
 use turnpost_render::theme::Theme;
 use turnpost_render::{Picture, RenderError, Renderer, svg};
 
@@ -36,6 +37,17 @@ fn the_same_picture_is_the_same_bytes() {
         let cold = renderer.png(&one).unwrap();
         assert_eq!(cold, renderer.png(&one).unwrap(), "cached parts give the same bytes");
         assert_eq!(cold, Renderer::new().png(&one).unwrap());
+    }
+}
+
+#[test]
+fn nothing_of_an_earlier_picture_shows_through() {
+    let used = Renderer::new();
+    for side in Side::BOTH {
+        for study in STUDIES {
+            let one = Picture { side, size: 400, ..Picture::new(study.scene().unwrap()) };
+            assert!(used.png(&one) == Renderer::new().png(&one), "{} {}", study.game, study.name);
+        }
     }
 }
 

@@ -14,6 +14,7 @@ impl BitWriter {
     }
 
     /// Adds up to 32 bits.
+    #[inline]
     pub fn bits(&mut self, bits: u32, count: u32) {
         self.held |= u64::from(bits) << self.count;
         self.count += count;
@@ -43,11 +44,13 @@ impl Codes {
     pub fn new(frequencies: &[u32], most: u8) -> Codes {
         let lengths = lengths(frequencies, most);
         // The first code of each length (RFC 1951, 3.2.2).
+        let mut counts = [0u16; 16];
+        lengths.iter().filter(|&&length| length > 0).for_each(|&length| counts[usize::from(length)] += 1);
         let mut next = [0u16; 16];
         let mut code = 0;
-        for (bits, first) in next.iter_mut().enumerate().skip(1) {
+        for (first, count) in next.iter_mut().zip(counts).skip(1) {
             *first = code;
-            code = (code + lengths.iter().filter(|&&length| usize::from(length) == bits).count() as u16) << 1;
+            code = (code + count) << 1;
         }
         let codes = lengths
             .iter()
@@ -63,34 +66,68 @@ impl Codes {
         Codes { lengths, codes }
     }
 
-    /// Writes one symbol.
-    pub fn write(&self, out: &mut BitWriter, symbol: usize) {
-        let (code, length) = self.codes[symbol];
-        out.bits(u32::from(code), u32::from(length));
+    /// Writes one symbol and the extra bits behind it.
+    #[inline]
+    pub fn write(&self, out: &mut BitWriter, coded: Coded) {
+        let (code, length) = self.codes[coded.symbol()];
+        out.bits(u32::from(code) | u32::from(coded.extra) << length, u32::from(length) + u32::from(coded.bits));
     }
 }
 
-/// The code, extra bits and their number of a match's length, 3 to 258 (RFC 1951, 3.2.5).
-pub fn length_code(length: u16) -> (usize, u32, u32) {
+/// A symbol with the extra bits that follow it, at most 13, and their number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coded {
+    symbol: u16,
+    extra: u16,
+    bits: u8,
+}
+
+impl Coded {
+    /// A symbol with nothing behind it.
+    pub const fn plain(symbol: u16) -> Coded {
+        Coded { symbol, extra: 0, bits: 0 }
+    }
+
+    /// Its place in a code.
+    pub fn symbol(self) -> usize {
+        usize::from(self.symbol)
+    }
+}
+
+/// What is written for a match's length, 3 to 258 (RFC 1951, 3.2.5).
+pub fn length_code(length: u16) -> Coded {
+    static CODES: [Coded; 259] = {
+        let mut codes = [Coded::plain(0); 259];
+        let mut length = 3;
+        while length <= 258 {
+            codes[length as usize] = find_length_code(length);
+            length += 1;
+        }
+        codes
+    };
+    CODES[usize::from(length)]
+}
+
+const fn find_length_code(length: u16) -> Coded {
     match length {
-        258 => (285, 0, 0),
-        0..=10 => (254 + usize::from(length), 0, 0),
+        258 => Coded::plain(285),
+        0..=10 => Coded::plain(254 + length),
         _ => {
-            let past = u32::from(length) - 3;
-            let bits = past.ilog2() - 2;
-            (257 + (bits as usize * 4) + (past >> bits) as usize, past & ((1 << bits) - 1), bits)
+            let past = length - 3;
+            let bits = past.ilog2() as u16 - 2;
+            Coded { symbol: 257 + bits * 4 + (past >> bits), extra: past & ((1 << bits) - 1), bits: bits as u8 }
         }
     }
 }
 
 /// The same of a distance, 1 to 32768; 32768 does not occur here.
-pub fn distance_code(distance: u16) -> (usize, u32, u32) {
-    let past = u32::from(distance) - 1;
+pub fn distance_code(distance: u16) -> Coded {
+    let past = distance - 1;
     if past < 4 {
-        return (past as usize, 0, 0);
+        return Coded::plain(past);
     }
-    let bits = past.ilog2() - 1;
-    ((bits as usize * 2) + (past >> bits) as usize, past & ((1 << bits) - 1), bits)
+    let bits = past.ilog2() as u16 - 1;
+    Coded { symbol: bits * 2 + (past >> bits), extra: past & ((1 << bits) - 1), bits: bits as u8 }
 }
 
 /// The order in which the lengths of the code for code lengths are written (RFC 1951, 3.2.7).
@@ -105,7 +142,7 @@ pub fn write_codes(out: &mut BitWriter, literals: &Codes, distances: &Codes) {
     let lengths: Vec<u8> = [&literals.lengths[..literal_count], &distances.lengths[..distance_count]].concat();
     let runs = runs(&lengths);
     let mut frequencies = [0u32; 19];
-    runs.iter().for_each(|&(symbol, ..)| frequencies[symbol] += 1);
+    runs.iter().for_each(|run| frequencies[run.symbol()] += 1);
     let code = Codes::new(&frequencies, 7);
     let order_count = ORDER.iter().rposition(|&symbol| code.lengths[symbol] > 0).map_or(4, |last| (last + 1).max(4));
     out.bits(literal_count as u32 - 257, 5);
@@ -114,14 +151,13 @@ pub fn write_codes(out: &mut BitWriter, literals: &Codes, distances: &Codes) {
     for &symbol in &ORDER[..order_count] {
         out.bits(u32::from(code.lengths[symbol]), 3);
     }
-    for (symbol, extra, bits) in runs {
-        code.write(out, symbol);
-        out.bits(extra, bits);
+    for run in runs {
+        code.write(out, run);
     }
 }
 
 /// Code lengths with runs folded: 16 repeats the last one 3–6 times, 17 and 18 are 3–10 and 11–138 zeros.
-fn runs(lengths: &[u8]) -> Vec<(usize, u32, u32)> {
+fn runs(lengths: &[u8]) -> Vec<Coded> {
     let mut folded = Vec::new();
     let mut at = 0;
     while at < lengths.len() {
@@ -129,15 +165,16 @@ fn runs(lengths: &[u8]) -> Vec<(usize, u32, u32)> {
         let run = lengths[at..].iter().take_while(|&&other| other == length).count();
         if length == 0 && run >= 3 {
             let run = run.min(138);
-            folded.push(if run <= 10 { (17, run as u32 - 3, 3) } else { (18, run as u32 - 11, 7) });
+            let (symbol, least, bits) = if run <= 10 { (17, 3, 3) } else { (18, 11, 7) };
+            folded.push(Coded { symbol, extra: (run - least) as u16, bits });
             at += run;
         } else if run >= 4 {
             let run = run.min(7);
-            folded.push((usize::from(length), 0, 0));
-            folded.push((16, run as u32 - 4, 2));
+            folded.push(Coded::plain(u16::from(length)));
+            folded.push(Coded { symbol: 16, extra: run as u16 - 4, bits: 2 });
             at += run;
         } else {
-            folded.push((usize::from(length), 0, 0));
+            folded.push(Coded::plain(u16::from(length)));
             at += 1;
         }
     }
