@@ -2,6 +2,7 @@
 
 pub mod alarm;
 pub mod envelope;
+mod flow;
 pub mod inbound;
 pub mod limit;
 pub mod message_id;
@@ -14,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 use turnpost_core::request::Timestamp;
 use turnpost_core::service::{Randomness, Service, ServiceError};
@@ -187,6 +188,7 @@ impl Gateway {
                 around,
                 alarm,
                 stuck: Since::default(),
+                easels: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
             }),
         })
     }

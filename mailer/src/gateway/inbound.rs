@@ -10,12 +10,13 @@ use tokio::sync::Notify;
 use turnpost_core::message;
 use turnpost_core::request::{Context, Proof, Request, Sender, Timestamp};
 use turnpost_core::service::{Service, ServiceError};
-use turnpost_core::store::{InMail, Verdict};
+use turnpost_core::store::Verdict;
 
+use super::Surroundings;
 use super::alarm::{Alarm, Trouble};
+use super::flow::{Flow, Opened, Order, Unread};
 use super::limit::PerSender;
 use super::message_id::{Answers, answers};
-use super::{Surroundings, envelope};
 use crate::address::{self, OurAddress};
 use crate::auth::Verifier;
 use crate::compose::lines_of;
@@ -25,11 +26,11 @@ use crate::read::{Answered, Letter, new_text};
 use crate::receive::Arrival;
 use crate::send::post::Post;
 
-/// Mails that are taken together: the look-ups of one don't hold up the others.
-const TOGETHER: u32 = 32;
-
 /// How long a mail is ours before another process may take it.
 const LEASE: i64 = 60;
+
+/// After the database failed.
+const PAUSE: Duration = Duration::from_secs(5);
 
 /// So often a mail is tried that breaks the program before it is put by.
 const TRIES: u32 = 8;
@@ -77,98 +78,102 @@ pub enum Decision {
     Drop(String),
 }
 
-/// A mail with what is to be done about it, or what went wrong with that.
-struct Decided {
-    id: i64,
-    attempts: u32,
-    arrival: Arc<Arrival>,
-    decision: Result<Decision, String>,
-}
-
-impl Decided {
-    /// Within which order is kept; mails that ask for nothing have an order of their own.
-    fn sender(&self) -> String {
-        match &self.decision {
-            Ok(Decision::Ask(request)) => match &request.from {
-                Sender::Email { address, .. } => address.to_lowercase(),
-                _ => String::new(),
-            },
-            _ => String::new(),
-        }
-    }
-}
-
 impl Inbound {
     /// Handles mail until the future is dropped.
     pub async fn work(self: Arc<Self>) {
+        let mut flow = Flow::default();
+        let mut look = true;
         loop {
-            match self.batch().await {
-                Ok(0) => {
-                    let _ = tokio::time::timeout(Duration::from_secs(1), self.arrived.notified()).await;
+            if look && !flow.is_full() {
+                look = match self.take(&mut flow).await {
+                    Ok(more) => more,
+                    Err(error) => {
+                        tracing::error!(%error, "stored mail can't be handled now");
+                        tokio::time::sleep(PAUSE).await;
+                        true
+                    }
+                };
+            }
+            tokio::select! {
+                Some(done) = flow.next() => {
+                    self.owed.notify_one();
+                    if let Err(error) = done {
+                        tracing::error!(%error, "what became of a mail can't be stored now");
+                        tokio::time::sleep(PAUSE).await;
+                    }
                 }
-                Ok(_) => self.owed.notify_one(),
-                Err(error) => {
-                    tracing::error!(%error, "stored mail can't be handled now");
-                    tokio::time::sleep(Duration::from_secs(5)).await;
-                }
+                () = self.arrived.notified() => look = true,
+                () = tokio::time::sleep(Duration::from_secs(1)) => look = true,
             }
         }
     }
 
-    /// Handles the mails that wait, as many as are taken together. Gives their number. Those of one sender are acted
-    /// upon in their order, those of different senders side by side: their commits share the disk's time.
+    /// Handles the mails that wait, as many as are taken together. Gives their number.
     pub async fn batch(self: &Arc<Self>) -> Result<usize, ServiceError> {
-        let (service, now) = (Arc::clone(&self.service), (self.around.clock)());
-        let mails = blocking(move || service.inbox_take(now, LEASE, TOGETHER)).await?;
-        let count = mails.len();
-        let mut by_sender: Vec<(String, Vec<Decided>)> = Vec::new();
-        for decided in join_all(mails.into_iter().map(|mail| self.prepare(mail))).await {
-            let sender = decided.sender();
-            match by_sender.iter_mut().find(|(known, _)| *known == sender) {
-                Some((_, theirs)) => theirs.push(decided),
-                None => by_sender.push((sender, vec![decided])),
-            }
+        let mut flow = Flow::default();
+        self.take(&mut flow).await?;
+        let count = flow.len();
+        while let Some(done) = flow.next().await {
+            done?;
         }
-        let all = join_all(by_sender.into_iter().map(|(_, theirs)| self.act_in_order(theirs))).await;
-        all.into_iter().collect::<Result<Vec<()>, _>>()?;
         Ok(count)
     }
 
-    /// Decides about one mail, in a task of its own: what breaks it breaks nothing else.
-    async fn prepare(self: &Arc<Self>, row: InMail) -> Decided {
-        let (this, id, attempts) = (Arc::clone(self), row.id, row.attempts);
-        let arrival = Arc::new(envelope::from_row(row));
-        let mail = Arc::clone(&arrival);
-        let decision = tokio::spawn(async move { this.decide(&mail).await }).await;
-        Decided { id, attempts, arrival, decision: decision.map_err(|panic| panic.to_string()) }
+    /// Takes as many mails as the flow has room for and begins with each. True if there may be more.
+    async fn take(self: &Arc<Self>, flow: &mut Flow) -> Result<bool, ServiceError> {
+        let room = flow.room();
+        let (service, now) = (Arc::clone(&self.service), (self.around.clock)());
+        let mails = blocking(move || service.inbox_take(now, LEASE, room)).await?;
+        let more = mails.len() >= room as usize;
+        // Who wrote each is known before anything that may take its time, so that their order is.
+        for mail in join_all(mails.into_iter().map(Opened::read)).await {
+            flow.begin(self, mail);
+        }
+        Ok(more)
     }
 
-    async fn act_in_order(self: &Arc<Self>, mails: Vec<Decided>) -> Result<(), ServiceError> {
-        for Decided { id, attempts, arrival, decision } in mails {
-            let forwarded = matches!(decision, Ok(Decision::Forward));
-            let done = match decision {
-                Ok(Decision::Forward) => match self.forward(&arrival.raw).await {
-                    Ok(()) => self.act(id, Decision::Drop("it went to the operator".to_owned())).await,
-                    Err(trouble) => Err(trouble),
-                },
-                Ok(decision) => self.act(id, decision).await,
-                Err(trouble) => Err(trouble),
-            };
-            if let Err(trouble) = done {
-                tracing::error!(mail = id, trouble, "a mail could not be handled");
-                let tries = if forwarded { FORWARD_TRIES } else { TRIES };
-                self.put_off(id, attempts, tries, &trouble).await?;
+    /// Decides about a mail, in a task of its own: what breaks it breaks nothing else. Then acts, once the mails that
+    /// its sender wrote before are done.
+    pub(super) async fn handle(self: Arc<Self>, mail: Opened, order: Order) -> Result<(), ServiceError> {
+        let Opened { id, attempts, arrival, letter } = mail;
+        let decision = match letter {
+            Ok(letter) => {
+                let (this, arrival) = (Arc::clone(&self), Arc::clone(&arrival));
+                let judged = tokio::spawn(async move { this.judge(&arrival, letter).await });
+                judged.await.map_err(|panic| panic.to_string())
             }
+            Err(Unread::Wrong(why)) => Ok(Decision::Drop(why)),
+            Err(Unread::Broken(trouble)) => Err(trouble),
+        };
+        // Nothing that is said later hangs on what asks for nothing.
+        let turn = order.turn().await.filter(|_| matches!(decision, Ok(Decision::Ask(_))));
+        let forwarded = matches!(decision, Ok(Decision::Forward));
+        let done = match decision {
+            Ok(Decision::Forward) => match self.forward(&arrival.raw).await {
+                Ok(()) => self.act(id, Decision::Drop("it went to the operator".to_owned())).await,
+                Err(trouble) => Err(trouble),
+            },
+            Ok(decision) => self.act(id, decision).await,
+            Err(trouble) => Err(trouble),
+        };
+        if let Err(trouble) = done {
+            tracing::error!(mail = id, trouble, "a mail could not be handled");
+            let tries = if forwarded { FORWARD_TRIES } else { TRIES };
+            self.put_off(id, attempts, tries, &trouble).await?;
         }
+        drop(turn);
         Ok(())
     }
 
     /// Judges and reads one mail.
     pub async fn decide(&self, arrival: &Arrival) -> Decision {
-        let letter = match Letter::parse(&arrival.raw) {
-            Ok(letter) => letter,
-            Err(why) => return Decision::Drop(why.to_string()),
-        };
+        match Letter::parse(&arrival.raw) {
+            Ok(letter) => self.judge(arrival, letter).await,
+            Err(why) => Decision::Drop(why.to_string()),
+        }
+    }
+
+    async fn judge(&self, arrival: &Arrival, letter: Letter) -> Decision {
         match guard::kind(&letter, arrival.sender.as_deref(), &arrival.recipients, &self.ours) {
             Kind::Person => {}
             Kind::Operator => return Decision::Forward,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 use turnpost_core::notice::Destination;
 use turnpost_core::service::{Service, ServiceError};
@@ -42,6 +42,8 @@ pub struct Outbound {
     pub alarm: Arc<Alarm>,
     /// Since when nothing can be sent.
     pub stuck: Since,
+    /// A place for each mail that is being drawn: more than there are processors would only be in each other's way.
+    pub easels: Semaphore,
 }
 
 impl Outbound {
@@ -152,7 +154,9 @@ impl Outbound {
             return Ok(Ok(rendered));
         }
         let (composer, now) = (Arc::clone(&self.composer), (self.around.clock)());
+        let easel = self.easels.acquire().await;
         let made = blocking(move || composer.mail(owed.id, &owed.notice, now)).await;
+        drop(easel);
         let (mail, sender) = match made {
             Ok(made) => made,
             Err(error) => return Ok(Err(error)),

@@ -1,0 +1,155 @@
+//! Mails in that are under way: so many at a time, those of different senders side by side (a slow look-up for one
+//! holds up nobody else, and their commits share the disk's time), those of one sender in their order.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+use turnpost_core::service::ServiceError;
+use turnpost_core::store::InMail;
+
+use super::envelope;
+use super::inbound::Inbound;
+use crate::read::Letter;
+use crate::receive::Arrival;
+
+/// Mails under way at a time.
+const TOGETHER: usize = 32;
+
+/// A mail's place among those of its sender.
+#[derive(Default)]
+pub struct Order {
+    /// Ends with the mail before it. Nothing is ever sent: it is done when its turn is dropped.
+    before: Option<oneshot::Receiver<()>>,
+    turn: Option<Turn>,
+}
+
+/// While this is held, later mails of the sender wait.
+pub struct Turn(#[allow(dead_code)] oneshot::Sender<()>);
+
+impl Order {
+    /// Waits for one's turn.
+    pub async fn turn(self) -> Option<Turn> {
+        if let Some(before) = self.before {
+            let _ = before.await;
+        }
+        self.turn
+    }
+}
+
+/// A stored mail that was looked into.
+pub struct Opened {
+    pub id: i64,
+    pub attempts: u32,
+    pub arrival: Arc<Arrival>,
+    pub letter: Result<Letter, Unread>,
+}
+
+/// Why there is no letter.
+pub enum Unread {
+    /// It is none, for that reason.
+    Wrong(String),
+    /// It breaks the program.
+    Broken(String),
+}
+
+impl Opened {
+    /// Looks into a mail, in a task of its own: what breaks it breaks nothing else.
+    pub async fn read(row: InMail) -> Self {
+        let (id, attempts) = (row.id, row.attempts);
+        let arrival = Arc::new(envelope::from_row(row));
+        let mail = Arc::clone(&arrival);
+        let read = tokio::spawn(async move { Letter::parse(&mail.raw).map_err(|why| why.to_string()) }).await;
+        let letter = match read {
+            Ok(read) => read.map_err(Unread::Wrong),
+            Err(panic) => Err(Unread::Broken(panic.to_string())),
+        };
+        Self { id, attempts, arrival, letter }
+    }
+}
+
+/// The mails under way.
+#[derive(Default)]
+pub struct Flow {
+    tasks: JoinSet<(i64, Result<(), ServiceError>)>,
+    ids: HashSet<i64>,
+    /// The newest mail of each sender, and when its turn is over.
+    newest: HashMap<String, (i64, oneshot::Receiver<()>)>,
+}
+
+impl Flow {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// How many more may be.
+    pub fn room(&self) -> u32 {
+        u32::try_from(TOGETHER.saturating_sub(self.len())).unwrap_or(0)
+    }
+
+    /// Whether no more may be.
+    pub fn is_full(&self) -> bool {
+        self.room() == 0
+    }
+
+    /// Begins with a mail.
+    pub fn begin(&mut self, inbound: &Arc<Inbound>, mail: Opened) {
+        // The lease of a mail that takes long ran out: it is only renewed.
+        if !self.ids.insert(mail.id) {
+            return;
+        }
+        let (id, inbound) = (mail.id, Arc::clone(inbound));
+        let order = match &mail.letter {
+            Ok(letter) => self.order(id, letter.from.to_lowercase()),
+            Err(_) => Order::default(),
+        };
+        self.tasks.spawn(async move { (id, inbound.handle(mail, order).await) });
+    }
+
+    fn order(&mut self, id: i64, sender: String) -> Order {
+        let (turn, over) = oneshot::channel();
+        let before = self.newest.insert(sender, (id, over)).map(|(_, before)| before);
+        Order { before, turn: Some(Turn(turn)) }
+    }
+
+    /// What became of the next one that is done; nothing where none is under way.
+    pub async fn next(&mut self) -> Option<Result<(), ServiceError>> {
+        let (id, handled) = match self.tasks.join_next().await? {
+            Ok(done) => done,
+            Err(error) => {
+                // It is no longer known which it was; its lease runs out and it comes again.
+                tracing::error!(%error, "a mail broke its worker");
+                self.ids.clear();
+                return Some(Ok(()));
+            }
+        };
+        self.ids.remove(&id);
+        self.newest.retain(|_, (newest, _)| *newest != id);
+        Some(handled)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_senders_mails_take_turns_and_nobody_else_waits() {
+        let mut flow = Flow::default();
+        let [first, second, third] = [1, 2, 3].map(|id| flow.order(id, "ann@example.net".to_owned()));
+        let other = flow.order(4, "ben@example.net".to_owned());
+        let first = first.turn().await;
+        assert!(other.turn().await.is_some());
+        let (second, third) = (tokio::spawn(second.turn()), tokio::spawn(third.turn()));
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        assert!(!second.is_finished() && !third.is_finished());
+        drop(first);
+        let second = second.await;
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        assert!(!third.is_finished());
+        drop(second);
+        assert!(third.await.is_ok());
+    }
+}
