@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use tokio::runtime::Runtime;
 use turnpost_core::game::Game;
@@ -15,6 +14,8 @@ use turnpost_mailer::guard;
 use turnpost_mailer::read::{Answered, Letter, new_text};
 use turnpost_render::{Picture, Renderer};
 
+use super::Cost;
+
 /// Threads that commit at the same time, as the pipeline has them.
 const TOGETHER: u32 = 16;
 
@@ -23,7 +24,7 @@ const TOGETHER: u32 = 16;
 const TRANSACTIONS: u32 = 8;
 
 /// Prints the parts and gives their sum for one turn.
-pub fn measure(folder: &Path, runtime: &Runtime, mail: &[u8]) -> Duration {
+pub fn measure(folder: &Path, runtime: &Runtime, mail: &[u8]) -> Cost {
     let raw = b"From: Ann <ann@example.net>\r\nTo: play+x@example.org\r\nMessage-ID: <1@x>\r\nSubject: Re: x\r\n\
         In-Reply-To: <x.1@example.org>\r\n\r\nd1-d7/g7\r\n\r\nGood luck.\r\n";
     let ours = OurAddress::parse("play@example.org").unwrap();
@@ -39,32 +40,51 @@ pub fn measure(folder: &Path, runtime: &Runtime, mail: &[u8]) -> Duration {
     let mut next = pictures.iter().cycle();
     let png = each(400, || renderer.png(next.next().unwrap()).unwrap());
     let draft = draft(renderer.png(&pictures[0]).unwrap());
-    let mime = each(200, || draft.bytes().unwrap());
+    let mime = each(2000, || draft.bytes().unwrap());
     let (alone, shared) = commits(&folder.join("parts.db"));
     let smtp = smtp(runtime, mail);
+    let mut game = Game::new(&Setup::new(GameKind::ALL[0].name(), None, &[]).unwrap()).unwrap();
+    let players = each(200, || {
+        let turn = super::some_turn(&game);
+        if game.play(&turn).is_err() || game.turns().len() > 20 {
+            game = Game::new(&Setup::new(GameKind::ALL[0].name(), None, &[]).unwrap()).unwrap();
+        }
+        (super::read(mail), super::read(mail))
+    });
     let rows = [
         ("parse: one mail", parse),
-        ("commit: eight transactions, shared by sixteen", shared * TRANSACTIONS),
-        ("two pictures", png * 2),
-        ("MIME: two mails", mime * 2),
+        ("commit: eight transactions, shared by sixteen", shared.times(TRANSACTIONS)),
+        ("two pictures", png.times(2)),
+        ("MIME: two mails", mime.times(2)),
         ("SMTP: one mail in, two out", smtp),
+        ("the bench's own players: two mails read, a turn", players),
     ];
-    for (name, time) in rows {
-        println!("{name:<46} {:>8.2} ms", time.as_secs_f64() * 1e3);
+    println!("{:<46} {:>11} {:>11}", "part of a turn", "time", "work");
+    let mut sum = Cost::default();
+    for (name, cost) in rows {
+        cost.print(name);
+        sum = Cost { passed: sum.passed + cost.passed, worked: sum.worked + cost.worked };
     }
-    println!("{:<46} {:>8.2} ms", "(one commit alone, for comparison)", alone.as_secs_f64() * 1e3);
-    rows.iter().map(|(_, time)| *time).sum()
+    alone.print("(one commit alone, for comparison)");
+    sum
 }
 
-fn each<T>(times: u32, mut run: impl FnMut() -> T) -> Duration {
+impl Cost {
+    fn times(self, times: u32) -> Cost {
+        Cost { passed: self.passed * times, worked: self.worked * times }
+    }
+
+    fn one_of(self, times: u32) -> Cost {
+        Cost { passed: self.passed / times, worked: self.worked / times }
+    }
+}
+
+fn each<T>(times: u32, mut run: impl FnMut() -> T) -> Cost {
     for _ in 0..times / 4 {
         std::hint::black_box(run());
     }
-    let began = Instant::now();
-    for _ in 0..times {
-        std::hint::black_box(run());
-    }
-    began.elapsed() / times
+    let (cost, ()) = Cost::of(|| (0..times).for_each(|_| drop(std::hint::black_box(run()))));
+    cost.one_of(times)
 }
 
 fn picture(kind: GameKind, side: Side) -> Picture {
@@ -92,30 +112,34 @@ fn draft(png: Vec<u8>) -> Draft {
 }
 
 /// The time of a durable transaction of one small row: alone, and where many threads have one each.
-fn commits(file: &Path) -> (Duration, Duration) {
+fn commits(file: &Path) -> (Cost, Cost) {
     let shared = Arc::new(Shared::new(Store::open(file).unwrap()));
     let commit = |shared: &Shared| shared.write(|tx| tx.count("bench")).map_err(|error: StoreError| error).unwrap();
     let alone = each(100, || commit(&shared));
-    let began = Instant::now();
-    std::thread::scope(|scope| {
-        for _ in 0..TOGETHER {
-            scope.spawn(|| (0..100).for_each(|_| commit(&shared)));
-        }
+    let (together, ()) = Cost::of(|| {
+        std::thread::scope(|scope| {
+            for _ in 0..TOGETHER {
+                scope.spawn(|| (0..100).for_each(|_| commit(&shared)));
+            }
+        });
     });
-    (alone, began.elapsed() / (100 * TOGETHER))
+    (alone, together.one_of(100 * TOGETHER))
 }
 
 /// Three mails over connections that are open: a short one, and two with a picture.
-fn smtp(runtime: &Runtime, mail: &[u8]) -> Duration {
-    runtime.block_on(async {
-        let (port, _arrived) = super::sink().await;
-        let mut wire = super::connect(port).await;
-        let began = Instant::now();
-        for _ in 0..60 {
+fn smtp(runtime: &Runtime, mail: &[u8]) -> Cost {
+    const TIMES: u32 = 60;
+    let (mut wire, _arrived) = runtime.block_on(async {
+        let (port, arrived) = super::sink().await;
+        (super::connect(port).await, arrived)
+    });
+    let send = async {
+        for _ in 0..TIMES {
             wire.send("a@b.example", "p+x@sink.test", b"From: a@b\r\n\r\nd1-d7/g7\r\n").await.unwrap();
             wire.send("a@b.example", "p+x@sink.test", mail).await.unwrap();
             wire.send("a@b.example", "p+x@sink.test", mail).await.unwrap();
         }
-        began.elapsed() / 60
-    })
+    };
+    let (cost, ()) = Cost::of(|| runtime.block_on(send));
+    cost.one_of(TIMES)
 }
