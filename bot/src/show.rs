@@ -101,9 +101,9 @@ fn of_notice(desk: &Desk, notice: &Notice) -> Post {
         Some(board) => draw_board(desk, board, &notice.taste, notice.game.as_ref(), false),
         None => draw_sheet(desk, notice),
     };
-    let record = match (&notice.news, &notice.game) {
-        (News::Result(result), Some(game)) => {
-            let name = format!("{}-{}.txt", game.title.to_lowercase().replace(' ', "-"), game.number);
+    let record = match (&notice.news, &notice.game, &notice.board) {
+        (News::Result(result), Some(game), Some(board)) => {
+            let name = format!("{}-{}.txt", board.game, game.number);
             Some((name, result.record.clone()))
         }
         _ => None,

@@ -44,6 +44,11 @@ pub fn squares(text: &str) -> Vec<(usize, Square)> {
     found
 }
 
+/// Whether a normal text ends in a sign that something should follow: `d1-d7/g7x`. A bracket closes.
+pub fn ends_in_sign(text: &str) -> bool {
+    text.trim_end().ends_with(|c: char| c == 'x' || (c.is_ascii_punctuation() && !matches!(c, ')' | ']')))
+}
+
 /// Where the next square of a canonical text that goes on after `from` bytes ends: the stages in which
 /// a turn is completed (`d1`, `d1-d7`, `d1-d7/g7`).
 pub fn next_stop(text: &str, from: usize) -> usize {
@@ -150,6 +155,13 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(normal(typed), plain, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn signs_at_the_end() {
+        for (text, sign) in [("d1-d7/g7x", true), ("d1-d7/g7 -", true), ("d1-d7(g7)", false), ("d1-d7/g7", false)] {
+            assert_eq!(ends_in_sign(text), sign, "{text}");
         }
     }
 

@@ -137,6 +137,9 @@ pub enum News {
     },
     /// A question, answered with `yes` or `no`.
     Question {
+        /// The subject of a mail that opens a thread; a game's questions stand in its own.
+        #[serde(default)]
+        subject: String,
         /// The question, and what `yes` and `no` do.
         lines: Vec<String>,
         /// Its id, for buttons.

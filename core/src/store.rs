@@ -37,7 +37,7 @@ pub use players::{Mode, Player};
 pub use questions::{Question, QuestionKind};
 pub use shared::Shared;
 pub(crate) use upkeep::CLEANED_UP;
-pub use upkeep::{Counts, Place};
+pub use upkeep::{Counts, Place, Section};
 pub use waiting::{Queue, Waiting};
 
 /// An open database.

@@ -79,7 +79,7 @@ pub fn word(notice: &Notice) -> Wording {
         News::Result(news) => ending::result(&reader, news),
         News::Digest { rows } => listing::digest(&reader, rows),
         News::Words { subject, lines } => listing::words(subject, lines),
-        News::Question { lines, .. } => listing::words("", lines),
+        News::Question { subject, lines, .. } => listing::words(subject, lines),
     };
     if let Some(subject) = notice.game.as_ref().and_then(thread) {
         // An invitation and what precedes a game have subjects of their own.
@@ -88,7 +88,7 @@ pub fn word(notice: &Notice) -> Wording {
         }
     }
     if wording.subject.is_empty() {
-        wording.subject = "Turnpost".to_owned();
+        wording.subject = "Turnpost: a message".to_owned();
     }
     wording.from = reader.opponent().map_or_else(|| "Turnpost".to_owned(), |name| format!("{name} via Turnpost"));
     wording.foot = reader.foot();
@@ -193,8 +193,14 @@ impl<'a> Reader<'a> {
             _ => (false, false),
         };
         let mut foot: Vec<Line> = self.position_line().filter(|_| !stranger).into_iter().collect();
-        if !self.discord && !stranger {
-            foot.push(Line::words(if over { "help · games · stop" } else { "help · games · away 7d · stop" }));
+        // Without a secret it can't be answered: the last mail to somebody who is forgotten.
+        if !self.discord && !stranger && self.notice.token.is_some() {
+            foot.push(Line::words(match (&self.notice.name, over) {
+                // Somebody who isn't a player yet has no games and no clocks.
+                (None, _) => "help · stop",
+                (Some(_), true) => "help · games · stop",
+                (Some(_), false) => "help · games · away 7d · stop",
+            }));
         }
         foot
     }
@@ -285,8 +291,8 @@ fn joined(lines: impl IntoIterator<Item = Line>) -> Option<Line> {
 /// A sentence that goes on after a colon: what opened it in capitals, a name excepted, does so no longer.
 fn after_colon(text: &str) -> String {
     const OPENERS: &[&str] = &[
-        "A", "Against", "An", "At", "By", "For", "How", "It", "No", "Nothing", "Say", "That", "The", "There", "Two",
-        "What", "Which", "Whose", "You", "Your",
+        "A", "Against", "An", "At", "By", "For", "How", "It", "No", "Nothing", "On", "Say", "That", "The", "There",
+        "Two", "What", "Which", "Whose", "You", "Your",
     ];
     let first = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     if OPENERS.contains(&first) { first.to_lowercase() + &text[first.len()..] } else { text.to_owned() }

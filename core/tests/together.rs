@@ -153,6 +153,7 @@ fn stored_games_are_what_the_rules_say() {
         (GameKind::Diamond, Some("quick"), 1),
     ] {
         let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+        let elsewhere = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
         for seed in 0..seeds {
             let number = begin(&service, kind, variant, &format!("game {seed}"));
             let mut random = Randomness::fixed(seed);
@@ -175,11 +176,17 @@ fn stored_games_are_what_the_rules_say() {
             let record = service.export_game(number).unwrap().unwrap();
             let read: turnpost_core::record::Record = record.to_string().parse().unwrap();
             assert_eq!(read, record);
-            let again = service.import_game(&read, START).unwrap().unwrap();
-            let imported = service.games(again - 1, 1).unwrap().remove(0);
+            let again = elsewhere.import_game(&read, START).unwrap().unwrap();
+            let imported = elsewhere.games(again - 1, 1).unwrap().remove(0);
             assert_eq!(imported.position, row.position);
+            // Where it is already, it is not stored twice.
+            for (there, stored) in [(&service, number), (&elsewhere, again)] {
+                let why = there.import_game(&read, START).unwrap().unwrap_err();
+                assert_eq!(why, format!("this game is stored already, as game {stored}"));
+            }
         }
         clean(&service);
+        clean(&elsewhere);
     }
 }
 

@@ -13,17 +13,17 @@ type Read<T> = Result<T, String>;
 
 /// `[N] [#12] TURN`, and a comment behind it.
 pub(super) fn turn(words: &mut Words<'_>) -> Read<Command> {
-    a_turn(words, turn_text::split)
+    a_turn(words, turn_text::split, "Which turn?")
 }
 
 /// `place [N] PIECE…`.
 pub(super) fn place(words: &mut Words<'_>) -> Read<Command> {
-    a_turn(words, turn_text::placements)
+    a_turn(words, turn_text::placements, "Which piece? It is c, g, h, k, o, r, s or z, or its whole name.")
 }
 
 /// `spur [N] FROM-TO`.
 pub(super) fn spur(words: &mut Words<'_>) -> Read<Command> {
-    a_turn(words, turn_text::spur)
+    a_turn(words, turn_text::spur, "Which move?")
 }
 
 /// `pass [N]`, with nothing behind it: "pass the salt" is none.
@@ -36,9 +36,9 @@ pub(super) fn pass(words: &mut Words<'_>) -> Read<Command> {
     }
 }
 
-fn a_turn(words: &mut Words<'_>, split: fn(&str) -> Option<TurnText<'_>>) -> Read<Command> {
+fn a_turn(words: &mut Words<'_>, split: fn(&str) -> Option<TurnText<'_>>, which: &str) -> Read<Command> {
     let (game, guard) = (words.game(), words.guard());
-    let turn = split(words.rest()).ok_or("Which turn?")?;
+    let turn = split(words.rest()).ok_or(which)?;
     if turn.question {
         return Err(format!(
             "{} ends in a question mark, so nothing is played; `preview` shows where it leads.",

@@ -1,6 +1,7 @@
 //! The commands explained: in lines for a mail or a message, and as the README's table.
 
 use super::table::{self, Entry, Group};
+use crate::rules::GameKind;
 
 /// The short help: what a player must know, then everything else in a line each. No line begins with a command, so that
 /// help quoted back to us isn't obeyed.
@@ -15,7 +16,12 @@ pub fn overview() -> Vec<String> {
         lines.push(String::new());
         lines.push(group.title().to_owned());
         for entry in table::all().filter(|entry| entry.group == group) {
-            lines.push(format!("- {}: {}", entry.usage(), entry.help));
+            let usage = entry.usage();
+            lines.push(if usage.len() > LONG {
+                format!("- {} …: {} help {0} tells how.", entry.word, entry.help)
+            } else {
+                format!("- {usage}: {}", entry.help)
+            });
         }
     }
     lines
@@ -34,6 +40,33 @@ pub fn about(word: &str) -> Option<Vec<String>> {
     }
     Some(lines)
 }
+
+/// What is wrong with a line that can't be read, in words that repeat nothing of it: for an address that may not have
+/// written it.
+pub fn unread(line: &str) -> Vec<String> {
+    let Some((entry, ..)) = table::begin(line) else {
+        return vec!["no command in your mail could be read.".to_owned(), "Reply `help` to see them all.".to_owned()];
+    };
+    let games: Vec<&str> = GameKind::ALL.iter().map(|game| game.name()).collect();
+    let games = format!("The games: {}.", games.join(", "));
+    let mut lines = vec![format!("what follows {} in your mail could not be read.", entry.word)];
+    lines.extend((entry.word == "new").then_some(games));
+    lines.push(form(entry));
+    lines
+}
+
+/// How a command is typed, in a sentence: one that takes much is shown by an example.
+pub(super) fn form(entry: &Entry) -> String {
+    let (usage, example) = (entry.usage(), entry.example);
+    if usage.len() > LONG {
+        format!("For example: `{example}`; `help {}` tells all about it.", entry.word)
+    } else {
+        format!("Type `{usage}`, for example: `{example}`.")
+    }
+}
+
+/// A usage that is longer doesn't fit into a sentence.
+const LONG: usize = 80;
 
 /// The README's table, between its markers.
 pub fn markdown() -> String {

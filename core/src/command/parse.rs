@@ -203,7 +203,9 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
     let arguments = [implied, rest].join(" ");
     let mut words = Words::new(&arguments);
     let wrong = |why: String| {
-        let why = format!("{why} Type `{}`, for example: `{}`.", entry.usage(), entry.example);
+        // A reason that says what to type knows better than the table.
+        let form = format!(" {}", super::help::form(entry));
+        let why = if why.contains("Type `") { why } else { why + &form };
         Parsed::Wrong(error(line, why))
     };
     let command = match (entry.read)(&mut words) {
@@ -219,7 +221,13 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
         rest if matches!(command, Command::Turn { .. }) => {
             Parsed::Commands { commands: vec![command], comment: comment_behind(rest) }
         }
-        rest => wrong(format!("I can't read {} there.", super::arguments::quoted(rest))),
+        rest => {
+            let why = format!("I can't read {} there.", super::arguments::quoted(rest));
+            wrong(match &command {
+                Command::Settings(Some(setting)) => format!("{why} Type `{setting}`."),
+                _ => why,
+            })
+        }
     }
 }
 

@@ -16,6 +16,18 @@ pub(super) const NAMES: &[&str] =
 /// The themes of the pictures, which `render` draws (a test there says that it draws these and no others).
 pub const THEMES: &[&str] = &["classic", "dark", "contrast", "paper"];
 
+/// How each is typed.
+const FORMS: &[(&str, &str)] = &[
+    ("notices", "Type `notices at-once`, `digest 8:00` or `notices reminders`."),
+    ("digest", "Type `digest 8:00`, or `digest off`."),
+    ("reminders", "Type `reminders 24h 6h`, or `reminders off`."),
+    ("receipts", "Type `receipts on` or `receipts off`."),
+    ("theme", "Type `theme classic`, `theme dark`, `theme contrast` or `theme paper`."),
+    ("board", "Type `board mine` or `board white`."),
+    ("zone", "Type `zone Europe/Berlin`, or `zone +02:00`."),
+    ("transport", "Type `transport mail` or `transport discord`."),
+];
+
 /// Each of them in one line.
 pub(super) const HELP: &str = "\
 `notices at-once`: a message for each turn. `digest 8:00`: one a day, at that hour. `notices reminders`: nothing else. \
@@ -27,25 +39,42 @@ The word `set` may be left out.";
 
 /// The settings themselves where nothing is named.
 pub(super) fn read(words: &mut Words<'_>) -> Result<Option<Setting>, String> {
-    let Some(name) = words.next().map(str::to_ascii_lowercase) else { return Ok(None) };
-    let setting = match name.as_str() {
-        "digest" => digest(words)?,
-        "notices" | "notice" | "notify" => notices(words)?,
-        "at-once" | "immediate" => Setting::AtOnce,
-        "reminders" | "reminder" => reminders(words)?,
-        "receipts" | "receipt" => Setting::Receipts(on_or_off(words, "receipts")?),
-        "theme" => Setting::Theme(theme(words)?),
-        "board" | "side" => board(words)?,
-        "zone" | "timezone" | "tz" => zone(words)?,
-        "transport" | "via" => transport(words)?,
+    let Some(typed) = words.next().map(str::to_ascii_lowercase) else { return Ok(None) };
+    let name = match typed.as_str() {
+        "notice" | "notify" => "notices",
+        "reminder" => "reminders",
+        "receipt" => "receipts",
+        "side" => "board",
+        "timezone" | "tz" => "zone",
+        "via" => "transport",
+        other => other,
+    };
+    let setting = match name {
+        "digest" => digest(words),
+        "notices" => notices(words),
+        "at-once" | "immediate" => Ok(Setting::AtOnce),
+        "reminders" => reminders(words),
+        "receipts" => on_or_off(words).map(Setting::Receipts),
+        "theme" => theme(words).map(Setting::Theme),
+        "board" => board(words),
+        "zone" => zone(words),
+        "transport" => transport(words),
         other => {
             return Err(match nearest(other, NAMES.iter().copied()) {
-                Some(near) => format!("No setting {}; did you mean {near}?", quoted(other)),
-                None => format!("No setting {}; there are {}.", quoted(other), NAMES.join(", ")),
+                Some(near) => format!("No setting {}; did you mean {near}? {}", quoted(other), form(near)),
+                None => {
+                    let all = NAMES.join(", ");
+                    format!("No setting {}; there are {all}. Type `settings` to see yours.", quoted(other))
+                }
             });
         }
     };
-    Ok(Some(setting))
+    setting.map(Some).map_err(|why| format!("{why} {}", form(name)))
+}
+
+/// `Type …`: what is right for that setting.
+fn form(name: &str) -> &'static str {
+    FORMS.iter().find(|(known, _)| *known == name).map_or("", |(_, form)| form)
 }
 
 /// As it stands behind `set`.
@@ -93,7 +122,7 @@ fn notices(words: &mut Words<'_>) -> Result<Setting, String> {
     } else if words.take("digest") {
         digest(words)
     } else {
-        Err("Which notices: at-once, digest 8:00, or reminders?".to_owned())
+        Err("Which notices?".to_owned())
     }
 }
 
@@ -127,20 +156,20 @@ fn reminders(words: &mut Words<'_>) -> Result<Setting, String> {
     }
 }
 
-fn on_or_off(words: &mut Words<'_>, what: &str) -> Result<bool, String> {
+fn on_or_off(words: &mut Words<'_>) -> Result<bool, String> {
     if words.take_any(&["on", "yes", "always"]) {
         Ok(true)
     } else if words.take_any(&["off", "no", "none", "never"]) {
         Ok(false)
     } else {
-        Err(format!("{what} on, or {what} off?"))
+        Err("On, or off?".to_owned())
     }
 }
 
 fn theme(words: &mut Words<'_>) -> Result<String, String> {
     let word = words.next().ok_or("Which theme?")?.to_ascii_lowercase();
     let known = THEMES.contains(&word.as_str());
-    if known { Ok(word) } else { Err(format!("No theme {}; there are {}.", quoted(&word), THEMES.join(", "))) }
+    if known { Ok(word) } else { Err(format!("No theme {}.", quoted(&word))) }
 }
 
 fn board(words: &mut Words<'_>) -> Result<Setting, String> {
@@ -149,7 +178,7 @@ fn board(words: &mut Words<'_>) -> Result<Setting, String> {
     } else if words.take_any(&["white", "from white", "off", "fixed"]) {
         Ok(Setting::MySide(false))
     } else {
-        Err("Whose side at the bottom: board mine, or board white?".to_owned())
+        Err("Whose side at the bottom?".to_owned())
     }
 }
 
@@ -158,7 +187,7 @@ fn zone(words: &mut Words<'_>) -> Result<Setting, String> {
     match moment::zone_name(&text) {
         Some(zone) => Ok(Setting::Zone(zone)),
         None if text.is_empty() => Err("Which zone?".to_owned()),
-        None => Err(format!("No time zone {}; write it as Europe/Berlin or +02:00.", quoted(&text))),
+        None => Err(format!("No time zone {}.", quoted(&text))),
     }
 }
 
@@ -194,6 +223,18 @@ fn time_of_day(text: &str) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_setting_says_how_it_is_typed() {
+        for name in NAMES {
+            let (first, _) = form(name).split_once(['`', ',']).unwrap_or_default();
+            assert_eq!(first, "Type ", "{name}");
+            for example in form(name).split('`').skip(1).step_by(2) {
+                assert!(matches!(read(&mut Words::new(example)), Ok(Some(_))), "{example}");
+            }
+        }
+        assert!(THEMES.iter().all(|theme| form("theme").contains(&format!("`theme {theme}`"))));
+    }
 
     #[test]
     fn times_of_day() {

@@ -258,7 +258,7 @@ fn prose_is_not_obeyed() {
 #[test]
 fn mistakes_are_answered_with_what_is_right() {
     for (line, part) in [
-        ("new", "Which game? Type `new GAME [VARIANT]"),
+        ("new", "Which game? For example: `new amazons vs ben as black clock 3d/turn`; `help new` tells all about it."),
         ("new amazosn vs ben", "No game \"amazosn\"; did you mean amazons?"),
         ("new chess", "No game \"chess\"; there are amazons, desdemona, dameo, diamond."),
         ("new desdemona casio", "No variant \"casio\"; did you mean cassio?"),
@@ -272,7 +272,10 @@ fn mistakes_are_answered_with_what_is_right() {
         ("ok", "did you mean yes?"),
         ("help nwe", "did you mean new?"),
         ("set colour red", "No setting \"colour\"; there are notices,"),
-        ("zone Middle-earth", "write it as Europe/Berlin or +02:00"),
+        ("zone Middle-earth", "Type `zone Europe/Berlin`, or `zone +02:00`."),
+        ("set receipts maybe", "On, or off? Type `receipts on` or `receipts off`."),
+        ("set theem dark", "did you mean theme? Type `theme classic`"),
+        ("set theme dark please, blue", "Type `theme dark`."),
         ("digest noon", "is no time of the day"),
         ("away", "For how many days?"),
         ("watch", "Which game?"),

@@ -1,6 +1,7 @@
 //! The position in sentences: what a screen reader reads out instead of the picture.
 
 use crate::board::Square;
+use crate::clock::duration::counted;
 use crate::rules::{GameKind, Side};
 use crate::scene::{Mark, Piece, PieceKind, Scene};
 
@@ -44,7 +45,10 @@ fn sentences(scene: &Scene) -> Vec<String> {
     for side in Side::BOTH {
         match scene.territory.iter().filter(|(_, owner)| *owner == side).count() {
             0 => (),
-            squares => sentences.push(format!("{side}'s territory has {squares} empty squares.")),
+            squares => {
+                let empty = counted(squares as i64, "empty square");
+                sentences.push(format!("{side}'s territory has {empty}."));
+            }
         }
     }
     sentences.extend(groups(scene, None).iter().map(|phrase| capitalised(phrase) + "."));

@@ -31,6 +31,18 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// What it is called where games are named: `Amazons`, and with its variant where that isn't the usual one,
+    /// `Desdemona (cassio)`.
+    pub fn title(&self) -> String {
+        let title = self.game.title();
+        if self.is_usual() { title.to_owned() } else { format!("{title} ({})", self.variant) }
+    }
+
+    /// Whether it is the variant that is played where none is named.
+    pub fn is_usual(&self) -> bool {
+        self.game.variants().first() == Some(&self.variant)
+    }
+
     /// Checks names and values (all untrusted; any case). No variant is the default one. A variant's
     /// name may stand in for the game's where only one game has it.
     pub fn new(game: &str, variant: Option<&str>, options: &[(String, String)]) -> Result<Setup, SetupError> {

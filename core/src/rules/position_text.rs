@@ -6,6 +6,7 @@ use std::fmt::{Display, Write};
 
 use super::{SetupError, Side, TurnNumber};
 use crate::board::Square;
+use crate::clock::duration::counted;
 
 /// The names of the three fields that every game has; some games add more.
 pub const FIELDS: [&str; 3] = ["board", "side to move", "turn number"];
@@ -54,7 +55,7 @@ pub fn read_board(
 ) -> Result<(), SetupError> {
     let given = field.split('/').count();
     if given != usize::from(ranks) {
-        return Err(wrong(FIELDS[0], format!("it has {given} ranks, this board has {ranks}")));
+        return Err(wrong(FIELDS[0], format!("it has {}, this board has {ranks}", counted(given as i64, "rank"))));
     }
     for (rank, text) in (0..ranks).rev().zip(field.split('/')) {
         let place = || format!("rank {}", rank + 1);
@@ -162,7 +163,7 @@ mod tests {
     #[test]
     fn a_bad_board_is_refused_with_place_and_reason() {
         for (text, refusal) in [
-            ("", "position: board: it has 1 ranks, this board has 2"),
+            ("", "position: board: it has 1 rank, this board has 2"),
             ("10/10/10", "position: board: it has 3 ranks, this board has 2"),
             ("10/9", "position: rank 1: it has 9 squares, this board has 10"),
             ("/10", "position: rank 2: it has 0 squares, this board has 10"),

@@ -2,13 +2,14 @@
 //! may not have written, and must not carry anybody's message there.
 
 use crate::command::{Command, Opponent};
-use crate::rules::GameKind;
+use crate::rules::Setup;
 
 /// One command in a few words.
 pub(super) fn words(command: &Command) -> String {
     match command {
         Command::New(new) => {
-            let game = GameKind::named(&new.game).map_or("a new game", GameKind::title);
+            let setup = Setup::new(&new.game, new.variant.as_deref(), &[]);
+            let game = setup.map_or_else(|_| "a new game".to_owned(), |setup| setup.title());
             match new.opponent {
                 Opponent::Anyone => format!("{game}, against anyone"),
                 Opponent::Email(_) => format!("{game}, inviting one friend"),

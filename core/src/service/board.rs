@@ -28,7 +28,7 @@ impl Seated {
     pub fn heading(&self) -> GameHeading {
         GameHeading {
             number: self.row.number,
-            title: self.row.setup.game.title().to_owned(),
+            title: self.row.setup.title(),
             white: Some(self.players[0].name.clone()),
             black: Some(self.players[1].name.clone()),
             revision: self.row.revision,

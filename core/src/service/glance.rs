@@ -36,7 +36,7 @@ pub struct MyGame {
     /// Its number.
     pub number: GameNumber,
     /// The game's title.
-    pub title: &'static str,
+    pub title: String,
     /// The opponent's name.
     pub opponent: String,
     /// Whether it waits for them.
@@ -100,7 +100,7 @@ impl Service {
 fn my_game(work: &Work<'_>, row: GameRow, me: i64) -> Result<Option<MyGame>, ServiceError> {
     let Some(side) = row.side_of(me) else { return Ok(None) };
     let game = work.seated(row)?;
-    let (number, title) = (game.row.number, game.row.setup.game.title());
+    let (number, title) = (game.row.number, game.row.setup.title());
     let opponent = game.at(side.other()).name.clone();
     Ok(Some(MyGame { number, title, opponent, my_turn: game.row.to_move == Some(side) }))
 }

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use super::identity::{Identified, wants_token};
 use super::work::{About, Level, Requester, Topic, Via, Work};
 use super::{DAY, Handled, Randomness, ServiceError, Settings, clocks};
-use crate::command::Command;
+use crate::command::{Command, help};
 use crate::notice::News;
 use crate::request::{CommandError, Request, Sender};
 use crate::store::{GameRow, QuestionKind, Tx};
@@ -50,6 +50,7 @@ impl Work<'_> {
             return Ok(());
         }
         let mut held = Vec::new();
+        let mut told = false;
         for command in commands {
             match command {
                 Ok(command @ (Command::Help(_) | Command::Rules(_))) if who.level == Level::Unproven => {
@@ -60,10 +61,14 @@ impl Work<'_> {
                 Ok(command) if who.level == Level::Unproven => held.push(command.clone()),
                 Ok(command) if who.level == Level::Signed && wants_token(command) => held.push(command.clone()),
                 Ok(command) => self.run(who, command)?,
-                // To somebody unproven, help is all that is said, and seldom.
-                Err(_) if who.level == Level::Unproven => {
-                    if commands.iter().all(Result::is_err) && self.may_inform(who)? {
-                        self.run(who, &Command::Help(None))?;
+                // Somebody unproven is told seldom, once a mail, and nothing that they wrote.
+                Err(error) if who.level == Level::Unproven => {
+                    let only_mistakes = commands.iter().all(Result::is_err);
+                    if only_mistakes && !told && self.may_inform(who)? {
+                        told = true;
+                        self.tx.count("refusals")?;
+                        let why = help::unread(&error.line);
+                        self.answer(who, Topic::default(), News::Refused { why, deadline: None });
                     }
                 }
                 Err(error) => self.refuse_line(who, error)?,
@@ -102,7 +107,8 @@ impl Work<'_> {
                 ];
                 let topic = Topic { question: Some(id), ..Topic::default() };
                 let unnamed = Requester { player: None, ..who.clone() };
-                self.answer(&unnamed, topic, News::Question { lines, id });
+                let subject = "Turnpost: was this you?".to_owned();
+                self.answer(&unnamed, topic, News::Question { subject, lines, id });
                 return Ok(true);
             }
             [Ok(Command::Yes), rest @ ..] => rest,

@@ -152,7 +152,6 @@ impl Work<'_> {
         if let Some(user) = who.discord {
             self.tx.set_discord_player(user, Some(id))?;
         }
-        self.tx.count("players made")?;
         who.player = Some(player.clone());
         Ok(player)
     }

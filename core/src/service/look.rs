@@ -11,7 +11,7 @@ use crate::comment;
 use crate::notice::{News, SheetBoard};
 use crate::rating::Rating;
 use crate::rules::{Count, GameKind, Side};
-use crate::store::{GameRow, Player};
+use crate::store::{Challenge, GameRow, Invitee, Player};
 
 /// How many legal turns are listed one by one.
 const MOST_LISTED: usize = 60;
@@ -47,7 +47,12 @@ impl Work<'_> {
                 board.last = replayed.last;
                 board.over = false;
             }
-            lines = vec![format!("Game {} before turn {turn}.", game.row.number)];
+            // The small print names the turn that is shown; a reply is still about the game as it is.
+            if let Some(heading) = &mut topic.heading {
+                heading.turn = turn;
+            }
+            lines =
+                vec![format!("Game {} before turn {turn}. It is at turn {} by now.", game.row.number, game.row.turn)];
         }
         self.answer(who, topic, News::Words { subject: String::new(), lines });
         Ok(())
@@ -88,11 +93,8 @@ impl Work<'_> {
         if turns.is_empty() {
             return self.refuse(who, Some(&game), vec![format!("no legal turn begins with {from}.")]);
         }
-        let mut lines = vec![format!(
-            "{} legal turns{}.",
-            turns.len(),
-            if from.is_empty() { String::new() } else { format!(" with {from}") }
-        )];
+        let found = duration::counted(turns.len() as i64, "legal turn");
+        let mut lines = vec![if from.is_empty() { format!("{found}.") } else { format!("{found} with {from}.") }];
         // A dot in front keeps a quoted row from being read as a move.
         let rows = |texts: &[String]| texts.chunks(6).map(|row| format!("· {}", row.join("  "))).collect::<Vec<_>>();
         if turns.len() <= MOST_LISTED {
@@ -103,6 +105,9 @@ impl Work<'_> {
                 let count = turns.iter().filter(|turn| begins(turn, stage)).count();
                 format!("{stage} ({count})")
             });
+            if let (Some(line), Some(first)) = (lines.first_mut(), stages.first()) {
+                *line += &format!(" By how they begin; moves {first} tells more of these:");
+            }
             lines.extend(rows(&counted.collect::<Vec<_>>()));
         }
         if let (Some(board), Ok(_)) = (&mut topic.board, from.parse::<crate::board::Square>()) {
@@ -144,6 +149,9 @@ impl Work<'_> {
                     return self.refuse_about(who, Some(&game), why, about);
                 }
             }
+        }
+        if let Some(heading) = &mut topic.heading {
+            heading.turn = position.turn_number();
         }
         let lines =
             vec![format!("Preview of game {} after {}. Nothing is played.", game.row.number, played.join(", "))];
@@ -201,7 +209,11 @@ impl Work<'_> {
         let waiting = rows.iter().filter(|row| mine(row)).count();
         let mut lines = vec![match (rows.len(), waiting) {
             (0, _) => "You have no running game; new amazons finds you one.".to_owned(),
-            (all, waiting) => format!("Your turn in {waiting} of {all} running games."),
+            (1, 1) => "Your turn in your running game.".to_owned(),
+            (1, 0) => "No action needed: your running game waits for your opponent.".to_owned(),
+            (all, 0) => format!("No action needed: your {all} running games wait for your opponents."),
+            (all, waiting) if all == waiting => format!("Your turn in all of your {all} running games."),
+            (all, waiting) => format!("Your turn in {waiting} of your {all} running games."),
         }];
         let mut sheet = Vec::new();
         for row in rows {
@@ -215,50 +227,59 @@ impl Work<'_> {
             let game = self.seated(row)?;
             lines.push(self.game_line(&game, &me));
         }
-        let (to_me, by_me) = (self.tx.challenges_to(me.id)?, self.tx.challenges_by(me.id)?);
-        lines.extend(
-            to_me.iter().map(|c| {
-                format!("{} {}, a challenge to you: accept {0} or decline {0}", c.number, c.setup.game.title())
-            }),
-        );
-        lines.extend(
-            by_me
-                .iter()
-                .map(|c| format!("{} {}, your challenge: cancel {0} withdraws it", c.number, c.setup.game.title())),
-        );
+        lines.extend(self.personal_challenges(&me)?);
         let news = News::Words { subject: "Turnpost: your games".to_owned(), lines };
         self.answer(who, Topic { sheet, ..Topic::default() }, news);
         Ok(())
     }
 
-    /// `challenges`: what is open to anyone.
+    /// `challenges`: those to me and of mine first, then what is open to anyone.
     pub fn list_challenges(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
-        let open = self.tx.open_challenges(None, 50)?;
-        let mut lines = Vec::new();
-        for challenge in &open {
+        let personal = who.player.as_ref().map_or_else(|| Ok(Vec::new()), |me| self.personal_challenges(me))?;
+        let me = who.player.as_ref().map(|me| me.id);
+        let mut others = Vec::new();
+        for challenge in self.tx.open_challenges(None, 50)?.iter().filter(|c| Some(c.challenger) != me) {
+            if who.player.as_ref().map_or(Ok(false), |me| self.tx.blocks(me.id, challenge.challenger))? {
+                continue;
+            }
             let challenger = self.player(challenge.challenger)?;
-            let rated = match challenge.rated {
-                Some(true) => ", rated",
-                Some(false) => ", unrated",
-                None => "",
-            };
-            lines.push(format!(
-                "{} {} by {}, {}{rated}",
-                challenge.number,
-                challenge.setup.game.title(),
-                challenger.name,
-                challenge.clock.brief()
-            ));
+            others.push(format!("{} by {}, {}", heading(challenge), challenger.name, terms(challenge)));
         }
-        lines.insert(
-            0,
-            match open.len() {
-                0 => "No challenge is open to all; new amazons makes one.".to_owned(),
-                _ => "Open to all; accept and the number plays:".to_owned(),
-            },
-        );
+        let mut lines = vec![match (personal.len(), others.len()) {
+            (0, 0) => "No challenge is open; new amazons makes one.".to_owned(),
+            (0, _) => "Open to all; accept and the number plays:".to_owned(),
+            _ => "Challenges to you and of yours:".to_owned(),
+        }];
+        let both = !personal.is_empty() && !others.is_empty();
+        lines.extend(personal);
+        lines.extend(both.then(|| "Open to all; accept and the number plays:".to_owned()));
+        lines.extend(others);
         self.words(who, "Turnpost: open challenges", lines);
         Ok(())
+    }
+
+    /// The open challenges that wait for a player, and those that they made. An address that was invited stays
+    /// "your friend", whether we know whose it is or not.
+    fn personal_challenges(&self, me: &Player) -> Result<Vec<String>, ServiceError> {
+        let mut lines = Vec::new();
+        for challenge in self.tx.challenges_to(me.id)? {
+            if self.tx.blocks(me.id, challenge.challenger)? {
+                continue;
+            }
+            let (what, number) = (heading(&challenge), challenge.number);
+            let by = self.player(challenge.challenger)?.name;
+            lines.push(format!("{what}, {by} challenges you: accept {number} or decline {number}"));
+        }
+        for challenge in self.tx.challenges_by(me.id)? {
+            let to = match challenge.invitee {
+                Invitee::Anyone => "anyone".to_owned(),
+                Invitee::Player(id) => self.player(id)?.name,
+                Invitee::Address(_) => "your friend".to_owned(),
+            };
+            let (what, number) = (heading(&challenge), challenge.number);
+            lines.push(format!("{what}, your challenge to {to}: cancel {number} withdraws it"));
+        }
+        Ok(lines)
     }
 
     /// `who`: about a player.
@@ -380,7 +401,7 @@ impl Work<'_> {
         let first = format!(
             "Game {}: {}, {} (White) vs {} (Black), turn {}.",
             row.number,
-            row.setup.game.title(),
+            row.setup.title(),
             game.players[0].name,
             game.players[1].name,
             row.turn
@@ -425,7 +446,7 @@ impl Work<'_> {
                 }
             }
         };
-        format!("{} {} vs {other} · {state}", row.number, row.setup.game.title())
+        format!("{} {} vs {other} · {state}", row.number, row.setup.title())
     }
 }
 
@@ -434,10 +455,25 @@ fn thumbnail(game: &Seated, me: &Player) -> SheetBoard {
     let (row, side) = (&game.row, game.side_of(me));
     let other = side.map_or("", |side| game.at(side.other()).name.as_str());
     SheetBoard {
-        label: format!("{} {} vs {other}", row.number, row.setup.game.title()),
+        label: format!("{} {} vs {other}", row.number, row.setup.title()),
         waiting: row.to_move.is_some() && row.to_move == side,
         board: game.board(side),
     }
+}
+
+/// `41 Desdemona (cassio)`
+fn heading(challenge: &Challenge) -> String {
+    format!("{} {}", challenge.number, challenge.setup.title())
+}
+
+/// `10 days + 36 hours per turn, rated`
+fn terms(challenge: &Challenge) -> String {
+    let rated = match challenge.rated {
+        Some(true) => ", rated",
+        Some(false) => ", unrated",
+        None => "",
+    };
+    challenge.clock.brief() + rated
 }
 
 /// Whether a turn's text begins so, with whole squares: `d1` doesn't begin `d10-d9`.
@@ -450,7 +486,7 @@ fn begins(turn: &str, with: &str) -> bool {
 /// A count in words.
 pub(super) fn count_lines(count: &Count) -> Vec<String> {
     let bounds = |b: crate::rules::Bounds| match b.min == b.max {
-        true => format!("{} turns left", b.min),
+        true => format!("{} left", duration::counted(b.min.into(), "turn")),
         false => format!("{} to {} turns left", b.min, b.max),
     };
     let settled = if count.settled { "The position is settled." } else { "The position is not settled yet." };

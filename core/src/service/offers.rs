@@ -4,6 +4,7 @@ use super::board::Seated;
 use super::table::{self, note};
 use super::work::{About, Level, Requester, Topic, Work};
 use super::{DAY, ServiceError};
+use crate::clock::moment;
 use crate::command::{Answer, GameNumber};
 use crate::notice::News;
 use crate::rules::{Claim, Reason, Side};
@@ -99,14 +100,14 @@ impl Work<'_> {
             (QuestionKind::Undo, false) => {
                 note(self.tx, &mut game.row, EntryKind::UndoDeclined, Some(side), "", who.via.word(), self.at)?;
                 self.tx.update_game(&game.row)?;
-                let line = format!("No action needed: {} doesn't want the turn taken back.", game.at(side).name);
-                self.tell_player(&game, side.other(), line)?;
-                self.say_done(who, &game, side, "No action needed: the turn stands.".to_owned());
+                let line = format!("{} doesn't want the turn taken back.", game.at(side).name);
+                self.tell_player(&game, side.other(), &line)?;
+                self.say_done(who, &game, side, "the turn stands.");
                 Ok(())
             }
             (QuestionKind::Play(text), true) => self.play_text(who, game, side, &text),
             _ => {
-                self.say_done(who, &game, side, "No action needed: nothing was done.".to_owned());
+                self.say_done(who, &game, side, "nothing was done.");
                 Ok(())
             }
         }
@@ -128,7 +129,7 @@ impl Work<'_> {
             "no, or no answer: the game goes on.".to_owned(),
         ];
         let topic = Topic { question: Some(id), ..game.topic(Some(side)) };
-        self.answer(who, topic, News::Question { lines, id });
+        self.answer(who, topic, News::Question { subject: String::new(), lines, id });
         Ok(())
     }
 
@@ -166,7 +167,7 @@ impl Work<'_> {
                 game.row.draw_by = None;
                 note(self.tx, &mut game.row, EntryKind::DrawDeclined, Some(side), "", who.via.word(), self.at)?;
                 self.tx.update_game(&game.row)?;
-                self.say_done(who, &game, side, "No action needed: your offer is withdrawn.".to_owned());
+                self.say_done(who, &game, side, "your offer is withdrawn.");
                 Ok(())
             }
             Answer::Decline => self.refuse(who, Some(&game), vec!["no draw is offered.".to_owned()]),
@@ -185,8 +186,8 @@ impl Work<'_> {
                 ];
                 lines.extend(self.quoted_comment(who, &game, side)?);
                 let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
-                self.tell_at_table(&game, side.other(), topic, News::Question { lines, id })?;
-                self.say_done(who, &game, side, format!("No action needed: {other} is asked for a draw."));
+                self.tell_at_table(&game, side.other(), topic, News::Question { subject: String::new(), lines, id })?;
+                self.say_done(who, &game, side, &format!("{other} is asked for a draw."));
                 Ok(())
             }
         }
@@ -204,9 +205,9 @@ impl Work<'_> {
         game.row.draw_by = None;
         note(self.tx, &mut game.row, EntryKind::DrawDeclined, Some(side), "", who.via.word(), self.at)?;
         self.tx.update_game(&game.row)?;
-        let line = format!("No action needed: {} declined the draw, the game goes on.", game.at(side).name);
-        self.tell_player(&game, side.other(), line)?;
-        self.say_done(who, &game, side, "No action needed: the draw is declined.".to_owned());
+        let line = format!("{} declined the draw, the game goes on.", game.at(side).name);
+        self.tell_player(&game, side.other(), &line)?;
+        self.say_done(who, &game, side, "the draw is declined.");
         Ok(())
     }
 
@@ -240,13 +241,16 @@ impl Work<'_> {
                 "{} asks to take turn {turn} ({text}) back in game {}. Reply yes to allow it.",
                 me.name, game.row.number
             ),
-            "no, or playing on, refuses.".to_owned(),
+            match game.row.to_move {
+                Some(mover) if mover != side => "no, or playing on, refuses.".to_owned(),
+                _ => "no, or no answer: the turn stands.".to_owned(),
+            },
         ];
         lines.extend(self.quoted_comment(who, &game, side)?);
         let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
-        self.tell_at_table(&game, side.other(), topic, News::Question { lines, id })?;
+        self.tell_at_table(&game, side.other(), topic, News::Question { subject: String::new(), lines, id })?;
         let other = &game.at(side.other()).name;
-        self.say_done(who, &game, side, format!("No action needed: {other} is asked to take turn {turn} back."));
+        self.say_done(who, &game, side, &format!("{other} is asked to take turn {turn} back."));
         Ok(())
     }
 
@@ -329,9 +333,9 @@ impl Work<'_> {
         }
     }
 
-    /// Tells one side something about a game, with the board.
-    pub fn tell_player(&mut self, game: &Seated, side: Side, line: String) -> Result<(), ServiceError> {
-        let news = News::Words { subject: String::new(), lines: vec![line] };
+    /// Tells one side something about a game, with the board and whose turn it is.
+    pub fn tell_player(&mut self, game: &Seated, side: Side, what: &str) -> Result<(), ServiceError> {
+        let news = News::Words { subject: String::new(), lines: self.standing(game, side, what) };
         self.tell_at_table(game, side, game.topic(Some(side)), news)
     }
 
@@ -348,9 +352,34 @@ impl Work<'_> {
         }
     }
 
-    /// A short answer about a game, with its board.
-    pub fn say_done(&mut self, who: &Requester, game: &Seated, side: Side, line: String) {
-        let news = News::Words { subject: String::new(), lines: vec![line] };
+    /// A short answer about a game, with its board and whose turn it is.
+    pub fn say_done(&mut self, who: &Requester, game: &Seated, side: Side, what: &str) {
+        let news = News::Words { subject: String::new(), lines: self.standing(game, side, what) };
         self.answer(who, game.topic(Some(side)), news);
     }
+
+    /// What happened beside the turns, as a sentence that could follow a colon, to a player who may still have to
+    /// move: `Your turn. The draw is declined.`, and until when; or `No action needed: the draw is declined. Ann is to
+    /// move.`
+    fn standing(&self, game: &Seated, side: Side, what: &str) -> Vec<String> {
+        let reader = game.at(side);
+        match game.row.to_move.filter(|_| !game.row.adjourned) {
+            Some(mover) if mover == side => {
+                // A name is written as its owner writes it.
+                let named = game.players.iter().any(|player| what.starts_with(&player.name));
+                let what = if named { what.to_owned() } else { capital(what) };
+                let zone = moment::zone(&self.taste(Some(reader), None).zone).unwrap_or(jiff::tz::TimeZone::UTC);
+                let by = game.row.clock.deadline().map(|at| capital(&moment::by(at, self.at, &zone)) + ".");
+                std::iter::once(format!("Your turn. {what}")).chain(by).collect()
+            }
+            Some(mover) => vec![format!("No action needed: {what} {} is to move.", game.at(mover).name)],
+            None => vec![format!("No action needed: {what}")],
+        }
+    }
+}
+
+/// With its first letter as a sentence has it.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

@@ -40,6 +40,11 @@ impl Service {
         Ok(self.store().read(|tx| tx.player(player))?.map_or_else(String::new, |player| player.name))
     }
 
+    /// Whether somebody goes by that name.
+    pub fn is_player(&self, name: &str) -> Result<bool, ServiceError> {
+        Ok(self.store().read(|tx| tx.player_named(name))?.is_some())
+    }
+
     /// How much there is of everything.
     pub fn counts(&self) -> Result<Counts, ServiceError> {
         Ok(self.store().read(|tx| tx.counts())?)
@@ -128,9 +133,9 @@ impl Service {
             work.tx.update_game(&game.row)?;
             let more = crate::clock::duration::roughly(seconds.abs());
             let change = if seconds < 0 { "less" } else { "more" };
-            let line = format!("No action needed: the operator gave {} {more} {change}.", game.at(side).name);
-            work.tell_player(&game, Side::White, line.clone())?;
-            work.tell_player(&game, Side::Black, line)
+            let line = format!("the operator gave {} {more} {change}.", game.at(side).name);
+            work.tell_player(&game, Side::White, &line)?;
+            work.tell_player(&game, Side::Black, &line)
         })
     }
 
@@ -150,9 +155,9 @@ impl Service {
             let word = if on { "adjourned" } else { "resumed" };
             note(work.tx, &mut game.row, EntryKind::Operator, None, word, "server", now)?;
             work.tx.update_game(&game.row)?;
-            let line = format!("No action needed: the operator {word} game {number}.");
-            work.tell_player(&game, Side::White, line.clone())?;
-            work.tell_player(&game, Side::Black, line)
+            let line = format!("the operator {word} game {number}.");
+            work.tell_player(&game, Side::White, &line)?;
+            work.tell_player(&game, Side::Black, &line)
         })
     }
 

@@ -4,6 +4,7 @@ use super::work::{Requester, Work};
 use super::{DAY, ServiceError, names};
 use crate::clock::moment;
 use crate::command::{Setting, THEMES, Transport};
+use crate::notice::Destination;
 use crate::store::{Mode, Player};
 
 impl Work<'_> {
@@ -100,9 +101,9 @@ impl Work<'_> {
         let hours: Vec<String> = me.reminders.iter().map(|hours| format!("{hours} h")).collect();
         let hours = if hours.is_empty() { "none".to_owned() } else { hours.join(" and ") + " before time runs out" };
         let mut lines = vec![
-            format!("You are {}. Notices: {notices}. Receipts: {}.", me.name, on(me.receipts)),
+            format!("You are {}. Notices: {notices}, {}. Receipts: {}.", me.name, self.way(me)?, on(me.receipts)),
             format!("Reminders: {hours}. Time zone: {}.", taste.zone),
-            format!("Theme: {}. Board from my side: {}.", taste.theme, on(me.my_side)),
+            format!("Theme: {}. Board: {} at the bottom.", taste.theme, if me.my_side { "your side" } else { "White" }),
         ];
         // Their own addresses, numbered for unlink; nobody else ever sees them.
         for (i, address) in self.tx.addresses_of(me.id)?.iter().enumerate() {
@@ -121,6 +122,19 @@ impl Work<'_> {
             lines.push(format!("Blocked: {}", blocked.join(", ")));
         }
         Ok(lines)
+    }
+
+    /// By which transport notices go, and why by that one where there are two.
+    fn way(&self, me: &Player) -> Result<String, ServiceError> {
+        let way = match self.destination(me)?.map(|(to, _)| to) {
+            Some(Destination::Email(_)) => "by mail",
+            Some(Destination::DiscordUser(_) | Destination::DiscordPlace { .. }) => "in Discord",
+            Some(Destination::Console(_)) => "at the console",
+            None => "but mail is stopped",
+        };
+        let two = self.tx.discord_of(me.id)?.is_some() && !self.tx.addresses_of(me.id)?.is_empty();
+        let why = if two && me.transport.is_none() { ", where you last wrote" } else { "" };
+        Ok(format!("{way}{why}"))
     }
 
     /// New reminder times apply to the turns that wait now.

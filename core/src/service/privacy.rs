@@ -1,10 +1,12 @@
 //! What people may ask of us at any time: silence, distance, their data, and to be forgotten.
 
+use serde::{Serialize, Serializer};
+
 use super::work::{Requester, Topic, Via, Work};
 use super::{DAY, ServiceError};
 use crate::notice::{Destination, News};
 use crate::rules::Reason;
-use crate::store::{ChallengeState, Mode, Player, Question, QuestionKind};
+use crate::store::{ChallengeState, Mode, Player, Question, QuestionKind, Section, StoreError};
 
 impl Work<'_> {
     /// `stop`: no more mail, to nobody's address of this person. Running games are listed once.
@@ -38,7 +40,8 @@ impl Work<'_> {
                 lines.push("Reply yes to resign them now, which is kinder; no leaves them.".to_owned());
                 let id = self.ask_player(&me, QuestionKind::ResignAll)?;
                 topic.question = Some(id);
-                self.answer(who, topic, News::Question { lines, id });
+                let subject = "Turnpost: we write no more".to_owned();
+                self.answer(who, topic, News::Question { subject, lines, id });
                 return Ok(());
             }
         }
@@ -86,19 +89,14 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// `export me`: every stored row about them, as JSON.
+    /// `export me`: all that is stored about them, as JSON.
     pub fn export(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
         let me = self.need_player(who)?;
         if !self.tx.allow(&format!("export {}", me.id), self.at, 3, DAY)? {
             return self.refuse(who, None, vec!["three a day are the most.".to_owned()]);
         }
-        let mut all = serde_json::Map::new();
-        for (table, rows) in self.tx.rows_about(me.id)? {
-            all.insert(table.to_owned(), serde_json::Value::Array(rows));
-        }
-        let json = serde_json::to_string_pretty(&all).map_err(crate::store::StoreError::from)?;
-        let mut lines = vec!["Everything stored about you:".to_owned()];
-        lines.extend(json.lines().map(str::to_owned));
+        let mut lines = vec!["Everything stored about you, as JSON; times are UTC:".to_owned()];
+        lines.extend(exported(self.tx.told_about(me.id)?)?);
         self.words(who, "Turnpost: everything stored about you", lines);
         Ok(())
     }
@@ -121,7 +119,8 @@ impl Work<'_> {
             "no, or no answer: nothing is deleted.".to_owned(),
         ];
         let topic = Topic { question: Some(id), ..Topic::default() };
-        self.answer(who, topic, News::Question { lines, id });
+        let subject = "Turnpost: delete you?".to_owned();
+        self.answer(who, topic, News::Question { subject, lines, id });
         Ok(())
     }
 
@@ -147,7 +146,8 @@ impl Work<'_> {
         self.tx.forget_player(me.id)?;
         who.player = None;
         let lines = vec!["No action needed: you are deleted. This is the last you hear of us.".to_owned()];
-        self.words(who, "Turnpost: you are deleted", lines);
+        let topic = Topic { last: true, ..Topic::default() };
+        self.answer(who, topic, News::Words { subject: "Turnpost: you are deleted".to_owned(), lines });
         Ok(())
     }
 
@@ -185,5 +185,54 @@ impl Work<'_> {
             self.tell(&challenger, topic, News::Words { subject, lines })?;
         }
         Ok(())
+    }
+}
+
+/// JSON that can be read by people, too: a line for each row, and for each field of the player's own.
+fn exported(sections: Vec<Section>) -> Result<Vec<String>, StoreError> {
+    let mut lines = vec!["{".to_owned()];
+    let last = sections.len();
+    for (i, (name, rows)) in sections.into_iter().enumerate() {
+        let comma = if i + 1 == last { "" } else { "," };
+        let rows: Vec<Fields> = rows.into_iter().map(Fields).collect();
+        match &rows[..] {
+            [] => lines.push(format!("  \"{name}\": []{comma}")),
+            [you] if name == "you" => {
+                let pretty = serde_json::to_string_pretty(you)?;
+                lines.push(format!("  \"{name}\": {}{comma}", pretty.replace('\n', "\n  ")));
+            }
+            rows => {
+                let rows: Vec<String> = rows.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+                lines.push(format!("  \"{name}\": [\n    {}\n  ]{comma}", rows.join(",\n    ")));
+            }
+        }
+    }
+    lines.push("}".to_owned());
+    Ok(lines.iter().flat_map(|line| line.lines().map(str::to_owned)).collect())
+}
+
+/// A JSON object whose fields keep their order.
+struct Fields(Vec<(String, serde_json::Value)>);
+
+impl Serialize for Fields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_export_is_json_in_its_order() {
+        let field = |name: &str, value: &str| (name.to_owned(), serde_json::Value::from(value));
+        let you = vec![field("name", "Ann"), field("board", "White \"at\" the bottom")];
+        let games = vec![vec![field("game", "dameo")], vec![field("game", "amazons")]];
+        let lines = exported(vec![("you", vec![you]), ("notes", Vec::new()), ("games", games)]).unwrap();
+        let read: serde_json::Value = serde_json::from_str(&lines.join("\n")).unwrap();
+        assert_eq!((&read["you"]["name"], &read["games"][1]["game"]), (&"Ann".into(), &"amazons".into()));
+        assert!(lines.iter().position(|l| l.contains("name")) < lines.iter().position(|l| l.contains("board")));
     }
 }

@@ -60,6 +60,9 @@ impl Service {
         };
         self.store().write(|tx| {
             let work = Work::new(tx, &self.settings, &self.key, now, Randomness::fixed(0));
+            if let Some(number) = work.stored_already(record, &game.position().text())? {
+                return Ok(Err(format!("this game is stored already, as game {number}")));
+            }
             let players = [work.named(&record.white)?, work.named(&record.black)?];
             if players[0].id == players[1].id {
                 return Ok(Err("one can't play against oneself".to_owned()));
@@ -111,6 +114,24 @@ impl Service {
 }
 
 impl Work<'_> {
+    /// The number of the game that a record is of, if it is here: the same players, start and turns.
+    fn stored_already(&self, record: &Record, position: &str) -> Result<Option<GameNumber>, ServiceError> {
+        let (white, black) = (self.tx.player_named(&record.white)?, self.tx.player_named(&record.black)?);
+        let Some((white, black)) = white.zip(black) else { return Ok(None) };
+        for row in self.tx.games_like([white.id, black.id], position)? {
+            let number = row.number;
+            let stored = self.record(&self.seated(row)?)?;
+            let texts = |record: &Record| record.turns.iter().map(|turn| turn.text.clone()).collect::<Vec<_>>();
+            if (&stored.setup, &stored.first) == (&record.setup, &record.first)
+                && record.started.is_none_or(|started| stored.started == Some(started))
+                && texts(&stored) == texts(record)
+            {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+
     fn named(&self, name: &str) -> Result<Player, ServiceError> {
         match self.tx.player_named(name)? {
             Some(player) => Ok(player),

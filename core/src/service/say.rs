@@ -33,12 +33,12 @@ impl Work<'_> {
             self.tx.insert_comment(game.row.number, me.id, &text, self.at)?;
         }
         let line = match at_once {
-            true => format!("No action needed: {} is told.", other.name),
-            false => format!("No action needed: {} is told with the next turn.", other.name),
+            true => format!("{} is told.", other.name),
+            false => format!("{} is told with the next turn.", other.name),
         };
         // By mail silence means that it went; only a delay is worth a mail.
         if who.via != Via::Mail || !at_once {
-            self.say_done(who, &game, side, line);
+            self.say_done(who, &game, side, &line);
         }
         Ok(())
     }

@@ -95,6 +95,8 @@ pub(super) struct Topic {
     pub digest: Option<i64>,
     /// A game that an answer keeps in mind, though it shows nothing of it: number and revision.
     pub kept: Option<(GameNumber, i64)>,
+    /// Whether nothing follows it: it has no secret to answer with.
+    pub last: bool,
 }
 
 impl<'a> Work<'a> {
@@ -208,7 +210,8 @@ impl<'a> Work<'a> {
                 None => Subject::Person,
             },
         };
-        let token = address.map(|address| self.key.sign(Token { address: address.id, subject }));
+        let token =
+            address.filter(|_| !topic.last).map(|address| self.key.sign(Token { address: address.id, subject }));
         let notice = Notice {
             to,
             name: player.map(|p| p.name.clone()),

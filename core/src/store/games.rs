@@ -359,6 +359,14 @@ impl Tx<'_> {
         Ok(statement.exists(params![one, other])?)
     }
 
+    /// Games between two players that stand as this position says.
+    pub fn games_like(&self, players: [i64; 2], position: &str) -> Stored<Vec<GameRow>> {
+        self.games(
+            "SELECT * FROM games WHERE white = ?1 AND black = ?2 AND position = ?3 ORDER BY number",
+            params![players[0], players[1], position],
+        )
+    }
+
     /// Games by number behind one of them.
     pub fn games_after(&self, number: GameNumber, limit: u32) -> Stored<Vec<GameRow>> {
         self.games("SELECT * FROM games WHERE number > ?1 ORDER BY number LIMIT ?2", params![number, limit])

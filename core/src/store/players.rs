@@ -61,7 +61,9 @@ impl Tx<'_> {
     pub fn insert_player(&self, name: &str, at: Timestamp) -> Stored<i64> {
         let mut statement =
             self.sql.prepare_cached("INSERT INTO players (name, folded, created) VALUES (?1, ?2, ?3)")?;
-        Ok(statement.insert(params![name, name.to_lowercase(), at])?)
+        let id = statement.insert(params![name, name.to_lowercase(), at])?;
+        self.count("players made")?;
+        Ok(id)
     }
 
     /// The player with that id.

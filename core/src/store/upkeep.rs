@@ -207,46 +207,20 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Every row that concerns a player, by table, as JSON objects.
-    pub fn rows_about(&self, player: i64) -> Stored<Vec<(&'static str, Vec<serde_json::Value>)>> {
-        const TABLES: [(&str, &str); 12] = [
-            ("player", "SELECT * FROM players WHERE id = ?1"),
-            ("addresses", "SELECT address, used, stopped, suspended FROM addresses WHERE player = ?1"),
-            ("discord", "SELECT user FROM discord_users WHERE player = ?1"),
-            (
-                "blocks",
-                "SELECT name FROM blocks JOIN players ON players.id = blocked WHERE blocks.player = ?1",
-            ),
-            ("ratings", "SELECT game, rating, deviation, volatility, games, at FROM ratings WHERE player = ?1"),
-            (
-                "challenges",
-                "SELECT number, state, game, variant, options, colour, rated, greeting, created, expires
-                 FROM challenges WHERE challenger = ?1",
-            ),
-            (
-                "games",
-                "SELECT number, game, variant, options, w.name AS white, b.name AS black, rated, position, turn, started,
-                 ended, winner, reason FROM games JOIN players w ON w.id = white JOIN players b ON b.id = black
-                 WHERE white = ?1 OR black = ?1 ORDER BY number",
-            ),
-            ("comments", "SELECT game, text, at FROM comments WHERE player = ?1"),
-            ("notes", "SELECT game, text, at FROM notes WHERE player = ?1"),
-            ("plans", "SELECT game, line FROM plans WHERE player = ?1"),
-            ("watching", "SELECT game FROM watchers WHERE player = ?1"),
-            ("notices", "SELECT id, channel, game, at, state FROM outbox WHERE player = ?1"),
-        ];
+    /// Everything that is stored about a player, in sections of rows with named fields, for their own eyes.
+    pub fn told_about(&self, player: i64) -> Stored<Vec<Section>> {
         let mut found = Vec::new();
-        for (name, sql) in TABLES {
+        for (name, sql) in ABOUT_A_PLAYER {
             let mut statement = self.sql.prepare_cached(sql)?;
             let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
             let mut rows = statement.query([player])?;
             let mut values = Vec::new();
             while let Some(row) = rows.next()? {
-                let mut object = serde_json::Map::new();
-                for (i, column) in columns.iter().enumerate() {
-                    object.insert(column.clone(), json_of(row.get_ref(i)?));
-                }
-                values.push(serde_json::Value::Object(object));
+                let field = |(i, column): (usize, &String)| -> Stored<(String, serde_json::Value)> {
+                    let (name, kind) = column.split_once(':').unwrap_or((column, ""));
+                    Ok((name.to_owned(), json_of(row.get_ref(i)?, kind)))
+                };
+                values.push(columns.iter().enumerate().map(field).collect::<Stored<_>>()?);
             }
             found.push((name, values));
         }
@@ -254,12 +228,68 @@ impl Tx<'_> {
     }
 }
 
-fn json_of(value: rusqlite::types::ValueRef<'_>) -> serde_json::Value {
+/// A heading, and rows of named values in their order.
+pub type Section = (&'static str, Vec<Vec<(String, serde_json::Value)>>);
+
+/// What a player is told of themselves. A column's name says behind a colon what it is, where it isn't plain: a `time`,
+/// `yes` or no, `json`, an `id` too long for a number of JSON.
+const ABOUT_A_PLAYER: [(&str, &str); 12] = [
+    (
+        "you",
+        "SELECT name, created AS 'since:time', zone AS 'time zone', mail_offset AS 'minutes east of UTC in your last mail',
+         theme, CASE my_side WHEN 1 THEN 'your side at the bottom' ELSE 'White at the bottom' END AS board,
+         CASE mode WHEN 'now' THEN 'at once' WHEN 'digest' THEN 'a digest a day' ELSE 'only reminders' END AS notices,
+         CASE WHEN mode = 'digest' THEN printf('%d:%02d', digest_minute / 60, digest_minute % 60) END AS 'digest at',
+         reminders AS 'reminders, hours before your time runs out', receipts AS 'receipts:yes',
+         transport AS 'transport chosen', last_transport AS 'transport last used', away_until AS 'away until:time',
+         round(vacation_used / 86400.0, 1) AS 'days of vacation taken', nullif(vacation_year, 0) AS 'in the year',
+         suspended AS 'suspended:yes' FROM players WHERE id = ?1",
+    ),
+    (
+        "addresses",
+        "SELECT address, nullif(used, 0) AS 'last used:time', stopped AS 'stopped:time',
+         suspended AS 'held back because' FROM addresses WHERE player = ?1",
+    ),
+    ("discord", "SELECT user AS 'user:id' FROM discord_users WHERE player = ?1"),
+    ("blocked", "SELECT name FROM blocks JOIN players ON players.id = blocked WHERE blocks.player = ?1"),
+    (
+        "ratings",
+        "SELECT game, round(rating, 1) AS rating, round(deviation, 1) AS deviation, volatility, games,
+         at AS 'changed:time' FROM ratings WHERE player = ?1",
+    ),
+    (
+        "challenges",
+        "SELECT number, state, game, variant, options AS 'options:json', colour AS 'your colour', rated AS 'rated:yes',
+         greeting, created AS 'made:time', expires AS 'expires:time' FROM challenges WHERE challenger = ?1",
+    ),
+    (
+        "games",
+        "SELECT number, game, variant, options AS 'options:json', w.name AS white, b.name AS black, rated AS 'rated:yes',
+         position, turn, started AS 'started:time', ended AS 'ended:time', winner, reason
+         FROM games JOIN players w ON w.id = white JOIN players b ON b.id = black
+         WHERE white = ?1 OR black = ?1 ORDER BY number",
+    ),
+    ("comments", "SELECT game, text, at AS 'written:time' FROM comments WHERE player = ?1"),
+    ("notes", "SELECT game, text, at AS 'written:time' FROM notes WHERE player = ?1"),
+    ("plans", "SELECT game, line AS 'their turn (null: any), yours, and so on:json' FROM plans WHERE player = ?1"),
+    ("watching", "SELECT game FROM watchers WHERE player = ?1"),
+    ("messages to you", "SELECT at AS 'written:time', channel AS by, game, state FROM outbox WHERE player = ?1"),
+];
+
+fn json_of(value: rusqlite::types::ValueRef<'_>, kind: &str) -> serde_json::Value {
     use rusqlite::types::ValueRef;
-    match value {
-        ValueRef::Null => serde_json::Value::Null,
-        ValueRef::Integer(number) => number.into(),
-        ValueRef::Real(number) => number.into(),
-        ValueRef::Text(text) | ValueRef::Blob(text) => String::from_utf8_lossy(text).into_owned().into(),
+    match (value, kind) {
+        (ValueRef::Null, _) => serde_json::Value::Null,
+        (ValueRef::Integer(number), "yes") => (number != 0).into(),
+        (ValueRef::Integer(number), "id") => number.cast_unsigned().to_string().into(),
+        (ValueRef::Integer(seconds), "time") => {
+            jiff::Timestamp::from_second(seconds).map_or(seconds.into(), |time| time.to_string().into())
+        }
+        (ValueRef::Integer(number), _) => number.into(),
+        (ValueRef::Real(number), _) => number.into(),
+        (ValueRef::Text(text) | ValueRef::Blob(text), "json") => {
+            serde_json::from_slice(text).unwrap_or_else(|_| String::from_utf8_lossy(text).into_owned().into())
+        }
+        (ValueRef::Text(text) | ValueRef::Blob(text), _) => String::from_utf8_lossy(text).into_owned().into(),
     }
 }

@@ -1,6 +1,7 @@
 //! The words for turns: it is yours, yours was played, somebody's was.
 
 use super::{Line, Reader, Span, Wording, after_colon, joined, said, sentence};
+use crate::clock::duration::counted;
 use crate::notice::{PlayedNews, TurnNews};
 
 /// It is the reader's turn, or in a Discord place the mentioned player's.
@@ -71,7 +72,8 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     lines.extend(preface.map(|preface| Line::marked(preface)));
     let hidden = news.played.len().saturating_sub(MOST_NAMED);
     if hidden > 0 {
-        lines.push(Line::words(format!("{hidden} turns before, by plans on both sides")));
+        let hidden = counted(hidden as i64, "turn");
+        lines.push(Line::words(format!("{hidden} before, by plans on both sides")));
     }
     for (i, played) in news.played.iter().enumerate().skip(hidden) {
         let mut line = played_by(reader, played, true);

@@ -18,6 +18,7 @@ pub(super) fn refused(reader: &Reader<'_>, why: &[String], deadline: Option<Time
     }
     let still = deadline.map(|at| Line::words("Still your turn, by ").span(reader.time(at)).and("."));
     Wording {
+        subject: "Turnpost: not played".to_owned(),
         headline,
         second: joined(still.into_iter().chain(remedy)),
         pattern: deadline.and_then(|_| pattern(reader)),

@@ -29,6 +29,9 @@ fn composed(notice: &Notice, wording: &Wording) -> String {
     }
 }
 
+/// One of something, said as if there were several.
+const ONE_AS_MANY: [&str; 6] = [" 1 games", " 1 turns", " 1 days", " 1 hours", " 1 running games", " 1 legal turns"];
+
 /// Everything that holds for all notices.
 pub fn check(notice: &Notice) {
     let text = shown(notice);
@@ -51,7 +54,17 @@ pub fn check(notice: &Notice) {
         // Three lines of head, two of the mail itself.
         assert!(at >= 5, "the reply line stands too high:\n{text}");
     }
+    for plural in ONE_AS_MANY {
+        // A range, `0 to 1 turns`, is none.
+        let counted = ours.replace(" to 1 ", " to one ").replace('\n', " ");
+        assert!(!counted.contains(plural), "one is no plural:\n{text}");
+    }
     if matches!(notice.to, Destination::Email(_)) {
+        let subject = text::word(notice).subject;
+        assert!(
+            !["", "Turnpost", "Turnpost: a message"].contains(&subject.as_str()),
+            "a subject that says nothing:\n{text}"
+        );
         assert!(!text.contains("<@") && !text.contains("<t:"), "Discord's markup in a mail:\n{text}");
     }
 }

@@ -189,6 +189,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
             "question",
             mail(
                 News::Question {
+                    subject: String::new(),
                     lines: words(&[
                         "Resign game 41 against Ann? Reply `yes` to give it up.",
                         "`no`, or any move, and the game goes on.",

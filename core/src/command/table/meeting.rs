@@ -111,7 +111,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         word: "challenges",
         synonyms: &["open challenges", "open games", "lobby", "seeks"],
         arguments: &[],
-        help: "List the open challenges.",
+        help: "List the challenges to you, of yours, and open to anyone.",
         more: "",
         example: "challenges",
         group: Group::Meeting,

@@ -64,7 +64,9 @@ impl Typed {
                 return Err(no_turn());
             }
         }
-        if typed.squares[0].is_none() { Err(no_turn()) } else { Ok(typed) }
+        // A sign behind a whole turn is a slip of the keyboard, or the beginning of something that isn't there.
+        let whole = typed.squares[2].is_some();
+        if typed.squares[0].is_none() || (whole && notation::ends_in_sign(&text)) { Err(no_turn()) } else { Ok(typed) }
     }
 
     /// Whether these are squares of the turn that follow each other, the last of them the shot's if so asked.

@@ -3,6 +3,7 @@
 use super::super::ServiceError;
 use super::super::work::{Requester, Topic, Via, Work};
 use super::starting::sided;
+use crate::clock::duration::counted;
 use crate::command::{Colour, Opponent};
 use crate::notice::{BoardView, ChallengeNews, GameHeading, News};
 use crate::rules::{Position, Side};
@@ -18,7 +19,10 @@ impl Work<'_> {
         }
         let lines = vec![
             format!("No action needed: challenge {number} is open, we write when somebody accepts."),
-            format!("Changed your mind? Reply cancel. It ends by itself after {} days.", self.settings.challenge_days),
+            format!(
+                "Changed your mind? Reply cancel. It ends by itself after {}.",
+                counted(self.settings.challenge_days.into(), "day")
+            ),
         ];
         let news = News::Words { subject: format!("Turnpost: challenge {number} is open"), lines };
         self.answer(who, challenge_topic(&challenge, &me), news);
@@ -112,7 +116,7 @@ impl Work<'_> {
         };
         let setup = &challenge.setup;
         let mut special: Vec<String> = Vec::new();
-        if setup.variant != setup.game.variants().first().copied().unwrap_or_default() {
+        if !setup.is_usual() {
             special.push(setup.variant.to_owned());
         }
         special.extend(setup.options.iter().map(|(name, value)| format!("{name}={value}")));
@@ -144,14 +148,8 @@ pub(in crate::service) fn challenge_topic(challenge: &Challenge, challenger: &Pl
         Some(Colour::Random) => {}
         _ => black = Some(challenger.name.clone()),
     }
-    let heading = GameHeading {
-        number: challenge.number,
-        title: challenge.setup.game.title().to_owned(),
-        white,
-        black,
-        revision: 0,
-        turn: 1,
-    };
+    let heading =
+        GameHeading { number: challenge.number, title: challenge.setup.title(), white, black, revision: 0, turn: 1 };
     Topic { heading: Some(heading), ..Topic::default() }
 }
 
