@@ -98,6 +98,10 @@ fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
 
 /// A reader that closes its end early, as `head` does, has what it wanted.
 fn print(output: &str) -> ExitCode {
+    // What was printed already, or needs no word, leaves no blank line behind.
+    if output.is_empty() {
+        return ExitCode::SUCCESS;
+    }
     match writeln!(io::stdout(), "{output}") {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             eprintln!("turnpost: cannot write the result: {error}");

@@ -138,8 +138,12 @@ impl fmt::Display for Config {
                 (false, Kind::Number(..)) => value.to_owned(),
                 (false, _) => toml::Value::from(value).to_string(),
             };
-            let mark = if value == key.default { "" } else { ", changed" };
-            writeln!(f, "{name} = {shown}  # {}{mark}", key.help)?;
+            let allowed =
+                if matches!(key.kind, Kind::Text) { String::new() } else { format!(". Allowed: {}", key.allowed()) };
+            writeln!(f, "# {}{allowed}", key.help)?;
+            let default = toml::Value::from(key.default).to_string();
+            let changed = if value == key.default { String::new() } else { format!("  # changed; default: {default}") };
+            writeln!(f, "{name} = {shown}{changed}")?;
         }
         Ok(())
     }
@@ -243,14 +247,16 @@ fn unknown(name: &str) -> String {
     if KEYS.iter().any(|key| key.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'))) {
         return format!("{name} is a section: write [{name}] and its keys below it");
     }
-    if let Some(near) = nearest(name, KEYS.iter().map(|key| key.name)) {
-        return format!("there is no key {name}; did you mean {near}?");
+    if let Some(key) = KEYS.iter().find(|key| name.strip_prefix(key.name).is_some_and(|rest| rest.starts_with('.'))) {
+        return format!("there is no key {name}; {} is one value, {}", key.name, key.allowed());
     }
-    let section = name.split_once('.').map_or("", |(section, _)| section);
-    let near: Vec<&str> =
-        KEYS.iter().map(|key| key.name).filter(|key| section.is_empty() || key.starts_with(section)).collect();
-    let near = if near.is_empty() { KEYS.iter().map(|key| key.name).collect() } else { near };
-    format!("there is no key {name}; there are {}", near.join(", "))
+    // The right word in the wrong section is as near as a typo.
+    let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
+    let moved = KEYS.iter().map(|key| key.name).find(|key| last(key) == last(name));
+    match nearest(name, KEYS.iter().map(|key| key.name)).or(moved) {
+        Some(near) => format!("there is no key {name}; did you mean {near}?"),
+        None => format!("there is no key {name}; `turnpost config` lists all keys"),
+    }
 }
 
 fn is_address(value: &str) -> bool {
@@ -320,7 +326,10 @@ mod tests {
         for (file, message) in [
             ("mail = 3", "turnpost.toml:1: mail is a section: write [mail] and its keys below it"),
             ("\n[mail]\nsmtp = true", "turnpost.toml:3: mail.smtp must be a URL: smtp://user:password@host:port"),
-            ("[mail.smtp]\nhost = \"x\"", "turnpost.toml:2: there is no key mail.smtp.host"),
+            (
+                "[mail.smtp]\nhost = \"x\"",
+                "turnpost.toml:2: there is no key mail.smtp.host; mail.smtp is one value, a URL",
+            ),
             ("data_dir = \"\"", "turnpost.toml:1: data_dir must be a path"),
             ("[mail]\nimap = \"imaps://host/INBOX\"", "turnpost.toml:2: mail.imap must be a URL"),
             ("[mail]\nsmtp = \"smtp://a%zz@host\"", "turnpost.toml:2: mail.smtp must be a URL"),
@@ -331,7 +340,9 @@ mod tests {
             ("[mail\nx", "turnpost.toml:1: "),
             ("[mail]\nlisten = \"a:1\"\nlisten = \"b:2\"", "turnpost.toml:3: duplicate key"),
             ("[game]\nclock = \"fast\"", "turnpost.toml:2: game.clock must be a clock: \"10d+36h\""),
-            ("colour = \"red\"", "turnpost.toml:1: there is no key colour; there are data_dir, mail.address"),
+            ("colour = \"red\"", "turnpost.toml:1: there is no key colour; `turnpost config` lists all keys"),
+            ("smtp = \"smtp://a\"", "turnpost.toml:1: there is no key smtp; did you mean mail.smtp?"),
+            ("[log]\nlevle = \"info\"", "turnpost.toml:2: there is no key log.levle; did you mean log.level?"),
         ] {
             let error = check(file, &[]).err().unwrap_or_else(|| panic!("{file} is taken"));
             assert!(error.starts_with(message), "{file:?} gives {error}");
@@ -351,6 +362,14 @@ mod tests {
         let config = check("[discord]\ntoken = \"hush\"\n[mail]\nimap = \"imaps://u:hush@h/INBOX\"", &[]).unwrap();
         assert!(!config.to_string().contains("hush"), "{config}");
         assert!(!check("[mail]\nimap = \"http://u:hush@h\"", &[]).err().unwrap().contains("hush"));
+    }
+
+    #[test]
+    fn what_is_printed_says_what_is_allowed_and_what_was_changed() {
+        let text = check("[log]\nlevel = \"warn\"", &[]).unwrap().to_string();
+        assert!(text.contains("# how much is logged. Allowed: one of error, warn, info, debug\n"), "{text}");
+        assert!(text.contains("level = \"warn\"  # changed; default: \"info\"\n"), "{text}");
+        assert_eq!(text.matches("# changed").count(), 1, "{text}");
     }
 
     #[test]

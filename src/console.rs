@@ -56,7 +56,8 @@ impl Console {
             comment: read.comment,
         };
         // What was waiting comes first: it may be what the line answers.
-        let mut shown = self.told(name)?;
+        let mut shown =
+            if self.service.is_player(name)? { self.told(name)? } else { format!("({name} is a new player)\n") };
         let handled = self.service.handle(&request, world::chance())?;
         if handled.repeated {
             shown.push_str("(done before)\n");

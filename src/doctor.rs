@@ -68,7 +68,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What is stored and the machine it is stored on. Every so-manieth game is replayed.
+/// What is stored and the machine it is stored on. One game in `every` is replayed.
 pub fn offline(config: &Config, every: usize) -> Vec<Finding> {
     let mut found = database::check(config, every);
     found.push(machine::disk(config));

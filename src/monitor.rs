@@ -74,7 +74,7 @@ impl Monitor {
         } else if let Ok(waiting) = self.service.waiting() {
             let lag = waiting.last_tick.map_or(0, |last| world::now() - last);
             if lag > TICK_LAG {
-                found.push(format!("clocks: nobody has looked at them for {lag} seconds"));
+                found.push(format!("clocks: nobody has looked at them for {lag} s"));
             }
         }
         if let Some(Err(why)) = self.receiver.get().map(|at| greets(*at)) {

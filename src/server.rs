@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use turnpost_bot::BotError;
 use turnpost_core::service::Service;
-use turnpost_mailer::gateway::Gateway;
+use turnpost_mailer::gateway::{Gateway, GatewayError};
 
 use crate::config::Config;
 use crate::monitor::Monitor;
@@ -38,6 +38,10 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     // From here on a signal stops it in good order: one that comes while it starts is heeded when it has started.
     let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
     let new = !config.database().exists();
+    if new && parts.mail {
+        // A first start that can't succeed leaves no data directory behind.
+        config.set("mail.listen").map_or(Ok(()), |at| can_listen("mail.listen", at))?;
+    }
     let service = world::open(&config)?;
     take_over(&config, &service);
     // Time passes before the first request, so that an outage is given back before anything is judged by the clock.
@@ -65,7 +69,10 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     }
     if parts.mail {
         let opened = Gateway::open(mail::settings(&config), service.clone(), mail::SURROUNDINGS).await;
-        let gateway = opened.map_err(|error| error.to_string())?;
+        let gateway = opened.map_err(|error| match error {
+            GatewayError::Listen(at, error) => unlistenable("mail.listen", &at, &error),
+            error => error.to_string(),
+        })?;
         lines.extend(mail::lines(&config, gateway.listening()));
         if let Some(at) = gateway.listening() {
             monitor.watch_receiver(at);
@@ -127,6 +134,20 @@ fn take_over(config: &Config, service: &Service) {
         Ok(()) => tracing::debug!("took up what an earlier process held"),
         Err(error) => tracing::error!(%error, "what an earlier process held has to wait till its leases run out"),
     }
+}
+
+/// Whether a port is free for us.
+fn can_listen(key: &str, at: &str) -> Result<(), String> {
+    std::net::TcpListener::bind(at).map(drop).map_err(|error| unlistenable(key, at, &error))
+}
+
+fn unlistenable(key: &str, at: &str, error: &io::Error) -> String {
+    let why = match error.kind() {
+        io::ErrorKind::AddrInUse => "another program has that port, perhaps another turnpost; stop it, or".to_owned(),
+        io::ErrorKind::PermissionDenied => "ports below 1024 are root's;".to_owned(),
+        _ => format!("{error};"),
+    };
+    format!("{key}: can't listen on {at}: {why} set {key} to another address and port")
 }
 
 /// The next thing to type, for somebody who has just started it.

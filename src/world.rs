@@ -48,6 +48,18 @@ pub fn open(config: &Config) -> Result<Arc<Service>, String> {
     Ok(Arc::new(Service::new(store, settings).map_err(|error| format!("{}: {error}", file.display()))?))
 }
 
+/// Opens the data directory's database, which must be there: whoever looks at one in the wrong folder makes none.
+pub fn open_existing(config: &Config) -> Result<Arc<Service>, String> {
+    let file = config.database();
+    if !file.exists() {
+        return Err(format!(
+            "there is no database at {}: run this where the server runs, or name its configuration by --config",
+            file.display()
+        ));
+    }
+    open(config)
+}
+
 /// Makes an empty file that nobody else can read: a database holds the key of all secret addresses. SQLite gives the
 /// files beside it the same permissions.
 pub fn private_file(file: &Path) -> io::Result<()> {

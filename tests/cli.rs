@@ -102,6 +102,10 @@ fn draws_that_only_the_history_shows_count() {
 fn what_is_not_allowed_ends_with_1() {
     refused(&["inspect", "dameo", "c1-c5"], 1, &["turn 1, \"c1-c5\""]);
     refused(&["inspect", "dameo", "c1-c4", "nonsense"], 1, &["turn 2, \"nonsense\""]);
+    // What stands behind a turn is no part of it, and no comment here.
+    for junk in ["d1-d7/d8x", "d1-d7/g7/", "d1-d7/g7-", "d1-d7/g7 hello", "d1-d7/g7 a1"] {
+        refused(&["inspect", "amazons", junk], 1, &["turn 1", junk, "from-to/arrow"]);
+    }
     refused(&["inspect", "dameo", "--position", "8/8 w 1"], 1, &["position", "rank"]);
     refused(&["perft", "dameo", "1", "--position", "w7/8/8/8/8/8/8/8 w 1"], 1, &["a8", "man"]);
 }

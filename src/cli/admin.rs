@@ -4,11 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use turnpost_core::clock::duration;
+use turnpost_core::clock::{duration, moment};
 use turnpost_core::record::Record;
+use turnpost_core::request::Timestamp;
 use turnpost_core::rules::Side;
 use turnpost_core::service::{OperatorVerdict, Refusal, Service, ServiceError, Settings};
-use turnpost_core::store::Store;
+use turnpost_core::store::{GameRow, Store, StoreError};
 
 use super::Failure;
 use crate::config::Config;
@@ -39,37 +40,85 @@ enum What {
     },
     /// How much there is of everything.
     Counts,
-    /// Give a player another name.
-    Rename { name: String, new: String },
+    /// Give a player another name; they are told.
+    Rename {
+        /// The name that the player has now.
+        name: String,
+        /// The new one: 3 to 20 letters, digits, - or _.
+        new: String,
+    },
     /// Refuse whatever a player sends.
-    Suspend { name: String },
+    Suspend {
+        /// The player's name.
+        name: String,
+    },
     /// Let a suspended player play again.
-    Unsuspend { name: String },
+    Unsuspend {
+        /// The player's name.
+        name: String,
+    },
     /// Stop a game's clock; no turn is taken until it is resumed.
-    Adjourn { game: i64 },
+    Adjourn {
+        /// The game's number.
+        game: i64,
+    },
     /// Let an adjourned game go on.
-    Resume { game: i64 },
-    /// End a game with a result.
-    End { game: i64, result: Ending },
-    /// Give a player of a game more time: 3d, 12h.
-    Give { game: i64, side: Colour, time: String },
-    /// Announce that clocks stand still, from now for so long.
-    Maintenance { time: String },
+    Resume {
+        /// The game's number.
+        game: i64,
+    },
+    /// End a game with a result; both players are told.
+    End {
+        /// The game's number.
+        game: i64,
+        /// Who wins, or how else it ends.
+        result: Ending,
+    },
+    /// Give a player of a game more time.
+    Give {
+        /// The game's number.
+        game: i64,
+        /// Whose time it is.
+        side: Colour,
+        /// How much more: 3d, 12h.
+        time: String,
+    },
+    /// Let all clocks stand still, from now on for so long: before the server is stopped for some work.
+    Maintenance {
+        /// How long: 90m, 2h. Everybody gets that time back.
+        time: String,
+    },
     /// Copy the database to a new file, while the server runs.
-    Backup { file: PathBuf },
+    Backup {
+        /// The file to make; one that exists is not overwritten.
+        file: PathBuf,
+    },
     /// Check that a backup can be restored.
-    Check { file: PathBuf },
+    Check {
+        /// The backup.
+        file: PathBuf,
+    },
     /// Print a game's record.
-    Export { game: i64 },
-    /// Store a game from its record.
-    Import { file: PathBuf },
+    Export {
+        /// The game's number.
+        game: i64,
+    },
+    /// Store a game from its record, under a number of its own.
+    Import {
+        /// The record, as `export` prints it.
+        file: PathBuf,
+    },
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Ending {
+    /// White wins.
     White,
+    /// Black wins.
     Black,
+    /// Nobody wins.
     Draw,
+    /// It counts for nothing.
     Aborted,
 }
 
@@ -85,20 +134,31 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     if let What::Check { file } = &args.what {
         return check(file);
     }
-    let service = world::open(&config).map_err(Failure::Refused)?;
+    let service = world::open_existing(&config).map_err(Failure::Refused)?;
     let now = world::now();
     match &args.what {
         What::Players => players(&service),
         What::Games { all, player } => games(&service, *all, player.as_deref()),
         What::Counts => {
             let counts = service.counts().map_err(failed)?;
-            Ok(counts.rows.iter().map(|(what, count)| format!("{count:>9} {what}")).collect::<Vec<_>>().join("\n"))
+            let row = |(what, count): &(String, i64)| format!("{what:<24}{count:>10}");
+            Ok(counts.rows.iter().map(row).collect::<Vec<_>>().join("\n"))
         }
-        What::Rename { name, new } => done(service.rename_player(name, new, now)),
-        What::Suspend { name } => done(service.suspend_player(name, true, now)),
-        What::Unsuspend { name } => done(service.suspend_player(name, false, now)),
-        What::Adjourn { game } => done(service.adjourn(*game, true, now)),
-        What::Resume { game } => done(service.adjourn(*game, false, now)),
+        What::Rename { name, new } => done(service.rename_player(name, new, now), || {
+            Ok(format!("{name} is called {new} from now on, and is told"))
+        }),
+        What::Suspend { name } => done(service.suspend_player(name, true, now), || {
+            Ok(format!("{name} is suspended: whatever they send is refused; unsuspend ends it"))
+        }),
+        What::Unsuspend { name } => {
+            done(service.suspend_player(name, false, now), || Ok(format!("{name} may play again")))
+        }
+        What::Adjourn { game } => done(service.adjourn(*game, true, now), || {
+            Ok(format!("game {game} is adjourned: its clock stands still, no turn is taken; both players are told"))
+        }),
+        What::Resume { game } => done(service.adjourn(*game, false, now), || {
+            Ok(format!("game {game} goes on: {}; both players are told", state(&row(&service, *game)?, now)))
+        }),
         What::End { game, result } => {
             let verdict = match result {
                 Ending::White => OperatorVerdict::Won(Side::White),
@@ -106,24 +166,41 @@ pub fn run(args: &Args) -> Result<String, Failure> {
                 Ending::Draw => OperatorVerdict::Draw,
                 Ending::Aborted => OperatorVerdict::Aborted,
             };
-            done(service.adjudicate(*game, verdict, now))
+            done(service.adjudicate(*game, verdict, now), || {
+                let how = match verdict {
+                    OperatorVerdict::Won(side) => format!("{side} won"),
+                    OperatorVerdict::Draw => "a draw".to_owned(),
+                    OperatorVerdict::Aborted => "aborted".to_owned(),
+                };
+                Ok(format!("game {game} is over, {how}; both players are told"))
+            })
         }
         What::Give { game, side, time } => {
             let side = match side {
                 Colour::White => Side::White,
                 Colour::Black => Side::Black,
             };
-            done(service.give_time(*game, side, i64::from(seconds(time)?), now))
+            let more = seconds(time)?;
+            done(service.give_time(*game, side, i64::from(more), now), || {
+                given(&row(&service, *game)?, side, now)
+                    .ok_or_else(|| Failure::Refused(format!("game {game} has no clock")))
+            })
         }
         What::Maintenance { time } => {
-            service.maintenance(now, now + i64::from(seconds(time)?)).map_err(failed)?;
-            Ok(format!("clocks stand still for {}", duration::words(seconds(time)?)))
+            let length = seconds(time)?;
+            let until = now + i64::from(length);
+            service.maintenance(now, until).map_err(failed)?;
+            Ok(format!("all clocks stand still for {}, until {}", duration::words(length), utc(until)))
         }
         What::Backup { file } => {
             if file.exists() {
                 return Err(Failure::Usage(format!("{} exists already", file.display())));
             }
-            let unwritable = |error: std::io::Error| Failure::Refused(format!("{}: {error}", file.display()));
+            if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+                return Err(Failure::Usage(format!("there is no folder {} to put the backup in", folder.display())));
+            }
+            let unwritable =
+                |error: std::io::Error| Failure::Refused(format!("cannot write {}: {error}", file.display()));
             world::private_file(file).map_err(unwritable)?;
             service.backup(file).map_err(failed)?;
             Ok(format!("{} holds everything, also the key of the secrets: keep it safe", file.display()))
@@ -134,14 +211,19 @@ pub fn run(args: &Args) -> Result<String, Failure> {
             None => Err(Failure::Refused(format!("there is no game {game}"))),
         },
         What::Import { file } => {
-            let text = std::fs::read_to_string(file)
-                .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
+            let named = |what: String| format!("{}: {what}", file.display());
+            let bytes = std::fs::read(file).map_err(|error| Failure::Usage(named(error.to_string())))?;
+            let text = String::from_utf8(bytes)
+                .map_err(|_| Failure::Refused(named("it is no text in UTF-8, so it is no record".to_owned())))?;
             let record: Record = text
                 .parse()
-                .map_err(|error: turnpost_core::record::RecordError| Failure::Refused(error.to_string()))?;
+                .map_err(|error: turnpost_core::record::RecordError| Failure::Refused(named(error.to_string())))?;
             match service.import_game(&record, now).map_err(failed)? {
+                Ok(number) if record.end.is_none() => {
+                    Ok(format!("stored as game {number}, adjourned; resume lets it go on"))
+                }
                 Ok(number) => Ok(format!("stored as game {number}")),
-                Err(why) => Err(Failure::Refused(why)),
+                Err(why) => Err(Failure::Refused(named(why))),
             }
         }
     }
@@ -176,23 +258,79 @@ fn games(service: &Service, all: bool, player: Option<&str>) -> Result<String, F
             if player.is_some_and(|name| !name.eq_ignore_ascii_case(&white) && !name.eq_ignore_ascii_case(&black)) {
                 continue;
             }
-            let state = match (&game.ended, game.to_move) {
-                (Some(ended), _) => format!("over: {}", ended.reason),
-                (None, _) if game.adjourned => format!("turn {}, adjourned", game.turn),
-                (None, Some(side)) => format!("turn {}, {side} to move", game.turn),
-                (None, None) => "nobody to move".to_owned(),
+            let setup = &game.setup;
+            let what = if setup.is_usual() {
+                setup.game.name().to_owned()
+            } else {
+                format!("{} {}", setup.game.name(), setup.variant)
             };
-            let line = format!("{:>6} {:<10} {white} vs {black} · {state}", game.number, game.setup.game.name());
+            let line = format!("{:>6} {what:<16} {white} vs {black} · {}", game.number, state(game, world::now()));
             writeln!(out, "{line}").map_err(|error| Failure::Refused(error.to_string()))?;
         }
     }
 }
 
+/// `turn 3, White to move by 2026-06-04 18:00 UTC (10 days)`
+fn state(game: &GameRow, now: Timestamp) -> String {
+    let by =
+        || game.clock.deadline().map_or_else(|| ", no clock runs".to_owned(), |at| format!(" by {}", left(at, now)));
+    match (&game.ended, game.to_move) {
+        (Some(ended), _) if ended.aborted => "over: aborted".to_owned(),
+        (Some(ended), _) => match ended.winner {
+            Some(side) => format!("over: {side} won, {}", ended.reason),
+            None => format!("over: draw, {}", ended.reason),
+        },
+        (None, _) if game.adjourned => format!("turn {}, adjourned", game.turn),
+        (None, Some(side)) => format!("turn {}, {side} to move{}", game.turn, by()),
+        (None, None) => "nobody to move".to_owned(),
+    }
+}
+
+/// What a player has by now: until when, or how much once their clock runs again. Nothing without a clock.
+fn given(game: &GameRow, side: Side, now: Timestamp) -> Option<String> {
+    let time = game.clock.left(side, now)?;
+    let runs = game.clock.running.is_some_and(|running| running.side == side);
+    Some(match game.clock.deadline().filter(|_| runs) {
+        Some(at) => format!("{side} has until {}; both players are told", left(at, now)),
+        None => {
+            format!("{side} has {} from when their clock runs again; both players are told", duration::roughly(time))
+        }
+    })
+}
+
+/// `2026-06-04 18:00 UTC (10 days)`
+fn left(at: Timestamp, now: Timestamp) -> String {
+    let left = if at > now { duration::roughly(at - now) } else { "it has run out".to_owned() };
+    format!("{} ({left})", utc(at))
+}
+
+fn utc(at: Timestamp) -> String {
+    moment::stamp(at, &jiff::tz::TimeZone::UTC) + " UTC"
+}
+
+fn row(service: &Service, number: i64) -> Result<GameRow, Failure> {
+    let found = service.games(number - 1, 1).map_err(failed)?.pop();
+    found.ok_or_else(|| Failure::Refused(format!("there is no game {number}")))
+}
+
 /// Opens a backup without changing it, examines the file and replays its games.
 fn check(file: &std::path::Path) -> Result<String, Failure> {
     let refused = |why: String| Failure::Refused(format!("{}: {why}", file.display()));
-    let store = Store::open_read_only(file).map_err(|error| refused(error.to_string()))?;
-    let service = Service::new(store, Settings::default()).map_err(|error| refused(error.to_string()))?;
+    if !file.is_file() {
+        return Err(refused("there is no such file".to_owned()));
+    }
+    // The advice of the live database's errors, to restore a backup, would make no sense about a backup.
+    let broken = |error: StoreError| match error {
+        StoreError::Corrupt(why) => {
+            refused(format!("it is no database, or a damaged one, so it can't be restored ({why})"))
+        }
+        error => refused(error.to_string()),
+    };
+    let failed = |error: ServiceError| match error {
+        ServiceError::Store(error) => broken(error),
+    };
+    let store = Store::open_read_only(file).map_err(broken)?;
+    let service = Service::new(store, Settings::default()).map_err(failed)?;
     let mut problems = service.integrity().map_err(failed)?;
     let (mut after, mut games) = (0, 0);
     loop {
@@ -205,7 +343,7 @@ fn check(file: &std::path::Path) -> Result<String, Failure> {
         }
     }
     if problems.is_empty() {
-        let replayed = format!("{games} games replayed");
+        let replayed = format!("{} replayed", duration::counted(games as i64, "game"));
         Ok(format!(
             "{} can be restored ({replayed}): stop the server and put it in the database's place",
             file.display()
@@ -219,9 +357,13 @@ fn seconds(text: &str) -> Result<u32, Failure> {
     duration::read(text).ok_or_else(|| Failure::Usage(format!("{text:?} is no length of time; write 3d or 12h")))
 }
 
-fn done(result: Result<Result<(), Refusal>, ServiceError>) -> Result<String, Failure> {
+/// What was done, in words that are looked for only then.
+fn done(
+    result: Result<Result<(), Refusal>, ServiceError>,
+    words: impl FnOnce() -> Result<String, Failure>,
+) -> Result<String, Failure> {
     match result.map_err(failed)? {
-        Ok(()) => Ok("done".to_owned()),
+        Ok(()) => words(),
         Err(why) => Err(Failure::Refused(why)),
     }
 }

@@ -16,6 +16,9 @@ pub struct Args {
 /// Every key with its value and meaning.
 pub fn run(args: &Args) -> Result<String, Failure> {
     let config = Config::load(args.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
-    let from = config.file.as_ref().map_or("no file".to_owned(), |file| file.display().to_string());
-    Ok(format!("# {from}, environment on top\n{}", config.to_string().trim_end()))
+    let from = match &config.file {
+        Some(file) => format!("# From {}, then the environment", file.display()),
+        None => "# There is no turnpost.toml here: from the environment".to_owned(),
+    };
+    Ok(format!("{from}; what neither names has its default.\n{}", config.to_string().trim_end()))
 }

@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use turnpost_core::clock::duration::counted;
+
 use super::Failure;
 use crate::config::Config;
 use crate::doctor::{self, State};
@@ -13,7 +15,7 @@ pub struct Args {
     /// Only look at what is stored; ask nothing of the network.
     #[arg(long)]
     offline: bool,
-    /// Replay only every so-manieth game.
+    /// Replay one game in N instead of all: quicker on a large database.
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
     /// Ask this name server instead of the system's: 9.9.9.9:53.
@@ -39,11 +41,15 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     if faults > 0 {
         // The findings are the answer, whatever they are; only the verdict is a complaint.
         super::print(&report.join("\n"));
-        return Err(Failure::Refused(format!("{faults} faults, {warnings} warnings")));
+        return Err(Failure::Refused(format!("{}, {}", told(faults, "fault"), told(warnings, "warning"))));
     }
     report.push(match warnings {
         0 => "all is well".to_owned(),
-        warnings => format!("no faults, {warnings} warnings"),
+        warnings => format!("no faults, {}", told(warnings, "warning")),
     });
     Ok(report.join("\n"))
+}
+
+fn told(count: usize, what: &str) -> String {
+    counted(count as i64, what)
 }

@@ -1,7 +1,7 @@
 //! `turnpost mail`: writes to the running server as a mail client would, and prints the answer.
 
-use std::fmt::Write;
-use std::path::PathBuf;
+use std::net::{TcpStream, ToSocketAddrs};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use turnpost_mailer::tryout::{Client, Seen, outbox};
@@ -24,14 +24,16 @@ pub struct Args {
     /// Answer the last mail to that address, as its Reply button would.
     #[arg(long)]
     reply_to_last: bool,
-    /// What to write.
+    /// What to write: a command or a move, and below it, in a paragraph of its own, words for the opponent.
     text: Vec<String>,
 }
 
 /// Writes, waits, prints.
 pub fn run(args: &Args) -> Result<String, Failure> {
     let config = Config::load(args.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
-    let server = config.set("mail.listen").ok_or_else(|| Failure::Refused("mail.listen is off".to_owned()))?;
+    let server = config
+        .set("mail.listen")
+        .ok_or_else(|| Failure::Refused("mail.listen is off, so the server takes no mail here".to_owned()))?;
     if config.set("mail.smtp").is_some() {
         return Err(Failure::Refused(
             "the server sends by mail.smtp, so its answers are not in an outbox here".to_owned(),
@@ -43,6 +45,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
         outbox: config.outbox(),
         from: args.from.clone(),
     };
+    check(args, &client)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Refused(error.to_string()))?;
     let answers = runtime.block_on(async {
@@ -52,21 +55,83 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     });
     let answers = answers.map_err(|error| Failure::Refused(error.to_string()))?;
     if answers.is_empty() {
-        return Err(Failure::Refused(format!("no answer within {} seconds", PATIENCE.as_secs())));
+        return Err(Failure::Refused(format!(
+            "the server took the mail and wrote no answer to {} within {} seconds. It is silent after three refusals in \
+             a turn, and to what a stranger repeats; or it runs with another data directory",
+            client.outbox.display(),
+            PATIENCE.as_secs()
+        )));
     }
-    Ok(answers.iter().map(|seen| shown(seen, client.address())).collect::<Vec<_>>().join("\n"))
+    let got = client.got().map_err(|error| Failure::Refused(error.to_string()))?;
+    let (mine, others): (Vec<&Seen>, Vec<&Seen>) =
+        answers.iter().partition(|seen| seen.to.eq_ignore_ascii_case(client.address()));
+    let mut shown = Vec::new();
+    for seen in mine {
+        let number = got.iter().position(|mail| mail.name == seen.name).map_or(0, |at| at + 1);
+        let unpacked = unpack(seen, &config.data_dir().join("unpacked"), &format!("{}-{number}", seen.to));
+        shown.push(mail(seen, &unpacked.map_err(|error| Failure::Refused(error.to_string()))?));
+    }
+    // What others got comes last: the reader's own mail is the answer.
+    let also = if shown.is_empty() { "sent" } else { "also sent" };
+    shown.extend(others.iter().map(|seen| format!("({also}: \"{}\" to {})", seen.subject, seen.to)));
+    Ok(shown.join("\n"))
 }
 
-/// A mail as a reader sees it; of one to somebody else only that it went.
-fn shown(seen: &Seen, reader: &str) -> String {
-    if !seen.to.eq_ignore_ascii_case(reader) {
-        return format!("(also sent: \"{}\" to {})", seen.subject, seen.to);
+/// What would end in a riddle: no address, no text, no server, no outbox here.
+fn check(args: &Args, client: &Client) -> Result<(), Failure> {
+    let address = client.address();
+    if !turnpost_mailer::address::is_sane(address) {
+        let form = "write ann@example.org, or \"Ann <ann@example.org>\"";
+        return Err(Failure::Usage(format!("--as {:?} is no mail address; {form}", args.from)));
     }
-    let mut text = format!("To: {}\nSubject: {}\n\n{}", seen.to, seen.subject, seen.text.trim_end());
-    let pictures = seen.pictures.iter().map(|_| "a picture");
-    let attached: Vec<&str> = pictures.chain(seen.files.iter().map(|(name, _)| name.as_str())).collect();
-    if !attached.is_empty() {
-        let _ = write!(text, "\n[{}: {}]", attached.join(", "), seen.path.display());
+    if args.text.iter().all(|text| text.trim().is_empty()) {
+        return Err(Failure::Usage(
+            "there is nothing to write; for example: turnpost mail --as ann@example.org help".to_owned(),
+        ));
+    }
+    let reached = client.server.to_socket_addrs().and_then(|mut all| {
+        let at = all.next().ok_or_else(|| std::io::Error::other("it is no address"))?;
+        TcpStream::connect_timeout(&at, PATIENCE)
+    });
+    if let Err(error) = reached {
+        let start = "start it in another terminal: turnpost, or cargo run --release";
+        return Err(Failure::Refused(format!("no server listens on {} ({error}); {start}", client.server)));
+    }
+    if !client.outbox.is_dir() {
+        return Err(Failure::Refused(format!(
+            "a server listens on {}, but there is no outbox at {}: run this in the folder where the server was started, \
+             or name its configuration by --config",
+            client.server,
+            client.outbox.display()
+        )));
+    }
+    Ok(())
+}
+
+/// Puts a mail's pictures and attachments into files that can be opened.
+fn unpack(seen: &Seen, folder: &Path, name: &str) -> std::io::Result<Vec<PathBuf>> {
+    let pictures = seen.pictures.iter().enumerate().map(|(i, (_, bytes))| match i {
+        0 => (format!("{name}.png"), bytes),
+        _ => (format!("{name}-{i}.png"), bytes),
+    });
+    let attached = seen.files.iter().map(|(file, bytes)| (format!("{name}-{file}"), bytes));
+    let mut made = Vec::new();
+    for (file, bytes) in pictures.chain(attached) {
+        std::fs::create_dir_all(folder)?;
+        // Whatever a mail says, its files stay in this folder.
+        let path = folder.join(file.replace(['/', '\\'], "_"));
+        std::fs::write(&path, bytes)?;
+        made.push(path);
+    }
+    Ok(made)
+}
+
+/// A mail as a reader sees it, and the files that came with it.
+fn mail(seen: &Seen, files: &[PathBuf]) -> String {
+    let mut text = format!("To: {}\nSubject: {}\n\n{}\n", seen.to, seen.subject, seen.text.trim_end());
+    for file in files {
+        let what = if file.extension().is_some_and(|end| end == "png") { "picture" } else { "attached" };
+        text += &format!("[{what}: {}]\n", file.display());
     }
     text
 }

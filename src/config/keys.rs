@@ -64,7 +64,9 @@ impl Key {
     /// What is allowed, for messages.
     pub fn allowed(&self) -> String {
         match (&self.kind, self.default) {
-            (Kind::Path, "") => "a path, or \"\" for none".into(),
+            (kind @ (Kind::Path | Kind::Address | Kind::Server(_) | Kind::Url(_)), "") => {
+                format!("{}, or \"\" for none", kind.allowed())
+            }
             (kind, _) => kind.allowed(),
         }
     }

@@ -1,5 +1,6 @@
 //! The database: sound, its games playable from their records, and nothing stuck in it.
 
+use turnpost_core::clock::duration::counted;
 use turnpost_core::service::{Service, ServiceError};
 
 use super::Finding;
@@ -13,11 +14,14 @@ const STUCK: i64 = 3600;
 /// Problems that are told one by one.
 const SHOWN: usize = 20;
 
-/// Examines it, and replays every so-manieth game against the rules.
+/// Examines it, and replays one game in so many against the rules.
 pub fn check(config: &Config, every: usize) -> Vec<Finding> {
     let file = config.database();
     if !file.exists() {
-        return vec![Finding::off("database", format!("there is none at {} yet; the server makes it", file.display()))];
+        return vec![Finding::off(
+            "database",
+            format!("there is none at {} (the server makes it where it runs)", file.display()),
+        )];
     }
     let restore = "stop the server and restore a backup";
     let service = match world::open(config) {
@@ -43,10 +47,10 @@ fn examine(service: &Service, every: usize) -> Result<Vec<Finding>, ServiceError
         }
     }
     let counts = service.counts()?.rows;
-    let counts: Vec<String> = counts.iter().take(7).map(|(what, count)| format!("{count} {what}")).collect();
+    let counts: Vec<String> = counts.iter().take(7).map(|(what, count)| format!("{what}: {count}")).collect();
     let mut found = vec![Finding::good("database", counts.join(", "))];
     match problems.len() {
-        0 => found.push(Finding::good("games", format!("{games} replayed from their records"))),
+        0 => found.push(Finding::good("games", format!("{} replayed", counted(games as i64, "record")))),
         count => {
             let advice = "stop the server and restore a backup; tell the program's authors";
             let more = count.saturating_sub(SHOWN);
@@ -60,8 +64,8 @@ fn examine(service: &Service, every: usize) -> Result<Vec<Finding>, ServiceError
     for (channel, queue) in &waiting.owed {
         let age = queue.oldest.map_or(0, |at| now - at);
         if age > STUCK && channel.word() != "console" {
-            let seen =
-                format!("{} notices by {} wait, the oldest for {} hours", queue.waiting, channel.word(), age / 3600);
+            let (waiting, hours) = (counted(queue.waiting as i64, "notice"), counted(age / 3600, "hour"));
+            let seen = format!("{waiting} by {} not delivered, the oldest for {hours}", channel.word());
             found.push(Finding::warning("outbox", seen, "the server's log has the reason of each try"));
         }
     }

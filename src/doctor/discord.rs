@@ -30,7 +30,7 @@ pub async fn check(config: &Config) -> (Vec<Finding>, Option<String>) {
         Finding::warning("intents", "moves typed in threads are not read", advice)
     });
     if found.sessions_left < 20 {
-        let seen = format!("only {} more connections are allowed today", found.sessions_left);
+        let seen = format!("connections still allowed today: {}", found.sessions_left);
         findings.push(Finding::warning("sessions", seen, "find out why it connects so often: the log tells"));
     }
     (findings, found.date)

@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use turnpost_core::clock::duration::counted;
+
 use super::Finding;
 use crate::config::Config;
 use crate::world;
@@ -31,12 +33,21 @@ pub fn disk(config: &Config) -> Finding {
         return Finding::warning("disk", "its free space can't be told", "is df installed?");
     };
     let database = std::fs::metadata(config.database()).map_or(0, |file| file.len());
-    let seen = format!("{} MB free, the database has {} MB", free / MEGABYTE, database / MEGABYTE);
+    let seen = format!("{} free, the database has {}", size(free), size(database));
     let advice = "make room: mail is answered 452 when it is full, and retried by its senders";
     match free {
         ..FULL => Finding::fault("disk", seen, advice),
         _ if free < TIGHT.max(2 * database) => Finding::warning("disk", seen, advice),
         _ => Finding::good("disk", seen),
+    }
+}
+
+/// `14 GB`, `312 MB`, `96 KB`: never `0 MB`.
+fn size(bytes: u64) -> String {
+    match bytes {
+        ..MEGABYTE => format!("{} KB", bytes.div_ceil(1024)),
+        _ if bytes < 10 * 1024 * MEGABYTE => format!("{} MB", bytes / MEGABYTE),
+        _ => format!("{} GB", bytes / (1024 * MEGABYTE)),
     }
 }
 
@@ -49,7 +60,7 @@ pub fn clock(date: Option<&str>) -> Finding {
         return Finding::warning("clock", format!("{date:?} is no date"), "");
     };
     let off = world::now() - there.timestamp().as_second();
-    let seen = format!("{} seconds {} of Discord's", off.abs(), if off < 0 { "behind" } else { "ahead" });
+    let seen = format!("{} {} of Discord's", counted(off.abs(), "second"), if off < 0 { "behind" } else { "ahead" });
     match off.abs() {
         off if off <= UNNOTICED => Finding::good("clock", seen),
         off if off <= TOO_FAR => Finding::warning("clock", seen, "set it by NTP"),
@@ -61,6 +72,12 @@ pub fn clock(date: Option<&str>) -> Finding {
 mod tests {
     use super::super::State;
     use super::*;
+
+    #[test]
+    fn sizes_are_never_nothing() {
+        let sizes = [0, 1, 98_304, 1 << 20, 312 << 20, 14 << 30];
+        assert_eq!(sizes.map(size), ["0 KB", "1 KB", "96 KB", "1 MB", "312 MB", "14 GB"]);
+    }
 
     #[test]
     fn a_clock_is_compared() {

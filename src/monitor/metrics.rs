@@ -42,7 +42,11 @@ const COUNTED: &[Counted] = &[
     Counted { name: "refusals_total", help: "Requests refused in words.", rows: &[("", "refusals")] },
     Counted { name: "games_begun_total", help: "Games begun.", rows: &[("", "games begun")] },
     Counted { name: "games_ended_total", help: "Games ended.", rows: &[("", "games ended")] },
-    Counted { name: "players_total", help: "Players who joined.", rows: &[("", "players made")] },
+    Counted {
+        name: "players_total",
+        help: "Players ever made, by mail, in Discord, at the console or from a record.",
+        rows: &[("", "players made")],
+    },
     Counted { name: "mails_received_total", help: "Mails stored, each once.", rows: &[("", "mails received")] },
     Counted {
         name: "mails_done_total",

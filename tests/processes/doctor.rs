@@ -30,9 +30,10 @@ fn without_any_configuration_nothing_is_wrong() {
     let variables = [("TURNPOST_MAIL__LISTEN", server.mail.as_str()), ("TURNPOST_MAIL__OPERATOR", "op@example.org")];
     let (code, report) = doctor(folder.path(), &variables, &[]);
     assert_eq!(code, 0, "{report}");
-    says(&report, "OK", "database", "0 players");
+    says(&report, "OK", "database", "players: 0");
     says(&report, "OK", "receiver", "takes mail");
-    says(&report, "OK", "disk", "MB free");
+    says(&report, "OK", "disk", "B free, the database has ");
+    assert!(!report.contains(" 0 MB"), "{report}");
     for what in ["smtp", "imap", "dns", "discord", "clock"] {
         says(&report, "off", what, "");
     }
