@@ -106,6 +106,10 @@ fn what_is_not_allowed_ends_with_1() {
     for junk in ["d1-d7/d8x", "d1-d7/g7/", "d1-d7/g7-", "d1-d7/g7 hello", "d1-d7/g7 a1"] {
         refused(&["inspect", "amazons", junk], 1, &["turn 1", junk, "from-to/arrow"]);
     }
+    refused(&["inspect", "desdemona", "d1-d5x"], 1, &["turn 1 is a move alone"]);
+    for junk in ["c3-c4x", "c3-c4-", "c3-c4/"] {
+        refused(&["inspect", "dameo", junk], 1, &["a turn is written c3-c4"]);
+    }
     refused(&["inspect", "dameo", "--position", "8/8 w 1"], 1, &["position", "rank"]);
     refused(&["perft", "dameo", "1", "--position", "w7/8/8/8/8/8/8/8 w 1"], 1, &["a8", "man"]);
 }

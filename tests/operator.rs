@@ -74,6 +74,9 @@ fn what_was_done_is_said() {
     assert_eq!(number(players("players made")), number(players("players  ")), "{counts}");
     refused(at, &["admin", "give", "1", "black", "soon"], 2, &["3d or 12h"]);
     refused(at, &["admin", "resume", "7"], 1, &["there is no game 7"]);
+    says(at, &["admin", "games"], &["no running games; --all"]);
+    says(at, &["admin", "games", "--all", "--player", "BEN"], &["over: draw, "]);
+    refused(at, &["admin", "games", "--player", "zoe"], 1, &["nobody is called zoe"]);
 }
 
 #[test]

@@ -51,7 +51,7 @@ async fn two_strangers_play_by_replying() {
     // The list of games comes with all boards on one picture.
     let got = world.reply(ANN, refusal, "games").await;
     let games = to(&got, "ann@example.com");
-    assert!(games.text.contains("0 of 1 running games") && games.pictures == 1, "{}", games.text);
+    assert!(games.text.contains("your running game waits for your opponent") && games.pictures == 1, "{}", games.text);
     assert!(games.html.contains("alt=\"1 Amazons vs Ben\""), "{}", games.html);
     // A reply to an old mail is stale.
     let got = world.reply(BEN, invitation, "g1-g4/e4").await;

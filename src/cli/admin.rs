@@ -234,7 +234,9 @@ fn players(service: &Service) -> Result<String, Failure> {
     let mut after = 0;
     loop {
         let batch = service.players(after, 500).map_err(failed)?;
-        let Some(last) = batch.last() else { return Ok(lines.join("\n")) };
+        let Some(last) = batch.last() else {
+            return Ok(if lines.is_empty() { "no players yet".to_owned() } else { lines.join("\n") });
+        };
         after = last.id;
         for player in &batch {
             let marks = [(player.suspended, "suspended"), (player.away_until.is_some(), "away")];
@@ -247,10 +249,19 @@ fn players(service: &Service) -> Result<String, Failure> {
 /// Prints as it goes: there may be a million of them.
 fn games(service: &Service, all: bool, player: Option<&str>) -> Result<String, Failure> {
     let mut out = std::io::stdout().lock();
+    if let Some(name) = player
+        && !service.is_player(name).map_err(failed)?
+    {
+        return Err(Failure::Refused(format!("nobody is called {name}")));
+    }
     let mut after = 0;
+    let mut printed = false;
     loop {
         let batch = service.games(after, 500).map_err(failed)?;
-        let Some(last) = batch.last() else { return Ok(String::new()) };
+        let Some(last) = batch.last() else {
+            let none = if all { "no games" } else { "no running games; --all lists those that are over" };
+            return Ok(if printed { String::new() } else { none.to_owned() });
+        };
         after = last.number;
         for game in batch.iter().filter(|game| all || game.ended.is_none()) {
             let [white, black] = game.players.map(|id| service.name_of(id));
@@ -266,6 +277,7 @@ fn games(service: &Service, all: bool, player: Option<&str>) -> Result<String, F
             };
             let line = format!("{:>6} {what:<16} {white} vs {black} · {}", game.number, state(game, world::now()));
             writeln!(out, "{line}").map_err(|error| Failure::Refused(error.to_string()))?;
+            printed = true;
         }
     }
 }

@@ -18,7 +18,11 @@ pub(super) fn read(position: &Dameo, text: &str) -> Result<Turn, MoveError> {
         [square] => position.legal_turns().into_iter().filter(|t| t.from() == square || t.to() == square).collect(),
         [_, _, ..] => fitting(position, &typed),
     };
+    // A cross may stand behind a capture, `c3-e3x`; any other sign there should be followed by something.
+    let signed = typed.len() > 1 && notation::ends_in_sign(&notation::normal(text));
+    let crossed = text.trim_end().ends_with(['x', 'X', '×']);
     match fitting[..] {
+        [turn] if signed && !(crossed && !turn.taken().is_empty()) => Err(MoveError::Syntax(refusal::form())),
         [turn] => Ok(turn),
         [] => Err(refusal::explain(position, &typed)),
         _ => {
