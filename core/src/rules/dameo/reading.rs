@@ -22,7 +22,7 @@ pub(super) fn read(position: &Dameo, text: &str) -> Result<Turn, MoveError> {
     let signed = typed.len() > 1 && notation::ends_in_sign(&notation::normal(text));
     let crossed = text.trim_end().ends_with(['x', 'X', '×']);
     match fitting[..] {
-        [turn] if signed && !(crossed && !turn.taken().is_empty()) => Err(MoveError::Syntax(refusal::form())),
+        [turn] if signed && (!crossed || turn.taken().is_empty()) => Err(MoveError::Syntax(refusal::form())),
         [turn] => Ok(turn),
         [] => Err(refusal::explain(position, &typed)),
         _ => {
