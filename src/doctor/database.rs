@@ -64,7 +64,7 @@ fn examine(service: &Service, every: usize) -> Result<Vec<Finding>, ServiceError
     for (channel, queue) in &waiting.owed {
         let age = queue.oldest.map_or(0, |at| now - at);
         if age > STUCK && channel.word() != "console" {
-            let (waiting, hours) = (counted(queue.waiting as i64, "notice"), counted(age / 3600, "hour"));
+            let (waiting, hours) = (counted(queue.waiting, "notice"), counted(age / 3600, "hour"));
             let seen = format!("{waiting} by {} not delivered, the oldest for {hours}", channel.word());
             found.push(Finding::warning("outbox", seen, "the server's log has the reason of each try"));
         }
