@@ -43,8 +43,9 @@ pub fn html(wording: &Wording, pictures: &[Shown], strip: &[Shown]) -> String {
     for line in unwrapped(wording.body.iter().filter(told)) {
         paragraph(&mut page, "margin:0 0 6px", &line);
     }
+    // Half seen through it is grey on white and on black; one grey can't be read on both.
     for line in &wording.foot {
-        paragraph(&mut page, "margin:6px 0 0;font-size:13px;color:#767676;overflow-wrap:anywhere", line);
+        paragraph(&mut page, "margin:6px 0 0;font-size:13px;opacity:.65", line);
     }
     page.push_str("</div></body></html>\n");
     page
@@ -54,6 +55,12 @@ const HEAD: &str = "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\
     <meta name=\"viewport\" content=\"width=device-width\">\
     <meta name=\"color-scheme\" content=\"light dark\"></head>\n\
     <body style=\"margin:0;padding:12px\"><div style=\"max-width:560px;font:16px/1.4 sans-serif;overflow-wrap:break-word\">\n";
+
+/// A turn stays on one line: half of it at a line's end is another move. What is longer than this fits no phone.
+const LONG: usize = 24;
+
+/// Position strings begin on the line they stand in and are broken anywhere.
+const BROKEN: &str = "white-space:pre-wrap;word-break:break-all";
 
 /// Lines that were broken for plain text, as the sentences that they are: one that begins small goes on with the one
 /// before, unless that came to an end.
@@ -78,11 +85,8 @@ fn paragraph(page: &mut String, style: &str, line: &Line) {
         match span {
             Span::Words(text) => page.push_str(&super::escape(text)),
             Span::Code(text) => {
-                let _ = write!(
-                    page,
-                    "<code style=\"font-size:inherit;white-space:pre-wrap\">{}</code>",
-                    super::escape(text)
-                );
+                let breaks = if text.chars().count() > LONG { BROKEN } else { "white-space:nowrap" };
+                let _ = write!(page, "<code style=\"font-size:inherit;{breaks}\">{}</code>", super::escape(text));
             }
             Span::Time { shown, .. } => page.push_str(&super::escape(shown)),
             // Nobody is mentioned by mail.
@@ -141,6 +145,14 @@ mod tests {
         let lines = ["Move one amazon,", "then shoot.", "no = decline", "Turn 3"].map(Line::words);
         let joined: Vec<String> = unwrapped(lines.iter()).iter().map(Line::plain).collect();
         assert_eq!(joined, ["Move one amazon, then shoot.", "no = decline", "Turn 3"]);
+    }
+
+    #[test]
+    fn turns_stay_whole_and_positions_do_not() {
+        let foot = vec![Line::words("Turn 3 · ").code("3B2B3/10/10/B2W2xB2/10/10/W8W/7x2/10/6W3 w 3")];
+        let page = html(&Wording { headline: Line::default().code("g1-g4/e4"), foot, ..Wording::default() }, &[], &[]);
+        assert!(page.contains("white-space:nowrap\">g1-g4/e4<"), "{page}");
+        assert!(page.contains("word-break:break-all\">3B2B3/"), "{page}");
     }
 
     #[test]

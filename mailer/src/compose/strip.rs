@@ -31,7 +31,7 @@ pub fn steps(board: &BoardView, example: Option<&str>) -> Option<[Step; 3]> {
     }
     let (after, scene) = played(&start, &turn)?;
     if setup.game == GameKind::Amazons {
-        let words = ["Move an amazon…", "…then shoot an arrow:", "its square is blocked."];
+        let words = ["Move an amazon", "Shoot an arrow", "Its square is blocked"];
         let shot = shot(&start, &scene, &turn)?;
         return Some(with_words([chosen, shot, scene], words));
     }
