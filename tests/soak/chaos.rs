@@ -65,10 +65,13 @@ async fn mood(world: &Arc<World>, mood: Mood, dice: &mut Dice) {
     world.relay.set_mood(Mood::Good);
 }
 
-/// Sorts the mail that the relay took, and looks after the server's size.
+/// Sorts the mail that the relay took, and looks after the server's size and our own.
 pub async fn deliver(world: Arc<World>) {
-    loop {
-        blocking(&world, |world| {
+    for round in 0_u32.. {
+        blocking(&world, move |world| {
+            if round.is_multiple_of(100) {
+                world.forget_pictures();
+            }
             world.office.sort(world.relay.drain());
             world.server.sample();
         })
