@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
 use crate::play::Played;
@@ -102,6 +102,7 @@ pub fn games(world: &World, database: &Connection, played: &[Played]) -> Vec<Str
     while let Some(row) = all.next().unwrap() {
         records.entry(row.get(0).unwrap()).or_default().push(row.get(1).unwrap());
     }
+    let books = Books::read(database);
     for game in played {
         let number = game.number;
         match records.remove(&number) {
@@ -111,33 +112,70 @@ pub fn games(world: &World, database: &Connection, played: &[Played]) -> Vec<Str
             }
             Some(_) => {}
         }
-        wrong.extend(told(database, game));
-        wrong.extend(said(world, database, game));
+        wrong.extend(told(&books, game));
+        wrong.extend(said(world, &books, game));
     }
     wrong.extend(records.keys().map(|number| format!("nobody plays game {number}")));
     wrong
 }
 
+/// What the database has on games, read once: half an hour has too many to ask one by one.
+#[derive(Default)]
+struct Books {
+    /// Boards by game and by recipient, and by channel.
+    boards: HashMap<(i64, String), usize>,
+    /// Other notices by game.
+    words: HashMap<i64, Vec<String>>,
+    /// Comments by game and text.
+    comments: HashMap<(i64, String), usize>,
+    over: HashSet<i64>,
+}
+
+impl Books {
+    fn read(database: &Connection) -> Books {
+        let mut books = Books::default();
+        let sql = "SELECT game, board, recipient, channel, notice FROM outbox WHERE game IS NOT NULL";
+        let mut statement = database.prepare(sql).unwrap();
+        let mut all = statement.query([]).unwrap();
+        while let Some(row) = all.next().unwrap() {
+            let (game, board): (i64, bool) = (row.get(0).unwrap(), row.get(1).unwrap());
+            if board {
+                for column in [2, 3] {
+                    *books.boards.entry((game, row.get(column).unwrap())).or_default() += 1;
+                }
+            } else {
+                books.words.entry(game).or_default().push(row.get(4).unwrap());
+            }
+        }
+        let mut statement = database.prepare("SELECT game, text FROM comments").unwrap();
+        let mut all = statement.query([]).unwrap();
+        while let Some(row) = all.next().unwrap() {
+            *books.comments.entry((row.get(0).unwrap(), row.get(1).unwrap())).or_default() += 1;
+        }
+        let mut statement = database.prepare("SELECT number FROM games WHERE ended IS NOT NULL").unwrap();
+        books.over = statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        books
+    }
+}
+
 /// Both players are told of the beginning and of every turn, the mover too.
-fn told(database: &Connection, game: &Played) -> Vec<String> {
-    let count = |recipient: &str| -> isize {
-        let sql = "SELECT count(*) FROM outbox WHERE game = ?1 AND board AND (recipient = ?2 OR channel = ?2)";
-        database.query_row(sql, params![game.number, recipient], |row| row.get(0)).unwrap()
-    };
+fn told(books: &Books, game: &Played) -> Vec<String> {
+    let count = |who: &str| books.boards.get(&(game.number, who.to_owned())).copied().unwrap_or(0);
     let everybody = game.mailboxes.iter().map(String::as_str).chain(game.in_discord.then_some("discord"));
-    let expected = isize::try_from(game.turns.len()).unwrap() + 1;
+    let expected = game.turns.len() + 1;
     let short = everybody.map(|who| (who, count(who))).filter(|(_, boards)| *boards < expected);
     short.map(|(who, boards)| format!("{boards} boards of game {} for {who}, not {expected}", game.number)).collect()
 }
 
 /// What was said is said once.
-fn said(world: &World, database: &Connection, game: &Played) -> Vec<String> {
+fn said(world: &World, books: &Books, game: &Played) -> Vec<String> {
     let number = game.number;
-    let count =
-        |sql: &str, words: &str| -> u32 { database.query_row(sql, params![number, words], |row| row.get(0)).unwrap() };
-    let with_turns = |words: &str| count("SELECT count(*) FROM comments WHERE game = ?1 AND text = ?2", words);
-    let at_once =
-        "SELECT count(*) FROM outbox WHERE game = ?1 AND NOT board AND instr(notice, ': \\\"' || ?2 || '\\\"')";
+    let with_turns = |words: &String| books.comments.get(&(number, words.clone())).copied().unwrap_or(0);
+    let at_once = |words: &String| {
+        // As it stands in a notice, which is JSON.
+        let quoted = format!(r#": \"{words}\""#);
+        books.words.get(&number).map_or(0, |all| all.iter().filter(|notice| notice.contains(&quoted)).count())
+    };
     let mut wrong = Vec::new();
     for remark in &game.remarks {
         let times = with_turns(remark);
@@ -146,11 +184,10 @@ fn said(world: &World, database: &Connection, game: &Played) -> Vec<String> {
         }
     }
     for (words, interaction) in &game.said {
-        let times = with_turns(words) + count(at_once, words);
+        let times = with_turns(words) + at_once(words);
         let heard = interaction.is_none_or(|id| heard(world, id));
-        let over = count("SELECT count(*) FROM games WHERE number = ?1 AND ended IS NOT NULL AND ?2 != ''", words) > 0;
         // In Discord it may be lost, and after the end of a game it may be refused.
-        if times > 1 || (times == 0 && heard && !over) {
+        if times > 1 || (times == 0 && heard && !books.over.contains(&number)) {
             wrong.push(format!("{words:?} in game {number} was said {times} times"));
         }
     }
