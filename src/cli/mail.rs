@@ -2,15 +2,19 @@
 
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use turnpost_mailer::tryout::{Client, Seen, outbox};
+use turnpost_core::store::Channel;
+use turnpost_mailer::tryout::{Client, Seen, TryoutError, outbox};
 
 use super::Failure;
 use crate::config::Config;
+use crate::world;
 
-/// How long an answer is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long an answer is waited for, on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How often the database is looked at.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Send one mail to the running server and print the answer that it writes into its outbox.
 #[derive(clap::Args)]
@@ -48,21 +52,20 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     check(args, &client)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Refused(error.to_string()))?;
-    let answers = runtime.block_on(async {
-        let before = outbox(&client.outbox)?;
-        client.write(&args.text.join(" "), args.reply_to_last).await?;
-        client.wait(&before, PATIENCE).await
-    });
-    let answers = answers.map_err(|error| Failure::Refused(error.to_string()))?;
+    let failed = |error: TryoutError| Failure::Refused(error.to_string());
+    let before = outbox(&client.outbox).map_err(|error| failed(error.into()))?;
+    runtime.block_on(client.write(&args.text.join(" "), args.reply_to_last)).map_err(failed)?;
+    wait_until_done(&config)?;
+    let mut answers = outbox(&client.outbox).map_err(|error| failed(error.into()))?;
+    answers.retain(|seen| before.iter().all(|old| old.name != seen.name));
     if answers.is_empty() {
         return Err(Failure::Refused(format!(
-            "the server took the mail and wrote no answer to {} within {} seconds. It is silent after three refusals in \
-             a turn, and to what a stranger repeats; or it runs with another data directory",
-            client.outbox.display(),
-            PATIENCE.as_secs()
+            "the server took the mail and wrote no answer to {}. It is silent after three refusals in a turn, and to \
+             what a stranger repeats; or it runs with another data directory",
+            client.outbox.display()
         )));
     }
-    let got = client.got().map_err(|error| Failure::Refused(error.to_string()))?;
+    let got = client.got().map_err(failed)?;
     let (mine, others): (Vec<&Seen>, Vec<&Seen>) =
         answers.iter().partition(|seen| seen.to.eq_ignore_ascii_case(client.address()));
     let mut shown = Vec::new();
@@ -75,6 +78,21 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     let also = if shown.is_empty() { "sent" } else { "also sent" };
     shown.extend(others.iter().map(|seen| format!("({also}: \"{}\" to {})", seen.subject, seen.to)));
     Ok(shown.join("\n"))
+}
+
+/// Waits until the server has handled all mail and written every answer that it owes: its database tells.
+fn wait_until_done(config: &Config) -> Result<(), Failure> {
+    let service = world::open_existing(config).map_err(Failure::Refused)?;
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        let waiting = service.waiting().map_err(|error| Failure::Refused(error.to_string()))?;
+        let owed = waiting.owed.iter().filter(|(channel, _)| *channel == Channel::Mail).map(|(_, queue)| queue.waiting);
+        if waiting.mails.waiting + owed.sum::<i64>() == 0 {
+            break;
+        }
+        std::thread::sleep(PAUSE);
+    }
+    Ok(())
 }
 
 /// What would end in a riddle: no address, no text, no server, no outbox here.

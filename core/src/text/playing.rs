@@ -35,7 +35,12 @@ pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
 
 /// The reader's own turn was accepted.
 pub(super) fn receipt(reader: &Reader<'_>, news: &TurnNews) -> Wording {
-    told(reader, news, news.remarks.iter().map(|remark| Line::marked(remark)).collect())
+    // Whoever has only accepted learns here which side is theirs.
+    let side = reader.notice.board.as_ref().and_then(|board| board.side.as_deref());
+    let begins = news.played.is_empty() && reader.notice.game.as_ref().is_some_and(|game| game.turn == 1);
+    let colour = side.filter(|_| begins).map(|side| Line::words(format!("You are {}.", capital(side))));
+    let remarks = news.remarks.iter().map(|remark| Line::marked(remark));
+    told(reader, news, colour.into_iter().chain(remarks).collect())
 }
 
 /// A watcher's view.
