@@ -81,7 +81,7 @@ impl Work<'_> {
         let addresses = self.tx.addresses_of(me.id)?;
         let discord = self.tx.discord_of(me.id)?;
         if addresses.len() + usize::from(discord.is_some()) < 2 {
-            let why = "it is your only way in; forget me deletes you.";
+            let why = "you have one way in, and it stays; forget me deletes you.";
             return self.refuse(who, None, vec![why.to_owned()]);
         }
         let what = what.unwrap_or_default().trim().to_lowercase();
