@@ -32,7 +32,8 @@ pub async fn notice(desk: &Arc<Desk>, owed: Owed) -> Post {
 /// The name of a game's thread.
 pub fn thread_name(game: &GameHeading) -> String {
     let name = |player: &Option<String>| player.clone().unwrap_or_else(|| "anyone".to_owned());
-    cut(&format!("{} {}: {} vs {}", game.title, game.number, name(&game.white), name(&game.black)), 100)
+    let open = || format!("{} {}: {} vs {}", game.title, game.number, name(&game.white), name(&game.black));
+    cut(&game.thread_name().unwrap_or_else(open), 100)
 }
 
 /// The board as it is now, for a click on an old one, with what can be done with it.

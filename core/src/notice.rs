@@ -87,6 +87,9 @@ pub struct GameHeading {
     pub number: GameNumber,
     /// The game's title: `Amazons`.
     pub title: String,
+    /// The name of its thread, where that is older than the names below.
+    #[serde(default)]
+    pub thread: Option<String>,
     /// White's name; `None` while nobody has that side.
     pub white: Option<String>,
     /// Black's name.
@@ -95,6 +98,14 @@ pub struct GameHeading {
     pub revision: i64,
     /// The number of the turn about to be played.
     pub turn: u32,
+}
+
+impl GameHeading {
+    /// The name of the game's thread, constant as long as it lasts; nothing while somebody is still missing.
+    pub fn thread_name(&self) -> Option<String> {
+        let (white, black) = (self.white.as_ref()?, self.black.as_ref()?);
+        Some(self.thread.clone().unwrap_or_else(|| format!("{} {}: {white} vs {black}", self.title, self.number)))
+    }
 }
 
 /// A board to draw, describe and print, from the strings that are stored: [`BoardView::scene`] makes the rest.

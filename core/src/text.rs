@@ -81,7 +81,7 @@ pub fn word(notice: &Notice) -> Wording {
         News::Words { subject, lines } => listing::words(subject, lines),
         News::Question { subject, lines, .. } => listing::words(subject, lines),
     };
-    if let Some(subject) = notice.game.as_ref().and_then(thread) {
+    if let Some(subject) = notice.game.as_ref().and_then(GameHeading::thread_name) {
         // An invitation and what precedes a game have subjects of their own.
         if !matches!(notice.news, News::Challenge(_) | News::Confirm { .. }) {
             wording.subject = subject;
@@ -93,12 +93,6 @@ pub fn word(notice: &Notice) -> Wording {
     wording.from = reader.opponent().map_or_else(|| "Turnpost".to_owned(), |name| format!("{name} via Turnpost"));
     wording.foot = reader.foot();
     wording
-}
-
-/// The name of a game's thread, constant as long as it lasts; nothing while somebody is still missing.
-pub fn thread(game: &GameHeading) -> Option<String> {
-    let (white, black) = (game.white.as_ref()?, game.black.as_ref()?);
-    Some(format!("{} {}: {white} vs {black}", game.title, game.number))
 }
 
 /// Who reads, where, and what is known about the game.

@@ -6,6 +6,7 @@ use turnpost_core::notice::{Destination, News, Notice};
 use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
+use turnpost_core::text::word;
 
 const T0: i64 = 1_780_000_000;
 
@@ -170,6 +171,24 @@ fn from_first_contact_to_the_first_turns() {
     assert_eq!(refused[0].0, "ben@example.net");
     assert!(matches!(&refused[0].1.news, News::Refused { deadline: Some(_), .. }), "{refused:?}");
     assert!(refused[0].1.board.is_some());
+}
+
+#[test]
+fn a_new_name_leaves_the_thread_as_it_is() {
+    let mut world = World::new();
+    let (ann, ben) = begun(&mut world);
+    let named = world.mail("ben@example.net", Some(&ben), &[Command::Name("Benjamin".to_owned())], None);
+    assert_eq!(named.len(), 1, "{named:?}");
+    let mails = world.mail("ann@example.net", Some(&ann), &[turn("j7-h7/h3")], None);
+    for (to, notice) in &mails {
+        let heading = notice.game.as_ref().unwrap();
+        assert_eq!(heading.white.as_deref(), Some("Benjamin"));
+        assert_eq!(word(notice).subject, "Amazons 1: Ben vs Ann", "to {to}");
+    }
+    // Whoever is forgotten leaves no name in it.
+    let question = world.mail("ben@example.net", Some(&ben), &[Command::ForgetMe], None);
+    world.mail("ben@example.net", Some(&token(&question[0].1)), &[Command::Yes], None);
+    assert_eq!(world.service.games(0, 10).unwrap()[0].thread, None);
 }
 
 #[test]

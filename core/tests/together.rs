@@ -275,10 +275,10 @@ fn mails_are_stored_once_and_worked_off_in_order() {
     assert_eq!(service.inbox_take(START + 900, 60, 1).unwrap().pop().map(|m| m.id), Some(two));
 }
 
-/// Makes the fixture of the schema of today; run with `FIXTURE=1` when a schema is released.
+/// Databases of all schemas so far go on. Makes that of the schema of today with `FIXTURE=1`, when it is released.
 #[test]
-fn fixture_of_the_released_schema() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/schema-1.db");
+fn fixtures_of_the_released_schemas() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     if std::env::var_os("FIXTURE").is_some() {
         let folder = tempfile::tempdir().unwrap();
         let service = open(&folder.path().join("fixture.db"));
@@ -288,16 +288,19 @@ fn fixture_of_the_released_schema() {
         ask(&service, "ben", "3", Command::Resign { game: Some(over), sure: true });
         let running = begin(&service, GameKind::Amazons, None, "two");
         ask(&service, "ben", "4", turn(running, "d1-d7/g7"));
+        let path = fixtures.join("schema-2.db");
         let _ = std::fs::remove_file(&path);
         service.backup(&path).unwrap();
     }
-    let folder = tempfile::tempdir().unwrap();
-    let copy = folder.path().join("old.db");
-    std::fs::copy(&path, &copy).unwrap();
-    let service = open(&copy);
-    clean(&service);
-    let running = service.games(0, 10).unwrap().into_iter().find(|row| row.ended.is_none()).unwrap();
-    let handled = ask(&service, "ann", "next", turn(running.number, "j7-h7/h3"));
-    assert!(matches!(handled.answers[0].notice.news, News::Receipt(_)));
-    clean(&service);
+    for schema in ["schema-1.db", "schema-2.db"] {
+        let folder = tempfile::tempdir().unwrap();
+        let copy = folder.path().join("old.db");
+        std::fs::copy(fixtures.join(schema), &copy).unwrap();
+        let service = open(&copy);
+        clean(&service);
+        let running = service.games(0, 10).unwrap().into_iter().find(|row| row.ended.is_none()).unwrap();
+        let handled = ask(&service, "ann", "next", turn(running.number, "j7-h7/h3"));
+        assert!(matches!(handled.answers[0].notice.news, News::Receipt(_)), "{schema}");
+        clean(&service);
+    }
 }

@@ -29,6 +29,7 @@ impl Seated {
         GameHeading {
             number: self.row.number,
             title: self.row.setup.title(),
+            thread: self.row.thread.clone(),
             white: Some(self.players[0].name.clone()),
             black: Some(self.players[1].name.clone()),
             revision: self.row.revision,

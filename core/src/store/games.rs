@@ -20,6 +20,9 @@ pub struct GameRow {
     pub first: Option<String>,
     /// White and Black.
     pub players: [i64; 2],
+    /// The name of its thread: the players' names as they were when it began. Unknown for older games, and once one of
+    /// them is forgotten.
+    pub thread: Option<String>,
     /// Whether it counts for ratings.
     pub rated: bool,
     /// The clock. It may begin to run in the future, when its player comes back.
@@ -69,6 +72,7 @@ impl GameRow {
             setup,
             first: None,
             players,
+            thread: None,
             rated: false,
             clock,
             revision: 0,
@@ -200,8 +204,8 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO games (number, game, variant, options, first, white, black, rated, clock_start, clock_add,
-                 position, turn, left_white, left_black, started)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+                 position, turn, left_white, left_black, started, thread)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
             )?
             .execute(params![
                 game.number,
@@ -219,6 +223,7 @@ impl Tx<'_> {
                 game.clock.white,
                 game.clock.black,
                 game.started,
+                game.thread,
             ])?;
         self.update_game(game)
     }
@@ -432,6 +437,7 @@ fn read_game(row: &Row<'_>) -> Stored<GameRow> {
         setup: setup_of(text("game")?, text("variant")?, text("options")?)?,
         first: row.get("first")?,
         players: [row.get("white")?, row.get("black")?],
+        thread: row.get("thread")?,
         rated: row.get("rated")?,
         clock: Clock {
             rule: clock_of(row.get("clock_start")?, row.get("clock_add")?),

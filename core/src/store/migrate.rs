@@ -5,7 +5,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::{StoreError, Stored};
 
 /// The steps: number N (from 1) brings a database from schema N-1 to N.
-const STEPS: &[&str] = &[include_str!("schema/1.sql")];
+const STEPS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
 
 /// The schema this program works with.
 const KNOWN: i64 = STEPS.len() as i64;

@@ -143,6 +143,7 @@ impl Tx<'_> {
                  last_transport = NULL, away_until = NULL WHERE id = ?1",
             )?
             .execute([id])?;
+        self.sql.prepare_cached("UPDATE games SET thread = NULL WHERE white = ?1 OR black = ?1")?.execute([id])?;
         Ok(())
     }
 

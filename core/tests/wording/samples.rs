@@ -347,6 +347,7 @@ fn heading(white: Option<&str>, black: Option<&str>, turn: u32) -> GameHeading {
     GameHeading {
         number: 41,
         title: "Amazons".into(),
+        thread: None,
         white: white.map(str::to_owned),
         black: black.map(str::to_owned),
         revision: i64::from(turn) - 1,

@@ -148,8 +148,8 @@ pub(in crate::service) fn challenge_topic(challenge: &Challenge, challenger: &Pl
         Some(Colour::Random) => {}
         _ => black = Some(challenger.name.clone()),
     }
-    let heading =
-        GameHeading { number: challenge.number, title: challenge.setup.title(), white, black, revision: 0, turn: 1 };
+    let (number, title) = (challenge.number, challenge.setup.title());
+    let heading = GameHeading { number, title, thread: None, white, black, revision: 0, turn: 1 };
     Topic { heading: Some(heading), ..Topic::default() }
 }
 

@@ -66,6 +66,7 @@ impl Work<'_> {
         self.tx.set_challenge_state(number, ChallengeState::Accepted)?;
         self.tx.count("games begun")?;
         let mut game = Seated { row, players, dropped: [None, None] };
+        game.row.thread = game.heading().thread_name();
         self.wind(&mut game, &position);
         self.tx.insert_game(&game.row)?;
         if self.tx.place(number)?.is_none()
