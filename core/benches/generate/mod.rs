@@ -81,26 +81,12 @@ fn course(kind: GameKind, seed: u64, at: Timestamp) -> Vec<(GameRow, Entry)> {
         let side = if white { Side::White } else { Side::Black };
         let revision = i as i64 + 1;
         let row = GameRow {
-            number: 0,
-            setup: setup.clone(),
-            first: None,
-            players: [0, 0],
-            rated: false,
-            clock,
             revision,
-            position: game.position().text(),
             last: Some((before, text.clone())),
-            quiet: 0,
-            turn: game.position().turn_number(),
             to_move: game.to_move(),
             made: [i as u32 / 2 + 1, i.div_ceil(2) as u32],
-            reminder: None,
-            forfeit: None,
-            draw_by: None,
             told: [revision, revision],
-            adjourned: false,
-            started: at,
-            ended: None,
+            ..GameRow::new(0, setup.clone(), game.position(), [0, 0], clock, at)
         };
         let entry = Entry {
             number: revision,
