@@ -19,6 +19,7 @@ mod glance;
 mod handle;
 mod identity;
 mod links;
+mod lists;
 mod look;
 mod names;
 mod offers;

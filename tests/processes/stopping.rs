@@ -1,19 +1,28 @@
 //! Stopping: whatever the outside world does, the server ends by itself, and takes up its work at the next start.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::relay::{Mood, Relay};
 use crate::rig::{PATIENCE, Server, block_on, turnpost, until};
 
+/// Starts a server whose answer to Ann the relay will hold on to.
+fn stuck(folder: &Path, relay: &Relay) -> Server {
+    relay.set_mood(Mood::Hanging);
+    let server = start(folder, relay);
+    block_on(server.client("ann@example.org").send("help", None)).unwrap();
+    server
+}
+
+fn start(folder: &Path, relay: &Relay) -> Server {
+    Server::start(folder, &[("TURNPOST_MAIL__SMTP", &relay.url())], &[])
+}
+
 #[test]
 fn it_stops_though_the_relay_hangs_and_sends_the_mail_later() {
     let folder = tempfile::tempdir().unwrap();
     let relay = Relay::start();
-    relay.set_mood(Mood::Hanging);
-    let url = relay.url();
-    let variables = [("TURNPOST_MAIL__SMTP", url.as_str())];
-    let mut server = Server::start(folder.path(), &variables, &[]);
-    block_on(server.client("ann@example.org").send("help", None)).unwrap();
+    let mut server = stuck(folder.path(), &relay);
     // The relay would be waited for ten minutes, as RFC 5321 wants it; a stop is not.
     let owed = |server: &Server| server.get("/metrics").1.contains("outbox_waiting{channel=\"mail\"} 1\n");
     until("the answer is owed", || owed(&server).then_some(()));
@@ -23,7 +32,7 @@ fn it_stops_though_the_relay_hangs_and_sends_the_mail_later() {
 
     // What it held is safe, and free as soon as the process is gone.
     relay.set_mood(Mood::Good);
-    let server = Server::start(folder.path(), &variables, &[]);
+    let server = start(folder.path(), &relay);
     let mails = until("the mail", || Some(relay.taken(0)).filter(|taken| !taken.is_empty()));
     assert_eq!(mails[0].recipient, "ann@example.org");
     assert!(String::from_utf8_lossy(&mails[0].mail).contains("Subject: "));
@@ -60,11 +69,7 @@ fn a_stop_while_it_starts_is_heeded() {
 fn what_a_killed_process_held_is_free_at_the_next_start() {
     let folder = tempfile::tempdir().unwrap();
     let relay = Relay::start();
-    relay.set_mood(Mood::Hanging);
-    let url = relay.url();
-    let variables = [("TURNPOST_MAIL__SMTP", url.as_str())];
-    let mut server = Server::start(folder.path(), &variables, &[]);
-    block_on(server.client("ann@example.org").send("help", None)).unwrap();
+    let mut server = stuck(folder.path(), &relay);
     let database = rusqlite::Connection::open(folder.path().join("turnpost.db")).unwrap();
     database.busy_timeout(PATIENCE).unwrap();
     let count = |sql: &str| -> u32 { database.query_row(sql, [], |row| row.get(0)).unwrap() };
@@ -73,7 +78,7 @@ fn what_a_killed_process_held_is_free_at_the_next_start() {
     server.signal("KILL");
     server.ended();
     let held = count("SELECT count(*) FROM leases");
-    let _successor = Server::start(folder.path(), &variables, &[]);
+    let _successor = start(folder.path(), &relay);
     assert_eq!(count(&format!("{leased} 1")), 0, "the dead one's lease is over");
     until("the answer is under way again", || (count(&format!("{leased} 2")) == 1).then_some(()));
     assert_eq!((held, count("SELECT count(DISTINCT holder) FROM leases")), (1, 1));
