@@ -5,22 +5,22 @@
 
 pub mod flowed;
 pub mod html;
+pub mod parts;
 pub mod phrases;
 pub mod quote;
 
-use mail_parser::{Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders, PartType};
+use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessageParser};
 
 use crate::address::is_sane;
+use parts::{Kind, Text};
 
 pub use quote::{Answered, new_text};
 
 /// More text than this in one mail isn't read.
 const MAX_TEXT: usize = 256 * 1024;
 
-/// A mail may have so many of these: what nests deeper or has more parts is no letter. The parser walks nested
-/// messages recursively when it lets them go, so the limit also keeps its stack small.
-const MAX_MESSAGES: usize = 10;
-const MAX_BOUNDARIES: usize = 60;
+/// No mail on its way to anybody gathers more headers than this.
+const MAX_HEADERS: usize = 1000;
 
 /// One mail, read.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +53,17 @@ pub struct Letter {
 pub struct Headers(Vec<(String, String)>);
 
 impl Headers {
+    /// Those of a mail, whatever bytes are in them: one that isn't UTF-8 counts like any other.
+    fn of(message: &Message) -> Self {
+        let value = |header: &Header| {
+            let bytes = message.raw_message.get(header.offset_start as usize..header.offset_end as usize);
+            unfold(&String::from_utf8_lossy(bytes.unwrap_or_default()))
+        };
+        Self(
+            message.headers().iter().map(|header| (header.name.as_str().to_ascii_lowercase(), value(header))).collect(),
+        )
+    }
+
     /// The topmost of a name.
     pub fn first(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
@@ -72,8 +83,8 @@ impl Headers {
 /// Why a mail can't be read as a letter from somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// Too many parts.
-    #[error("it has too many parts, or nests them too deeply")]
+    /// Too many headers or parts.
+    #[error("it has too many headers or parts, or nests them too deeply")]
     TooNested,
     /// No header at all.
     #[error("it has no header")]
@@ -89,17 +100,17 @@ pub enum Unreadable {
 impl Letter {
     /// Reads a mail. The work is linear in its size.
     pub fn parse(raw: &[u8]) -> Result<Self, Unreadable> {
-        if count(raw, b"message/rfc822") > MAX_MESSAGES || count(raw, b"boundary") > MAX_BOUNDARIES {
+        let message = MessageParser::default().parse_headers(raw).ok_or(Unreadable::NoHeader)?;
+        if message.headers().len() > MAX_HEADERS {
             return Err(Unreadable::TooNested);
         }
-        let message = MessageParser::default().parse(raw).ok_or(Unreadable::NoHeader)?;
-        let headers =
-            Headers(message.headers_raw().map(|(name, value)| (name.to_ascii_lowercase(), unfold(value))).collect());
+        let headers = Headers::of(&message);
         // A name that only a lenient reader takes for From is a second one all the same.
         if headers.0.iter().filter(|(name, _)| name.trim() == "from").count() != 1 {
             return Err(Unreadable::NotOneFrom);
         }
         let (from, display) = one_from(&message)?;
+        let texts = parts::texts(raw).map_err(|_| Unreadable::TooNested)?;
         let date = first(&message, HeaderName::Date).and_then(HeaderValue::as_datetime);
         let offset = date.map(|date| {
             let minutes = i16::from(date.tz_hour) * 60 + i16::from(date.tz_minute);
@@ -116,8 +127,8 @@ impl Letter {
             offset: offset.filter(|minutes| (-14 * 60..=14 * 60).contains(minutes)),
             recipients: recipients(&message, &headers),
             references: references(&message),
-            text: body(&message),
-            delivery_status: delivery_status(&message),
+            text: body(&texts),
+            delivery_status: texts.into_iter().find(|text| text.kind == Kind::DeliveryStatus).map(|text| text.text),
             headers,
         })
     }
@@ -130,15 +141,8 @@ impl Letter {
 
 /// The texts of a mail of ours, each of its forms, for [`Answered`].
 pub fn texts_of(raw: &[u8]) -> Vec<String> {
-    let Some(message) = MessageParser::default().parse(raw) else {
-        return Vec::new();
-    };
-    let texts = message.parts.iter().filter_map(|part| match &part.body {
-        PartType::Text(text) => Some(text.to_string()),
-        PartType::Html(page) => Some(html::text_of(page)),
-        _ => None,
-    });
-    texts.collect()
+    let texts = parts::texts(raw).unwrap_or_default().into_iter();
+    texts.map(|text| if text.kind == Kind::Html { html::text_of(&text.text) } else { text.text }).collect()
 }
 
 fn one_from(message: &Message) -> Result<(String, Option<String>), Unreadable> {
@@ -195,30 +199,17 @@ fn ids(value: &HeaderValue) -> Option<Vec<String>> {
     Some(split.filter(|id| id.contains('@') && id.len() <= 250).map(str::to_owned).collect())
 }
 
-/// The sender's text: plain where there is any, else from HTML.
-fn body(message: &Message) -> String {
-    let plain = message.text_body.iter().filter_map(|id| message.parts.get(*id as usize)).filter_map(|part| {
-        let PartType::Text(text) = &part.body else {
-            return None;
-        };
-        let kind = part.content_type();
-        let parameter = |name: &str, wanted: &str| {
-            kind.and_then(|k| k.attribute(name)).is_some_and(|v| v.eq_ignore_ascii_case(wanted))
-        };
-        Some(if parameter("format", "flowed") {
-            flowed::unflow(text, parameter("delsp", "yes"))
-        } else {
-            text.to_string()
-        })
+/// The sender's text. Where the same is there in several forms, plain is read, unless it is empty.
+fn body(texts: &[Text]) -> String {
+    let is_plain = |text: &Text| !matches!(text.kind, Kind::Html | Kind::DeliveryStatus);
+    let said_plainly = |choice| texts.iter().any(|t| is_plain(t) && t.choice == choice && !t.text.trim().is_empty());
+    let forms = texts.iter().filter_map(|text| match text.kind {
+        Kind::Plain => Some(text.text.clone()),
+        Kind::Flowed { delsp } => Some(flowed::unflow(&text.text, delsp)),
+        Kind::Html if text.choice.is_none() || !said_plainly(text.choice) => Some(html::text_of(&text.text)),
+        Kind::Html | Kind::DeliveryStatus => None,
     });
-    let mut text = join(plain);
-    if text.trim().is_empty() {
-        let pages = message.html_body.iter().filter_map(|id| message.parts.get(*id as usize));
-        text = join(pages.filter_map(|part| match &part.body {
-            PartType::Html(page) => Some(html::text_of(page)),
-            _ => None,
-        }));
-    }
+    let mut text = join(forms);
     text.retain(|c| c == '\n' || c == '\t' || !(c.is_control() || is_invisible(c)));
     text
 }
@@ -242,15 +233,6 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{ad}')
 }
 
-/// mail-parser takes `message/delivery-status` for binary; it is text.
-fn delivery_status(message: &Message) -> Option<String> {
-    let part = message.parts.iter().find(|part| {
-        let subtype = part.content_type().and_then(|kind| kind.subtype());
-        subtype.is_some_and(|subtype| subtype.eq_ignore_ascii_case("delivery-status"))
-    })?;
-    Some(String::from_utf8_lossy(part.contents()).into_owned())
-}
-
 fn answer_prefix(subject: &str) -> bool {
     let Some((prefix, _)) = subject.split_once([':', '：']) else {
         return false;
@@ -268,11 +250,6 @@ fn one_line(text: &str) -> String {
 
 fn unfold(value: &str) -> String {
     value.split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
-}
-
-/// How often a word occurs, in any case.
-fn count(haystack: &[u8], needle: &[u8]) -> usize {
-    haystack.windows(needle.len()).filter(|window| window.eq_ignore_ascii_case(needle)).count()
 }
 
 #[cfg(test)]

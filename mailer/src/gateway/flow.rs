@@ -17,6 +17,9 @@ use crate::receive::Arrival;
 /// Mails under way at a time.
 const TOGETHER: usize = 32;
 
+/// So often a mail is tried that breaks the program before it is put by.
+pub const TRIES: u32 = 8;
+
 /// A mail's place among those of its sender.
 #[derive(Default)]
 pub struct Order {
@@ -59,6 +62,11 @@ impl Opened {
     pub async fn read(row: InMail) -> Self {
         let (id, attempts) = (row.id, row.attempts);
         let arrival = Arc::new(envelope::from_row(row));
+        if attempts >= TRIES {
+            // Perhaps it ended the process each time, before anybody could note it.
+            let trouble = "it was begun with again and again, and never done".to_owned();
+            return Self { id, attempts, arrival, letter: Err(Unread::Broken(trouble)) };
+        }
         let mail = Arc::clone(&arrival);
         let read = tokio::spawn(async move { Letter::parse(&mail.raw).map_err(|why| why.to_string()) }).await;
         let letter = match read {
@@ -158,5 +166,19 @@ mod tests {
         assert!(!third.is_finished());
         drop(second);
         assert!(third.await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_mail_that_was_begun_with_too_often_is_not_opened_again() {
+        let row = |attempts| InMail {
+            id: 1,
+            raw: b"From: a@b.example\n\nhelp".to_vec(),
+            envelope: String::new(),
+            peer: None,
+            at: 0,
+            attempts,
+        };
+        assert!(Opened::read(row(TRIES - 1)).await.letter.is_ok());
+        assert!(matches!(Opened::read(row(TRIES)).await.letter, Err(Unread::Broken(_))));
     }
 }

@@ -14,7 +14,7 @@ use turnpost_core::store::Verdict;
 
 use super::Surroundings;
 use super::alarm::{Alarm, Trouble};
-use super::flow::{Flow, Opened, Order, Unread};
+use super::flow::{Flow, Opened, Order, TRIES, Unread};
 use super::limit::PerSender;
 use super::message_id::{Answers, answers};
 use crate::address::{self, OurAddress};
@@ -31,9 +31,6 @@ const LEASE: i64 = 60;
 
 /// After the database failed.
 const PAUSE: Duration = Duration::from_secs(5);
-
-/// So often a mail is tried that breaks the program before it is put by.
-const TRIES: u32 = 8;
 
 /// So often a mail for the operator is tried, at the end every 43 minutes: some five days.
 const FORWARD_TRIES: u32 = 170;

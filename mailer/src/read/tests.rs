@@ -70,9 +70,63 @@ fn charsets_and_encodings_are_undone() {
 }
 
 #[test]
-fn bombs_are_refused_before_they_are_parsed() {
-    let parts = "Content-Type: multipart/mixed; boundary=b\n\n--b\n".repeat(10_000);
-    assert_eq!(Letter::parse(format!("From: a@b\n{parts}").as_bytes()).map(|_| ()), Err(Unreadable::TooNested));
-    let messages = "Content-Type: message/rfc822\n\n".repeat(10_000);
-    assert_eq!(Letter::parse(format!("From: a@b\n{messages}").as_bytes()).map(|_| ()), Err(Unreadable::TooNested));
+fn bombs_end_nothing() {
+    // Each from anybody, in a megabyte; a server's threads have two megabytes of stack.
+    let of = |what: &str| what.repeat(900_000 / what.len());
+    let base64 = |text: &str| crate::send::smtp::base64(text.as_bytes());
+    let inner = "Content-Type:message/global\n\n".repeat(20_000);
+    let parts = of("Content-Type: multipart/mixed; boundary=b\n\n--b\n");
+    let bombs = [
+        (parts, Some(Unreadable::TooNested)),
+        (of("Content-Type: multipart/digest; boundary=b\n\n--b\n\n"), Some(Unreadable::TooNested)),
+        (format!("Content-Type: multipart/mixed; boundary=b\n\n{}", of("--b\n\nx\n")), Some(Unreadable::TooNested)),
+        (of("Content-Type: message/rfc822\n\n"), None),
+        (of("Content-Type:message/global\n\n"), None),
+        (of("Content-Type: message/ rfc822\n\n"), None),
+        (of("Content-Type: message/(x)rfc822\n\n"), None),
+        (format!("Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n{}", base64(&inner)), None),
+        (format!("Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\nAAAA=\n\n{inner}"), None),
+        (of("Content-Type: text/plain\n\n"), None),
+        (of("X: y\n"), Some(Unreadable::TooNested)),
+    ];
+    for (number, (bomb, refused)) in bombs.into_iter().enumerate() {
+        let raw = format!("From: a@b\n{bomb}");
+        let read = move || Letter::parse(raw.as_bytes()).map(|_| ()).err();
+        let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(read).unwrap();
+        assert_eq!(thread.join().unwrap(), refused, "bomb {number}");
+    }
+}
+
+#[test]
+fn texts_are_found_among_parts_and_files_are_not() {
+    let raw = "From: a@b\nContent-Type: multipart/mixed; boundary=\"o u\"\n\nfor old readers\n--o u  \n\
+        Content-Type: multipart/alternative; boundary=in\n\n--in\n\nplain\n\n--inner is no boundary\n--in\n\
+        Content-Type: TEXT/HTML\n\n<p>page\n--in--\nafter\n--o u\n\
+        Content-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n\nd1-d7/g7\n--o u\n\
+        Content-Type: text/plain; name=b.txt\n\nresign yes\n--o u\n\
+        Content-Type: message/rfc822\n\nFrom: c@d\n\nresign yes\n--o u\n\
+        Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n=E9nd";
+    let texts: Vec<(Kind, String)> =
+        parts::texts(raw.as_bytes()).unwrap().into_iter().map(|t| (t.kind, t.text)).collect();
+    let plain = |text: &str| (Kind::Plain, text.to_owned());
+    assert_eq!(
+        texts,
+        // In the order of the mail; the page is another form of the first.
+        [plain("plain\n\n--inner is no boundary"), (Kind::Html, "<p>page".to_owned()), plain("énd")]
+    );
+}
+
+#[test]
+fn a_footer_that_a_list_added_hides_no_page() {
+    let raw = "From: a@b\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>j7-h7/h3</p>\n\
+        --b\nContent-Type: text/plain\n\n_____\nthe list\n--b--";
+    assert_eq!(letter(raw).text.split_whitespace().collect::<Vec<_>>(), ["j7-h7/h3", "_____", "the", "list"]);
+}
+
+#[test]
+fn a_header_counts_whatever_bytes_it_has() {
+    let raw = b"From: J\xfcrgen <j@b.example>\nAuto-Submitted: auto-replied (\xfcber)\n\nx";
+    let letter = Letter::parse(raw).unwrap();
+    assert_eq!(letter.from, "j@b.example");
+    assert_eq!(letter.headers.first("auto-submitted"), Some("auto-replied (\u{fffd}ber)"));
 }

@@ -50,7 +50,17 @@ pub async fn data(reader: &mut (impl AsyncBufRead + Unpin), limit: usize) -> Res
         }
         let mut used = 0;
         let mut ended = false;
-        for &byte in chunk {
+        while let Some(&byte) = chunk.get(used) {
+            if state == State::Text {
+                // Most of a mail is the inside of lines: up to the next CR it is taken as it is.
+                let rest = &chunk[used..];
+                let text = &rest[..rest.iter().position(|&byte| byte == b'\r').unwrap_or(rest.len())];
+                mail.extend_from_slice(&text[..text.len().min(limit.saturating_add(1).saturating_sub(mail.len()))]);
+                used += text.len();
+                if !text.is_empty() {
+                    continue;
+                }
+            }
             used += 1;
             let (next, keep) = state.step(byte);
             state = next;

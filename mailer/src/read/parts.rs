@@ -1,0 +1,157 @@
+//! Finds the texts of a mail among its MIME parts (RFC 2046), within bounds.
+//!
+//! mail-parser reads headers, encodings and charsets, but the parts are walked here. It would walk into attached
+//! messages, too, recursively when it lets them go, and copies the whole for each that lies inside an encoded one: a
+//! mail of a megabyte can end the process, or take all its memory. An attached message holds nothing for us.
+
+use mail_parser::decoders::base64::base64_decode;
+use mail_parser::decoders::charsets::map::charset_decoder;
+use mail_parser::decoders::quoted_printable::quoted_printable_decode;
+use mail_parser::{Message, MessageParser, MimeHeaders};
+
+/// Parts of a mail, those that only hold others among them; what has more is no letter.
+const MOST: usize = 100;
+/// How deep they lie inside each other. Clients get to four.
+const DEEPEST: usize = 10;
+
+/// A part that is a text.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Text {
+    /// What it is.
+    pub kind: Kind,
+    /// Which `multipart/alternative` it stands in, by number: one of its forms is meant to be read (RFC 2046 §5.1.4).
+    pub choice: Option<usize>,
+    /// What it says.
+    pub text: String,
+}
+
+/// What a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Plain text.
+    Plain,
+    /// Plain text with `format=flowed` (RFC 3676).
+    Flowed {
+        /// Whether the spaces before its soft line ends go.
+        delsp: bool,
+    },
+    /// A page.
+    Html,
+    /// What became of a mail of ours (RFC 3464 §2.1, RFC 6533 §3).
+    DeliveryStatus,
+}
+
+/// There are too many parts, or they nest too deeply.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TooMany;
+
+/// The texts of a mail or of a part, in their order. What is attached as a file isn't among them.
+pub fn texts(raw: &[u8]) -> Result<Vec<Text>, TooMany> {
+    let mut walk = Walk { parts: 0, found: Vec::new() };
+    walk.enter(raw, 0, None)?;
+    Ok(walk.found)
+}
+
+struct Walk {
+    parts: usize,
+    found: Vec<Text>,
+}
+
+impl Walk {
+    /// Looks at one part, headers and all.
+    fn enter(&mut self, part: &[u8], depth: usize, choice: Option<usize>) -> Result<(), TooMany> {
+        self.parts += 1;
+        if self.parts > MOST || depth > DEEPEST {
+            return Err(TooMany);
+        }
+        // A part without headers is plain text (RFC 2046 §5.1).
+        let head = MessageParser::default().parse_headers(part);
+        let content = head.as_ref().and_then(|head| head.content_type());
+        let kind = content.map_or("text", |content| content.ctype());
+        let subtype = content.map_or(Some("plain"), |content| content.subtype()).unwrap_or_default();
+        if kind.eq_ignore_ascii_case("multipart") {
+            let boundary = content.and_then(|content| content.attribute("boundary"));
+            let parts = boundary.map(|boundary| split(part, boundary.as_bytes())).unwrap_or_default();
+            let choice = choice.or_else(|| subtype.eq_ignore_ascii_case("alternative").then_some(self.parts));
+            for part in &parts {
+                self.enter(part, depth + 1, choice)?;
+            }
+            if !parts.is_empty() {
+                return Ok(());
+            }
+            // Parts that nobody can tell apart are read as they are.
+        }
+        let attached = head.as_ref().and_then(|head| head.content_disposition()).is_some_and(|d| d.is_attachment());
+        let named = depth > 0 && content.is_some_and(|content| content.has_attribute("name"));
+        let is = |word: &str, wanted: &str| word.eq_ignore_ascii_case(wanted);
+        let has = |name: &str, wanted: &str| {
+            content.and_then(|content| content.attribute(name)).is_some_and(|value| is(value, wanted))
+        };
+        let kind = match () {
+            () if is(kind, "message") && (is(subtype, "delivery-status") || is(subtype, "global-delivery-status")) => {
+                Kind::DeliveryStatus
+            }
+            () if attached || named => return Ok(()),
+            () if is(kind, "text") && is(subtype, "html") => Kind::Html,
+            () if is(kind, "text") && is(subtype, "plain") && has("format", "flowed") => {
+                Kind::Flowed { delsp: has("delsp", "yes") }
+            }
+            () if is(kind, "multipart") || is(kind, "text") && is(subtype, "plain") => Kind::Plain,
+            () => return Ok(()),
+        };
+        self.found.push(Text { kind, choice, text: decoded(part, head.as_ref()) });
+        Ok(())
+    }
+}
+
+/// The bodies between the lines that a boundary makes (RFC 2046 §5.1.1); the last one may lack its end.
+fn split<'a>(whole: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
+    let mut parts = Vec::new();
+    let mut begun = None;
+    let mut at = 0;
+    for line in whole.split_inclusive(|&byte| byte == b'\n') {
+        let (start, end) = (at, at + line.len());
+        at = end;
+        let delimiter = line.strip_prefix(b"--").and_then(|rest| rest.strip_prefix(boundary)).map(<[u8]>::trim_ascii);
+        if !matches!(delimiter, Some(b"" | b"--")) {
+            continue;
+        }
+        if let Some(begun) = begun {
+            // The line end before the delimiter belongs to it.
+            let part = &whole[begun..start.max(begun)];
+            let part = part.strip_suffix(b"\n").unwrap_or(part);
+            parts.push(part.strip_suffix(b"\r").unwrap_or(part));
+        }
+        begun = Some(end);
+        if delimiter == Some(b"--") || parts.len() > MOST {
+            return parts;
+        }
+    }
+    parts.extend(begun.map(|begun| &whole[begun..]));
+    parts
+}
+
+/// A part's body as text: its transfer encoding and its charset undone. What is wrongly encoded stays as it is.
+fn decoded(part: &[u8], head: Option<&Message>) -> String {
+    let headers = head.and_then(|head| head.parts.first()).map_or(&[][..], |root| root.headers.as_slice());
+    let end = headers.iter().map(|header| header.offset_end as usize).max().unwrap_or(0);
+    let body = after_blank_line(part.get(end..).unwrap_or_default());
+    let encoding = head.and_then(|head| head.content_transfer_encoding()).unwrap_or_default().trim();
+    let bytes = match () {
+        () if encoding.eq_ignore_ascii_case("base64") => base64_decode(body),
+        () if encoding.eq_ignore_ascii_case("quoted-printable") => quoted_printable_decode(body),
+        () => None,
+    };
+    let bytes = bytes.as_deref().unwrap_or(body);
+    let charset = head.and_then(|head| head.content_type()).and_then(|content| content.attribute("charset"));
+    match charset.and_then(|charset| charset_decoder(charset.as_bytes())) {
+        Some(decode) => decode(bytes),
+        None => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+/// What comes behind the line that ends the headers.
+fn after_blank_line(rest: &[u8]) -> &[u8] {
+    let rest = rest.strip_prefix(b"\r").unwrap_or(rest);
+    rest.strip_prefix(b"\n").unwrap_or(rest)
+}
