@@ -1,9 +1,10 @@
 //! Turns a second by mail: from a mail handed to the receiver to both players' mails, with pictures, in a sink; beside
-//! what the parts of that cost in the same run. `cargo bench --bench mail`; on the command line: seconds, tables.
+//! what the parts of that cost in the same run. `cargo bench --bench mail`; on the command line: games a table, tables.
 //!
 //! Everything is in this one process, on two worker threads: the players, the gateway with its database on disk, the
-//! sink. Each table has one turn under way at any time. What the processors really did is counted beside the time that
-//! passed: on a machine that others use too, only that says something.
+//! sink. Each table has one turn under way at any time, and plays its games one after the other, each for some turns:
+//! so all tables are at work while it is measured, and no game's end is. What the processors really did is counted
+//! beside the time that passed: on a machine that others use too, only that says something.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 #[path = "mail/parts.rs"]
@@ -12,10 +13,11 @@ mod turns;
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use tokio::sync::Barrier;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use turnpost_core::game::Game;
 use turnpost_core::rules::{GameKind, Setup, Side};
@@ -30,18 +32,19 @@ use turnpost_mailer::tls;
 use turnpost_mailer::url::ServerUrl;
 use turns::some_turn;
 
-/// Turns that were asked for, and mails with a picture that came of them.
-static TURNS: AtomicU64 = AtomicU64::new(0);
+/// Turns of a game that are played.
+const LENGTH: usize = 24;
+
+/// Mails with a picture that came.
 static MAILS: AtomicU64 = AtomicU64::new(0);
-static OVER: AtomicBool = AtomicBool::new(false);
 
 fn main() {
-    let mut numbers = std::env::args().skip(1).filter_map(|word| word.parse::<u64>().ok());
-    let (seconds, tables) = (numbers.next().unwrap_or(15), numbers.next().unwrap_or(32));
+    let mut numbers = std::env::args().skip(1).filter_map(|word| word.parse().ok());
+    let (games, tables) = (numbers.next().unwrap_or(5), numbers.next().unwrap_or(32));
     let folder = tempfile::tempdir_in(std::env::var_os("BENCH_DIR").unwrap_or_else(|| ".".into())).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let (pipeline, mail) = runtime.block_on(play(folder.path(), seconds, tables));
-    let sum = parts::measure(folder.path(), &runtime, &mail);
+    let (pipeline, seen) = runtime.block_on(play(folder.path(), games, tables));
+    let sum = parts::measure(folder.path(), &runtime, &seen);
     let spread = Cost { passed: sum.passed / 2, ..sum };
     pipeline.print("the pipeline, a turn, on two cores");
     spread.print("the sum of the parts, spread over two cores");
@@ -52,6 +55,14 @@ fn main() {
         over(pipeline.passed, spread.passed),
         over(pipeline.worked, spread.worked)
     );
+}
+
+/// What was seen while playing, for measuring its parts.
+struct Seen {
+    service: Arc<Service>,
+    /// A player's mail to the server and one of those that came of it.
+    sent: Vec<u8>,
+    got: Vec<u8>,
 }
 
 /// What something takes.
@@ -84,22 +95,25 @@ fn worked() -> Duration {
     Duration::from_millis(ticks * 10)
 }
 
-/// Plays at all tables for so long. Gives what a turn takes, and one of the players' mails.
-async fn play(folder: &Path, seconds: u64, tables: u64) -> (Cost, Vec<u8>) {
+/// Plays at all tables until the first has played all its games. Gives what a turn takes.
+async fn play(folder: &Path, games: usize, tables: usize) -> (Cost, Seen) {
     let (sink, mut arrived) = sink().await;
-    let gateway = gateway(folder, sink).await;
+    let (service, gateway) = gateway(folder, sink).await;
     let port = gateway.listening().unwrap().port();
     let running = tokio::spawn(gateway.run(std::future::pending()));
     let mut seats: HashMap<String, UnboundedSender<Vec<u8>>> = HashMap::new();
+    // The games begin while nothing is measured.
+    let ready = Arc::new(Barrier::new(tables + 1));
     let mut playing = tokio::task::JoinSet::new();
     for number in 0..tables {
         let (at, mails) = mpsc::unbounded_channel();
         for who in ["ann", "ben"] {
-            seats.insert(address(who, number), at.clone());
+            seats.extend((0..games).map(|game| (address(who, number, game), at.clone())));
         }
-        playing.spawn(Table { number, port, mails, wire: None, sent: 0 }.play());
+        let table = Table { number, port, mails, wire: None, sent: 0, last: Vec::new() };
+        playing.spawn(table.play(games, Arc::clone(&ready)));
     }
-    let sample = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let sample = Arc::new(Mutex::new(Vec::new()));
     let keep = Arc::clone(&sample);
     let post = tokio::spawn(async move {
         while let Some((to, mail)) = arrived.recv().await {
@@ -110,29 +124,23 @@ async fn play(folder: &Path, seconds: u64, tables: u64) -> (Cost, Vec<u8>) {
             let _ = seats[&to].send(mail);
         }
     });
-    // The games begin while nothing is measured.
-    while TURNS.load(Ordering::Relaxed) < tables * 2 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    let (turns, mails, began) = (TURNS.load(Ordering::Relaxed), MAILS.load(Ordering::Relaxed), Instant::now());
-    let before = worked();
-    tokio::time::sleep(Duration::from_secs(seconds)).await;
+    ready.wait().await;
+    let (mails, began, before) = (MAILS.load(Ordering::Relaxed), Instant::now(), worked());
+    let sent = playing.join_next().await.unwrap().unwrap();
     let (took, worked) = (began.elapsed().as_secs_f64(), worked().saturating_sub(before).as_secs_f64());
-    let (turns, mails) = (TURNS.load(Ordering::Relaxed) - turns, MAILS.load(Ordering::Relaxed) - mails);
-    OVER.store(true, Ordering::Relaxed);
+    // Each turn is two mails; what is still under way is not counted.
+    let turns = (MAILS.load(Ordering::Relaxed) - mails) as f64 / 2.0;
     println!(
-        "{tables} tables, {took:.0} s: {:.0} turns/s, {:.0} mails with pictures/s, two cores {:.0} % at work",
-        turns as f64 / took,
-        mails as f64 / took,
+        "{tables} tables, {turns:.0} turns in {took:.0} s: {:.0} turns/s with two pictures each, two cores {:.0} % at work",
+        turns / took,
         worked / took * 50.0
     );
     playing.shutdown().await;
     running.abort();
     post.abort();
-    let sample = sample.lock().unwrap().clone();
-    // Each turn is two mails; what is still under way is not counted.
-    let each = |seconds: f64| Duration::from_secs_f64(seconds / (mails.max(2) as f64 / 2.0));
-    (Cost { passed: each(took), worked: each(worked) }, sample)
+    let got = sample.lock().unwrap().clone();
+    let each = |seconds: f64| Duration::from_secs_f64(seconds / turns);
+    (Cost { passed: each(took), worked: each(worked) }, Seen { service, sent, got })
 }
 
 /// A receiver that takes every player's mail: their addresses are its plus addresses.
@@ -149,7 +157,7 @@ async fn sink() -> (u16, UnboundedReceiver<(String, Vec<u8>)>) {
     (port, arrived)
 }
 
-async fn gateway(folder: &Path, sink: u16) -> Gateway {
+async fn gateway(folder: &Path, sink: u16) -> (Arc<Service>, Gateway) {
     static CHANCE: AtomicU64 = AtomicU64::new(1);
     let store = Store::open(folder.join("turnpost.db")).unwrap();
     let service = Arc::new(Service::new(store, ServiceSettings::default()).unwrap());
@@ -169,11 +177,12 @@ async fn gateway(folder: &Path, sink: u16) -> Gateway {
         mails_per_hour: u32::MAX,
     };
     let around = Surroundings { clock: now, chance: || Randomness::fixed(CHANCE.fetch_add(1, Ordering::Relaxed)) };
-    Gateway::open(settings, service, around).await.unwrap()
+    (Arc::clone(&service), Gateway::open(settings, service, around).await.unwrap())
 }
 
-fn address(who: &str, table: u64) -> String {
-    format!("p+{who}{table}@sink.test")
+/// The two of each game are strangers to the server.
+fn address(who: &str, table: usize, game: usize) -> String {
+    format!("p+{who}{table}-{game}@sink.test")
 }
 
 /// Connects to a server on this machine.
@@ -182,51 +191,75 @@ async fn connect(port: u16) -> Connection {
     Relay::new(url, tls::connector(None).unwrap(), "client.test").connect().await.unwrap()
 }
 
-/// Two people at a game, answering each mail that asks them to.
+/// Pairs of people at their games, answering each mail that asks them to.
 struct Table {
-    number: u64,
+    number: usize,
     port: u16,
     mails: UnboundedReceiver<Vec<u8>>,
     wire: Option<Connection>,
     sent: usize,
+    /// The last mail that was written.
+    last: Vec<u8>,
 }
 
 impl Table {
-    async fn play(mut self) {
-        let kind = GameKind::ALL[usize::try_from(self.number).unwrap() % GameKind::ALL.len()];
-        let mut game = Game::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap();
-        let challenge = format!("new {} vs {}", kind.name(), address("ben", self.number));
-        self.write("ann", "play@example.org", "", &challenge).await;
-        while let Some(mail) = self.mails.recv().await {
-            let Read { asks, reply, id } = read(&mail);
-            if asks == Some(Asks::WasItYou) {
-                self.write("ann", &reply, &id, "yes").await;
-            } else if asks == Some(Asks::Invited) {
-                self.write("ben", &reply, &id, "yes").await;
-            } else if asks == Some(Asks::Turn) {
-                let Some(side) = game.to_move().filter(|_| !OVER.load(Ordering::Relaxed)) else { return };
+    /// Begins the games, waits for all others, then plays them. Gives the last mail that was written.
+    async fn play(mut self, games: usize, ready: Arc<Barrier>) -> Vec<u8> {
+        let kind = GameKind::ALL[self.number % GameKind::ALL.len()];
+        let mut begun = Vec::new();
+        for game in 0..games {
+            begun.push(self.begin(kind, game).await);
+        }
+        ready.wait().await;
+        for (number, mut asked) in begun.into_iter().enumerate() {
+            let mut game = Game::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap();
+            while let (Some(side), ..LENGTH) = (game.to_move(), game.turns().len()) {
                 let turn = some_turn(&game);
                 let who = if side == Side::White { "ben" } else { "ann" };
-                self.write(who, &reply, &id, &turn).await;
+                self.write(&address(who, self.number, number), &asked, &turn).await;
                 game.play(&turn).unwrap();
-                TURNS.fetch_add(1, Ordering::Relaxed);
+                asked = self.asked(Asks::Turn).await;
+            }
+        }
+        self.last
+    }
+
+    /// The mail that asks for a game's first turn.
+    async fn begin(&mut self, kind: GameKind, game: usize) -> Read {
+        let [ann, ben] = ["ann", "ben"].map(|who| address(who, self.number, game));
+        let fresh = Read { asks: None, reply: "play@example.org".to_owned(), id: String::new() };
+        self.write(&ann, &fresh, &format!("new {} vs {ben}", kind.name())).await;
+        let question = self.asked(Asks::WasItYou).await;
+        self.write(&ann, &question, "yes").await;
+        let invitation = self.asked(Asks::Invited).await;
+        self.write(&ben, &invitation, "yes").await;
+        self.asked(Asks::Turn).await
+    }
+
+    /// Waits for a mail that asks for that.
+    async fn asked(&mut self, what: Asks) -> Read {
+        loop {
+            let read = read(&self.mails.recv().await.unwrap());
+            if read.asks == Some(what) {
+                return read;
             }
         }
     }
 
-    async fn write(&mut self, who: &str, to: &str, answers: &str, text: &str) {
-        let from = address(who, self.number);
+    async fn write(&mut self, from: &str, answers: &Read, text: &str) {
         self.sent += 1;
-        let mail = format!(
-            "From: {who} <{from}>\r\nTo: {to}\r\nMessage-ID: <{}.{}@client.test>\r\nIn-Reply-To: {answers}\r\n\r\n{text}\r\n",
+        let Read { reply: to, id, .. } = answers;
+        self.last = format!(
+            "From: {from}\r\nTo: {to}\r\nMessage-ID: <{}.{}@client.test>\r\nIn-Reply-To: {id}\r\n\r\n{text}\r\n",
             self.sent, self.number
-        );
+        )
+        .into_bytes();
         let mut wire = match self.wire.take() {
             // A server hangs up after many mails, and so does this client before.
             Some(wire) if !self.sent.is_multiple_of(100) => wire,
             _ => connect(self.port).await,
         };
-        wire.send(&from, to, mail.as_bytes()).await.unwrap();
+        wire.send(from, to, &self.last).await.unwrap();
         self.wire = Some(wire);
     }
 }
@@ -238,7 +271,7 @@ struct Read {
     id: String,
 }
 
-#[derive(PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Asks {
     WasItYou,
     Invited,

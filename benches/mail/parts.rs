@@ -1,62 +1,70 @@
-//! What the parts of a turn by mail cost, each on its own.
+//! What the parts of a turn by mail cost, each on its own, with what was really written, drawn and sent.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use tokio::runtime::Runtime;
 use turnpost_core::game::Game;
 use turnpost_core::message;
+use turnpost_core::notice::{News, Notice};
+use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::rules::{GameKind, Setup, Side};
-use turnpost_core::store::{Shared, Store, StoreError};
+use turnpost_core::service::{Randomness, Service, Settings};
+use turnpost_core::store::{Channel, Delivery, Store};
 use turnpost_mailer::address::OurAddress;
-use turnpost_mailer::compose::mime::{Draft, Inline};
+use turnpost_mailer::compose::{Composer, lines_of};
+use turnpost_mailer::gateway::message_id::answers;
 use turnpost_mailer::guard;
-use turnpost_mailer::read::{Answered, Letter, new_text};
+use turnpost_mailer::read::{Letter, new_text};
+use turnpost_mailer::receive::now;
 use turnpost_render::{Picture, Renderer};
 
-use super::Cost;
+use super::{Cost, LENGTH, Seen, some_turn};
 
-/// Threads that commit at the same time, as the pipeline has them.
-const TOGETHER: u32 = 16;
+/// Threads that write to the database at the same time, as the pipeline has them.
+const TOGETHER: usize = 16;
 
-/// Transactions that a turn takes: the mail is stored, taken, handled; of each of two mails out, a share of one leases
-/// it, one keeps its bytes, one settles it.
-const TRANSACTIONS: u32 = 8;
+/// Every so many notices one is drawn again.
+const EVERY: usize = 8;
 
 /// Prints the parts and gives their sum for one turn.
-pub fn measure(folder: &Path, runtime: &Runtime, mail: &[u8]) -> Cost {
-    let raw = b"From: Ann <ann@example.net>\r\nTo: play+x@example.org\r\nMessage-ID: <1@x>\r\nSubject: Re: x\r\n\
-        In-Reply-To: <x.1@example.org>\r\n\r\nd1-d7/g7\r\n\r\nGood luck.\r\n";
+pub fn measure(folder: &Path, runtime: &Runtime, seen: &Seen) -> Cost {
     let ours = OurAddress::parse("play@example.org").unwrap();
+    let notices = boards(&seen.service);
+    let times = u32::try_from(notices.len()).unwrap();
+    let mut next = notices.iter().cycle();
     let parse = each(2000, || {
-        let letter = Letter::parse(raw).unwrap();
-        let kind = guard::kind(&letter, Some("ann@example.net"), &[], &ours);
-        assert_eq!(kind, guard::Kind::Person);
-        message::read(&new_text(&letter.text, &Answered::default()))
+        let letter = Letter::parse(&seen.sent).unwrap();
+        assert_eq!(guard::kind(&letter, Some(&letter.from), &[], &ours), guard::Kind::Person);
+        assert!(answers(&letter, &[], &ours).token.is_some());
+        message::read(&new_text(&letter.text, &lines_of(next.next().unwrap())))
     });
     let renderer = Renderer::new();
-    let pictures: Vec<Picture> =
-        GameKind::ALL.iter().flat_map(|kind| Side::BOTH.map(|side| picture(*kind, side))).collect();
-    let mut next = pictures.iter().cycle();
-    let png = each(400, || renderer.png(next.next().unwrap()).unwrap());
-    let draft = draft(renderer.png(&pictures[0]).unwrap());
-    let mime = each(2000, || draft.bytes().unwrap());
-    let (alone, shared) = commits(&folder.join("parts.db"));
-    let smtp = smtp(runtime, mail);
-    let mut game = Game::new(&Setup::new(GameKind::ALL[0].name(), None, &[]).unwrap()).unwrap();
-    let players = each(200, || {
-        let turn = super::some_turn(&game);
-        if game.play(&turn).is_err() || game.turns().len() > 20 {
-            game = Game::new(&Setup::new(GameKind::ALL[0].name(), None, &[]).unwrap()).unwrap();
+    let mut pictures = notices.iter().map(picture).collect::<Vec<_>>().into_iter().cycle();
+    let picture = each(times, || renderer.png(&pictures.next().unwrap()).unwrap());
+    let composer = Composer::new(ours);
+    let mut next = notices.iter().cycle();
+    let compose = each(times, || composer.mail(1, next.next().unwrap(), now()).unwrap());
+    let words = Cost {
+        passed: compose.passed.saturating_sub(picture.passed),
+        worked: compose.worked.saturating_sub(picture.worked),
+    };
+    let kinds = GameKind::ALL.iter().cycle();
+    let mut games = kinds.map(|kind| Game::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap());
+    let mut game = games.next().unwrap();
+    let players = each(u32::try_from(LENGTH).unwrap() * 40, || {
+        if game.to_move().is_none() || game.turns().len() >= LENGTH {
+            game = games.next().unwrap();
         }
-        (super::read(mail), super::read(mail))
+        let turn = some_turn(&game);
+        game.play(&turn).unwrap();
+        (super::read(&seen.got), super::read(&seen.got))
     });
     let rows = [
         ("parse: one mail", parse),
-        ("commit: eight transactions, shared by sixteen", shared.times(TRANSACTIONS)),
-        ("two pictures", png.times(2)),
-        ("MIME: two mails", mime.times(2)),
-        ("SMTP: one mail in, two out", smtp),
+        ("commit: the transactions of a turn", commits(&folder.join("parts.db"), seen)),
+        ("two pictures", picture.times(2)),
+        ("MIME: words and bytes of two mails", words.times(2)),
+        ("SMTP: one mail in, two out", smtp(runtime, seen)),
         ("the bench's own players: two mails read, a turn", players),
     ];
     println!("{:<46} {:>11} {:>11}", "part of a turn", "time", "work");
@@ -65,7 +73,6 @@ pub fn measure(folder: &Path, runtime: &Runtime, mail: &[u8]) -> Cost {
         cost.print(name);
         sum = Cost { passed: sum.passed + cost.passed, worked: sum.worked + cost.worked };
     }
-    alone.print("(one commit alone, for comparison)");
     sum
 }
 
@@ -87,57 +94,99 @@ fn each<T>(times: u32, mut run: impl FnMut() -> T) -> Cost {
     cost.one_of(times)
 }
 
-fn picture(kind: GameKind, side: Side) -> Picture {
-    let mut game = Game::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap();
-    for _ in 0..8 {
-        let turn = super::some_turn(&game);
-        game.play(&turn).unwrap();
-    }
-    Picture { side, ..Picture::new(game.scene()) }
+/// Some of the notices that were sent after a turn.
+fn boards(service: &Service) -> Vec<Notice> {
+    let all = (1..).map_while(|id| service.notice(id).unwrap());
+    let after_a_turn = |notice: &Notice| match &notice.news {
+        News::YourTurn(news) | News::Receipt(news) => !news.played.is_empty(),
+        _ => false,
+    };
+    all.filter(after_a_turn).step_by(EVERY).collect()
 }
 
-fn draft(png: Vec<u8>) -> Draft {
-    Draft {
-        from_name: "Ann via Turnpost".to_owned(),
-        from: "play@example.org".to_owned(),
-        reply_to: "play+secret@example.org".to_owned(),
-        to: "ben@example.net".to_owned(),
-        subject: "Amazons 41: Ben vs Ann".to_owned(),
-        message_id: "secret.7@example.org".to_owned(),
-        plain: "Your turn. Ann played j7-h7/h3.\n".repeat(20),
-        html: "<p>Your turn. Ann played j7-h7/h3.</p>\n".repeat(20),
-        pictures: vec![Inline { id: "board@example.org".to_owned(), png }],
-        ..Draft::default()
-    }
+/// The picture of a notice's mail.
+fn picture(notice: &Notice) -> Picture {
+    let board = notice.board.as_ref().unwrap();
+    Picture { side: board.bottom(notice.taste.my_side), ..Picture::new(board.scene().unwrap()) }
 }
 
-/// The time of a durable transaction of one small row: alone, and where many threads have one each.
-fn commits(file: &Path) -> (Cost, Cost) {
-    let shared = Arc::new(Shared::new(Store::open(file).unwrap()));
-    let commit = |shared: &Shared| shared.write(|tx| tx.count("bench")).map_err(|error: StoreError| error).unwrap();
-    let alone = each(100, || commit(&shared));
-    let (together, ()) = Cost::of(|| {
+/// What the database does for a turn: the mail is stored, taken, what it answers looked up; it is handled; what is owed
+/// is leased, kept as bytes, settled. Many threads do so for a game each, and share commits as they come.
+fn commits(file: &Path, seen: &Seen) -> Cost {
+    let service = Service::new(Store::open(file).unwrap(), Settings::default()).unwrap();
+    let tables: Vec<(usize, i64)> = (0..TOGETHER).map(|table| (table, begin(&service, table))).collect();
+    let (cost, ()) = Cost::of(|| {
         std::thread::scope(|scope| {
-            for _ in 0..TOGETHER {
-                scope.spawn(|| (0..100).for_each(|_| commit(&shared)));
+            for (table, number) in tables {
+                let service = &service;
+                scope.spawn(move || turns(service, table, number, seen));
             }
         });
     });
-    (alone, together.one_of(100 * TOGETHER))
+    cost.one_of(u32::try_from(TOGETHER * LENGTH).unwrap())
+}
+
+fn kind(table: usize) -> GameKind {
+    GameKind::ALL[table % GameKind::ALL.len()]
+}
+
+/// Begins a game between two players of its own and gives its number.
+fn begin(service: &Service, table: usize) -> i64 {
+    for (who, colour) in [("ann", "as black"), ("ben", "")] {
+        let text = format!("new {} anyone {colour} unrated", kind(table).name());
+        service.handle(&request(who, table, &text, 0), Randomness::fixed(1)).unwrap();
+    }
+    let last = i64::try_from(table).unwrap();
+    service.games(last, 1).unwrap()[0].number
+}
+
+fn request(who: &str, table: usize, text: &str, turn: usize) -> Request {
+    Request {
+        from: Sender::Email { address: format!("{who}{table}@example.net"), display: None, offset: None },
+        proof: Proof::Dmarc,
+        key: format!("{text}.{table}.{turn}"),
+        at: now(),
+        context: Context::Fresh,
+        place: None,
+        commands: message::read(text).commands,
+        comment: None,
+    }
+}
+
+fn turns(service: &Service, table: usize, number: i64, seen: &Seen) {
+    let mut game = Game::new(&Setup::new(kind(table).name(), None, &[]).unwrap()).unwrap();
+    for turn in 0..LENGTH {
+        let text = some_turn(&game);
+        let who = if game.to_move() == Some(Side::White) { "ben" } else { "ann" };
+        game.play(&text).unwrap();
+        let id = service.inbox_put(&seen.sent, &format!("{table}.{turn}"), None, now()).unwrap();
+        service.inbox_take(now(), 60, 1).unwrap();
+        service.notice(id).unwrap();
+        let request = request(who, table, &format!("{number} {text}"), turn);
+        service.handle_mail(id, &request, Randomness::fixed(1)).unwrap();
+        for owed in service.pending(Channel::Mail, now(), 60, 2).unwrap() {
+            service.store_rendered(owed.id, &seen.got, "").unwrap();
+            service.settle(owed.id, &Delivery::Sent, now()).unwrap();
+        }
+    }
 }
 
 /// Three mails over connections that are open: a short one, and two with a picture.
-fn smtp(runtime: &Runtime, mail: &[u8]) -> Cost {
-    const TIMES: u32 = 60;
-    let (mut wire, _arrived) = runtime.block_on(async {
+fn smtp(runtime: &Runtime, seen: &Seen) -> Cost {
+    const TIMES: u32 = 300;
+    let (port, mut wire, _arrived) = runtime.block_on(async {
         let (port, arrived) = super::sink().await;
-        (super::connect(port).await, arrived)
+        (port, super::connect(port).await, arrived)
     });
     let send = async {
-        for _ in 0..TIMES {
-            wire.send("a@b.example", "p+x@sink.test", b"From: a@b\r\n\r\nd1-d7/g7\r\n").await.unwrap();
-            wire.send("a@b.example", "p+x@sink.test", mail).await.unwrap();
-            wire.send("a@b.example", "p+x@sink.test", mail).await.unwrap();
+        for time in 0..TIMES {
+            // As many as a server takes over one connection.
+            if time % 50 == 49 {
+                wire = super::connect(port).await;
+            }
+            for mail in [&seen.sent, &seen.got, &seen.got] {
+                wire.send("a@b.example", "p+x@sink.test", mail).await.unwrap();
+            }
         }
     };
     let (cost, ()) = Cost::of(|| runtime.block_on(send));
