@@ -3,12 +3,14 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::relay::{Mood, Relay};
+use turnpost_mailer::read::Letter;
+
+use crate::relay::{Mood, Relay, Taken};
 use crate::rig::{PATIENCE, Server, block_on, turnpost, until};
 
-/// Starts a server whose answer to Ann the relay will hold on to.
-fn stuck(folder: &Path, relay: &Relay) -> Server {
-    relay.set_mood(Mood::Hanging);
+/// Starts a server whose answer to Ann the relay, in that mood, will say nothing to.
+fn stuck(folder: &Path, relay: &Relay, mood: Mood) -> Server {
+    relay.set_mood(mood);
     let server = start(folder, relay);
     block_on(server.client("ann@example.org").send("help", None)).unwrap();
     server
@@ -18,13 +20,22 @@ fn start(folder: &Path, relay: &Relay) -> Server {
     Server::start(folder, &[("TURNPOST_MAIL__SMTP", &relay.url())], &[])
 }
 
+/// Whether one mail is still to be sent.
+fn owed(server: &Server) -> bool {
+    server.get("/metrics").1.contains("outbox_waiting{channel=\"mail\"} 1\n")
+}
+
+/// Waits until the relay has taken so many mails.
+fn taken(relay: &Relay, count: usize) -> Vec<Taken> {
+    until("the mail", || Some(relay.taken(0)).filter(|taken| taken.len() >= count))
+}
+
 #[test]
 fn it_stops_though_the_relay_hangs_and_sends_the_mail_later() {
     let folder = tempfile::tempdir().unwrap();
     let relay = Relay::start();
-    let mut server = stuck(folder.path(), &relay);
+    let mut server = stuck(folder.path(), &relay, Mood::Hanging);
     // The relay would be waited for ten minutes, as RFC 5321 wants it; a stop is not.
-    let owed = |server: &Server| server.get("/metrics").1.contains("outbox_waiting{channel=\"mail\"} 1\n");
     until("the answer is owed", || owed(&server).then_some(()));
     server.signal("TERM");
     assert!(server.ended().success(), "{}", server.log());
@@ -33,7 +44,7 @@ fn it_stops_though_the_relay_hangs_and_sends_the_mail_later() {
     // What it held is safe, and free as soon as the process is gone.
     relay.set_mood(Mood::Good);
     let server = start(folder.path(), &relay);
-    let mails = until("the mail", || Some(relay.taken(0)).filter(|taken| !taken.is_empty()));
+    let mails = taken(&relay, 1);
     assert_eq!(mails[0].recipient, "ann@example.org");
     assert!(String::from_utf8_lossy(&mails[0].mail).contains("Subject: "));
     until("it is settled", || (!owed(&server)).then_some(()));
@@ -69,7 +80,7 @@ fn a_stop_while_it_starts_is_heeded() {
 fn what_a_killed_process_held_is_free_at_the_next_start() {
     let folder = tempfile::tempdir().unwrap();
     let relay = Relay::start();
-    let mut server = stuck(folder.path(), &relay);
+    let mut server = stuck(folder.path(), &relay, Mood::Hanging);
     let database = rusqlite::Connection::open(folder.path().join("turnpost.db")).unwrap();
     database.busy_timeout(PATIENCE).unwrap();
     let count = |sql: &str| -> u32 { database.query_row(sql, [], |row| row.get(0)).unwrap() };
@@ -82,4 +93,45 @@ fn what_a_killed_process_held_is_free_at_the_next_start() {
     assert_eq!(count(&format!("{leased} 1")), 0, "the dead one's lease is over");
     until("the answer is under way again", || (count(&format!("{leased} 2")) == 1).then_some(()));
     assert_eq!((held, count("SELECT count(DISTINCT holder) FROM leases")), (1, 1));
+}
+
+#[test]
+fn killed_before_the_relays_250_is_read_it_sends_the_same_mail_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let relay = Relay::start();
+    let mut server = stuck(folder.path(), &relay, Mood::Silent);
+    taken(&relay, 1);
+    server.signal("KILL");
+    server.ended();
+    relay.set_mood(Mood::Good);
+    let server = start(folder.path(), &relay);
+    let mails = taken(&relay, 2);
+    // Whoever has both knows by the Message-ID that they are one.
+    assert_eq!(message_id(&mails[0]), message_id(&mails[1]));
+    assert!(mails[0] == mails[1], "to the last byte");
+    until("it is settled", || (!owed(&server)).then_some(()));
+    assert_eq!(relay.taken(0).len(), 2);
+}
+
+#[test]
+fn killed_after_the_relays_250_is_stored_it_sends_nothing_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let relay = Relay::start();
+    let mut server = start(folder.path(), &relay);
+    block_on(server.client("ann@example.org").send("help", None)).unwrap();
+    let first = taken(&relay, 1);
+    until("it is settled", || (!owed(&server)).then_some(()));
+    server.signal("KILL");
+    server.ended();
+    let server = start(folder.path(), &relay);
+    // One person's mails keep their order: were the first still owed, it would come before this one.
+    block_on(server.client("ann@example.org").send("rules dameo", None)).unwrap();
+    let mails = taken(&relay, 2);
+    assert!(mails[0] == first[0]);
+    assert!(String::from_utf8_lossy(&mails[1].mail).contains("Dameo"));
+    assert_ne!(message_id(&mails[1]), message_id(&mails[0]));
+}
+
+fn message_id(taken: &Taken) -> String {
+    Letter::parse(&taken.mail).unwrap().message_id.unwrap()
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use port::Port;
 
 /// A mail that it took.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Taken {
     pub recipient: String,
     pub mail: Vec<u8>,
@@ -25,6 +25,8 @@ pub enum Mood {
     Good,
     /// It keeps the mail, and hangs up before it has said so.
     Mute,
+    /// It keeps the mail, and never says so.
+    Silent,
     /// It keeps nothing and never answers.
     Hanging,
     /// It says that it can't now.
@@ -150,7 +152,7 @@ impl Relay {
                         return None;
                     }
                     let mood = state.mood;
-                    if matches!(mood, Mood::Good | Mood::Mute) {
+                    if matches!(mood, Mood::Good | Mood::Mute | Mood::Silent) {
                         state.taken.push(Taken { recipient: recipient.clone(), mail });
                     }
                     drop(state);
@@ -158,7 +160,7 @@ impl Relay {
                         Mood::Good => say(&mut wire, "250 taken")?,
                         Mood::Busy => say(&mut wire, &format!("451 not now for <{recipient}>"))?,
                         Mood::Mute => _ = wire.get_ref().shutdown(Shutdown::Both),
-                        Mood::Hanging => {}
+                        Mood::Silent | Mood::Hanging => {}
                     }
                 }
                 "QUIT" => return say(&mut wire, "221 bye"),
