@@ -28,6 +28,9 @@ const GAMES: [(&str, [&str; 4]); 4] = [
     ("pipe", ["amazons-short", "desdemona-border-short", "dameo-short", "diamond-short"]),
 ];
 
+/// Mails that two strangers write until their game runs: a challenge, its confirmation, its acceptance.
+const BEGINNING: usize = 3;
+
 /// Ten placements in one line, as the first mail of a setup proposes; here for White and for Black.
 const PLANS: [&str; 2] = ["r o h k c s c g z c", "r o h k s c c g z c"];
 
@@ -79,6 +82,11 @@ fn whole_games_of_each_kind_by_each_way_in() {
     let mut ann = Player::new(&servers, &Table::new("imap", "dameo-short").address("ann"), "Ann");
     ann.write("play@imap.test", None, "help");
     assert!(ann.next().subject.contains("Turnpost"));
+    // All that was ever written to the mailbox is put by in it, each mail once.
+    let fetched = Player::new(&servers, "play@imap.test", "Turnpost");
+    fetched.wait_until_empty("INBOX");
+    let by_imap = tables.iter().filter(|table| table.way == "imap").map(|table| BEGINNING + table.written.len());
+    assert_eq!(fetched.count("Turnpost-done"), Some(by_imap.sum::<usize>() + 1));
 }
 
 /// `turnpost serve`, killed when dropped.
@@ -187,9 +195,9 @@ impl Table {
         };
         for (mail, verdict) in [(&to_ben, white), (&to_ann, black)] {
             assert!(mail.text.starts_with(verdict), "{} {}: {}", self.way, self.name, mail.text);
-            for kind in ["text/plain", "image/gif"] {
-                assert!(mail.raw.contains(&format!("Content-Type: {kind}")), "the {kind} comes along");
-            }
+            let number = mail.subject.split([' ', ':']).find_map(|word| word.parse::<u32>().ok()).unwrap();
+            let name = format!("{}-{number}", self.setup.game.name());
+            assert_eq!(mail.files, [format!("{name}.txt"), format!("{name}.gif")], "the record and the replay");
         }
     }
 
@@ -217,24 +225,33 @@ fn the_doctor_logs_in() {
         return;
     }
     let servers = Servers::start("doctor", &[("imap.test", Route::Mailbox)], &[]);
-    let doctor = |password: &str| {
+    let certified = servers.folder.join("ca.pem").display().to_string();
+    let doctor = |imap: &str, port: u16, password: &str, authority: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_turnpost"))
             .arg("doctor")
             .current_dir(&servers.folder)
-            .env("TURNPOST_MAIL__CA", servers.folder.join("ca.pem"))
+            .env("TURNPOST_MAIL__CA", authority)
             .env("TURNPOST_MAIL__SMTP", format!("smtp://relay:{password}@localhost:{}", servers.submission))
-            .env("TURNPOST_MAIL__IMAP", format!("imaps://play%40imap.test:{password}@localhost:{}", servers.imaps))
+            .env("TURNPOST_MAIL__IMAP", format!("{imap}://play%40imap.test:{password}@localhost:{port}"))
             .output()
             .unwrap();
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
-    let well = doctor("secret");
-    for part in
-        ["OK       smtp       logged in at smtp://localhost", ", encrypted", "OK       imap       logged in", "IDLE"]
-    {
-        assert!(well.contains(part), "{part}\n{well}");
+    // `imap` begins in the clear and goes on with STARTTLS.
+    for (imap, port) in [("imaps", servers.imaps), ("imap", servers.imap)] {
+        let well = doctor(imap, port, "secret", &certified);
+        for part in [
+            "OK       smtp       logged in at smtp://localhost",
+            ", encrypted",
+            "OK       imap       logged in",
+            "IDLE",
+        ] {
+            assert!(well.contains(part), "{part}\n{well}");
+        }
+        let stranger = doctor(imap, port, "secret", "");
+        assert!(stranger.contains("fault    imap "), "nobody vouches for this certificate\n{stranger}");
     }
-    let wrong = doctor("mistyped");
+    let wrong = doctor("imaps", servers.imaps, "mistyped", &certified);
     for part in ["fault    smtp ", "fault    imap "] {
         assert!(wrong.contains(part), "{part}\n{wrong}");
     }

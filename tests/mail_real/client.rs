@@ -32,6 +32,8 @@ pub struct Got {
     pub subject: String,
     pub reply_to: String,
     pub text: String,
+    /// The names of the attached files.
+    pub files: Vec<String>,
     message_id: String,
 }
 
@@ -83,6 +85,22 @@ impl Player {
         panic!("no mail for {} in time", self.address);
     }
 
+    /// Waits until nothing is in a folder.
+    pub fn wait_until_empty(&self, folder: &str) {
+        let begun = Instant::now();
+        while self.count(folder) != Some(0) {
+            assert!(begun.elapsed() < PATIENCE, "{folder} holds {:?}", self.count(folder));
+            sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// How many mails are in a folder.
+    pub fn count(&self, folder: &str) -> Option<usize> {
+        let (lines, _) = ask(&mut self.log_in()?, &format!("STATUS {folder} (MESSAGES)"))?;
+        let (_, number) = lines.split_once("(MESSAGES ")?;
+        number.split(')').next()?.parse().ok()
+    }
+
     /// Fetches one unread mail by IMAP (RFC 3501); the outer `None` is a connection that broke.
     fn fetch(&mut self) -> Option<Option<Vec<u8>>> {
         let mut wire = match self.mailbox.take() {
@@ -116,8 +134,11 @@ impl Got {
     fn read(raw: &[u8]) -> Got {
         let letter = Letter::parse(raw).unwrap();
         let reply_to = letter.headers.first("reply-to").unwrap();
+        let text = String::from_utf8_lossy(raw).into_owned();
+        let named = text.split("Content-Disposition: attachment; filename=\"").skip(1);
         Got {
-            raw: String::from_utf8_lossy(raw).into_owned(),
+            files: named.filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect(),
+            raw: text,
             reply_to: reply_to.rsplit('<').next().unwrap().trim_end_matches('>').to_owned(),
             subject: letter.subject.clone(),
             text: texts_of(raw).remove(0).replace("\r\n", "\n"),

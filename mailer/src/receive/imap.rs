@@ -4,6 +4,7 @@
 //! A mail leaves the mailbox only when it is stored, so none is lost; one that was stored but not yet moved when
 //! the connection broke comes again, and the store knows it by its bytes.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,6 +67,16 @@ pub enum ImapError {
     NoLogin,
 }
 
+/// What became of a mail that was asked for.
+enum Fetched {
+    /// Its bytes.
+    Mail(Vec<u8>),
+    /// Larger than is taken.
+    TooLarge,
+    /// The server said no, or it is gone.
+    Withheld,
+}
+
 type Result<T> = std::result::Result<T, ImapError>;
 
 /// What a stream must be to speak IMAP over it.
@@ -106,16 +117,15 @@ impl Mailbox {
         Ok(capabilities.has_str("IDLE"))
     }
 
-    /// One connection's life. `worked` tells whether it got as far as an open mailbox.
+    /// One connection's life. `worked` tells whether a mail could be taken, or there was none.
     async fn stay(&self, worked: &mut bool) -> Result<()> {
         let mut session = self.log_in().await?;
         let capabilities = timeout(ANSWER, session.capabilities()).await??;
         // It is usually there already, and then the server says NO.
         let _ = timeout(ANSWER, session.create(DONE)).await?;
         timeout(ANSWER, session.select(self.folder())).await??;
-        *worked = true;
         loop {
-            self.drain(&mut session, &capabilities).await?;
+            self.drain(&mut session, &capabilities, worked).await?;
             if capabilities.has_str("IDLE") {
                 let mut idle = session.idle();
                 timeout(ANSWER, idle.init()).await??;
@@ -124,7 +134,7 @@ impl Mailbox {
                 session = timeout(ANSWER, idle.done()).await??;
             } else {
                 sleep(POLL).await;
-                timeout(ANSWER, session.noop()).await??;
+                command(&mut session, "NOOP").await?;
             }
         }
     }
@@ -160,40 +170,62 @@ impl Mailbox {
         timeout(ANSWER, client.login(user, password)).await?.map_err(|(error, _)| error.into())
     }
 
-    /// Takes all mails that are in the folder, oldest first, one at a time.
-    async fn drain(&self, session: &mut Session<Box<dyn Wire>>, capabilities: &Capabilities) -> Result<()> {
+    /// Takes all mails that are in the folder, oldest first, one at a time. One that the server withholds stays there
+    /// until the next look; the others don't wait for it.
+    async fn drain(
+        &self,
+        session: &mut Session<Box<dyn Wire>>,
+        capabilities: &Capabilities,
+        worked: &mut bool,
+    ) -> Result<()> {
+        let mut withheld = HashSet::new();
         loop {
             told_of_new_mail(session);
             let found = timeout(ANSWER, session.uid_search("UNDELETED")).await??;
-            let mut uids: Vec<u32> = found.into_iter().collect();
+            let mut uids: Vec<u32> = found.difference(&withheld).copied().collect();
             uids.sort_unstable();
             // What the server announces with its answer it does not announce again in IDLE.
             if uids.is_empty() && !told_of_new_mail(session) {
+                *worked = true;
                 return Ok(());
             }
             for uid in uids {
-                if let Some(raw) = self.fetch(session, uid).await? {
-                    let arrival = Arrival { raw, via: Via::Imap, sender: None, recipients: Vec::new(), at: now() };
-                    self.inbox.store(arrival).await?;
+                match self.fetch(session, uid).await? {
+                    Fetched::Mail(raw) => {
+                        let arrival = Arrival { raw, via: Via::Imap, sender: None, recipients: Vec::new(), at: now() };
+                        self.inbox.store(arrival).await?;
+                    }
+                    Fetched::TooLarge => {}
+                    Fetched::Withheld => {
+                        // A connection that broke off looks the same; this tells.
+                        command(session, "NOOP").await?;
+                        tracing::warn!(uid, "the server does not give a mail; it is asked for again later");
+                        withheld.insert(uid);
+                        continue;
+                    }
                 }
                 put_by(session, capabilities, uid).await?;
+                *worked = true;
             }
         }
     }
 
-    /// A mail's bytes, without marking it as read; `None` if it is too large or gone.
-    async fn fetch(&self, session: &mut Session<Box<dyn Wire>>, uid: u32) -> Result<Option<Vec<u8>>> {
+    /// A mail's bytes, without marking it as read.
+    async fn fetch(&self, session: &mut Session<Box<dyn Wire>>, uid: u32) -> Result<Fetched> {
         let uid = uid.to_string();
         let sizes: Vec<_> =
             timeout(ANSWER, async { session.uid_fetch(&uid, "RFC822.SIZE").await?.try_collect().await }).await??;
-        let size = sizes.iter().find_map(|fetch| fetch.size).unwrap_or(0);
+        let Some(size) = sizes.iter().find_map(|fetch| fetch.size) else {
+            return Ok(Fetched::Withheld);
+        };
         if usize::try_from(size).is_ok_and(|size| size > self.max_size) {
             tracing::warn!(size, "a mail is too large and was put by unread");
-            return Ok(None);
+            return Ok(Fetched::TooLarge);
         }
         let mails: Vec<_> =
             timeout(ANSWER, async { session.uid_fetch(&uid, "BODY.PEEK[]").await?.try_collect().await }).await??;
-        Ok(mails.iter().find_map(|fetch| fetch.body()).map(<[u8]>::to_vec))
+        let bytes = mails.iter().find_map(|fetch| fetch.body());
+        Ok(bytes.map_or(Fetched::Withheld, |bytes| Fetched::Mail(bytes.to_vec())))
     }
 }
 
@@ -214,13 +246,15 @@ async fn put_by(session: &mut Session<Box<dyn Wire>>, capabilities: &Capabilitie
         return Ok(());
     }
     timeout(ANSWER, session.uid_copy(&uid, DONE)).await??;
-    timeout(ANSWER, async {
-        session.uid_store(&uid, "+FLAGS.SILENT (\\Deleted)").await?.try_collect::<Vec<_>>().await?;
-        if capabilities.has_str("UIDPLUS") {
-            session.uid_expunge(&uid).await?.try_collect::<Vec<_>>().await?;
-        }
-        Ok::<_, async_imap::error::Error>(())
-    })
-    .await??;
+    command(session, &format!("UID STORE {uid} +FLAGS.SILENT (\\Deleted)")).await?;
+    // Without UIDPLUS (RFC 4315) it stays there, marked: a plain EXPUNGE would take along what others deleted.
+    if capabilities.has_str("UIDPLUS") {
+        command(session, &format!("UID EXPUNGE {uid}")).await?;
+    }
     Ok(())
+}
+
+/// A command of which nothing is wanted but that it was done: a no, or the end of the connection, is an error.
+async fn command(session: &mut Session<Box<dyn Wire>>, text: &str) -> Result<()> {
+    Ok(timeout(ANSWER, session.run_command_and_check_ok(text)).await??)
 }
