@@ -89,6 +89,44 @@ async fn a_server_that_dies_or_babbles_is_an_error() {
     assert!(relay(port, "").connect().await.is_err());
 }
 
+/// A server that takes a mail up to where these bytes have come, and from then on neither reads nor says anything. With
+/// it time flies: nothing but the client's patience is left to wait for.
+async fn silent_after(bytes: &'static [u8]) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.unwrap();
+        let mut stream = BufReader::new(stream);
+        for reply in ["220 hi\r\n", "250 ok\r\n", "250 ok\r\n", "250 ok\r\n"] {
+            stream.write_all(reply.as_bytes()).await.unwrap();
+            stream.read_line(&mut String::new()).await.unwrap();
+        }
+        stream.write_all(b"354 go\r\n").await.unwrap();
+        let mut got = Vec::new();
+        while !got.ends_with(bytes) {
+            got.push(stream.read_u8().await.unwrap());
+        }
+        tokio::time::pause();
+        std::future::pending::<()>().await;
+    });
+    port
+}
+
+#[tokio::test]
+async fn a_server_that_stalls_on_a_mail_is_given_up_for_now() {
+    // More than the system takes over before anybody reads it, and a mail that is taken over at once.
+    let long = b"line\r\n".repeat(8 << 20);
+    for (mail, silent) in [(long.as_slice(), &b"l"[..]), (b"line", b"\r\n.\r\n")] {
+        let port = silent_after(silent).await;
+        let begun = tokio::time::Instant::now();
+        let error = relay(port, "").connect().await.unwrap().send("a@b", "c@d", mail).await.unwrap_err();
+        assert!(matches!(error, SmtpError::Timeout(_)), "{error}");
+        assert!(!error.is_permanent() && error.is_general());
+        assert!((LAST_DOT..LAST_DOT * 2).contains(&begun.elapsed()), "{:?}", begun.elapsed());
+        tokio::time::resume();
+    }
+}
+
 #[test]
 fn base64_is_as_in_the_rfc() {
     for (plain, coded) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")] {
