@@ -17,7 +17,7 @@ use turnpost_render::{Picture, Renderer};
 use crate::address::OurAddress;
 use crate::gateway::message_id::OurId;
 use crate::read::{Answered, html};
-use mime::{Draft, File, Inline, MimeError};
+use mime::{Draft, File, Inline, MimeError, whole_lines};
 use page::Shown;
 
 /// Pixels of a board, and how wide it is shown: sharp on screens with two pixels to one.
@@ -154,7 +154,8 @@ impl Composer {
         };
         let board = notice.board.as_ref();
         let name = format!("{}-{}", board.map_or("game", |board| board.game.as_str()), game.number);
-        let record = news.record.clone().into_bytes();
+        // RFC 2046 §4.1.1: text has CRLF at the ends of its lines, also inside its encoding.
+        let record = whole_lines(&news.record).into_bytes();
         let mut files = vec![File { name: format!("{name}.txt"), kind: "text/plain; charset=utf-8", bytes: record }];
         let side = board.map_or(Side::White, |board| board.bottom(notice.taste.my_side));
         match replay::gif(&self.renderer, &news.record, side, theme(&notice.taste)) {

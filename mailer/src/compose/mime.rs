@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, SystemTime};
 
-use lettre::message::header::{ContentType, HeaderName, HeaderValue};
-use lettre::message::{Attachment, Mailbox, MultiPart, MultiPartBuilder, SinglePart};
+use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Body, Mailbox, MultiPart, MultiPartBuilder, SinglePart};
 use lettre::{Address, Message};
 
 use turnpost_core::request::Timestamp;
@@ -106,8 +106,8 @@ impl Draft {
 
     /// alternative { plain, related { html, pictures } }, in mixed { …, files } where there are any.
     fn parts(&self) -> Result<MultiPart, MimeError> {
-        let plain = SinglePart::plain(self.plain.clone());
-        let html = SinglePart::html(self.html.clone());
+        let plain = SinglePart::plain(whole_lines(&self.plain));
+        let html = SinglePart::html(whole_lines(&self.html));
         let texts = self.bounded(MultiPart::alternative(), 1).singlepart(plain);
         let texts = if self.pictures.is_empty() {
             texts.singlepart(html)
@@ -115,7 +115,7 @@ impl Draft {
             let mut page = self.bounded(MultiPart::related(), 2).singlepart(html);
             for picture in &self.pictures {
                 let part = Attachment::new_inline(picture.id.clone());
-                page = page.singlepart(part.body(picture.png.clone(), ContentType::parse("image/png")?));
+                page = page.singlepart(part.body(base64(&picture.png), ContentType::parse("image/png")?));
             }
             texts.multipart(page)
         };
@@ -125,7 +125,7 @@ impl Draft {
         let mut whole = self.bounded(MultiPart::mixed(), 3).multipart(texts);
         for file in &self.files {
             let part = Attachment::new(one_line(&file.name));
-            whole = whole.singlepart(part.body(file.bytes.clone(), ContentType::parse(file.kind)?));
+            whole = whole.singlepart(part.body(base64(&file.bytes), ContentType::parse(file.kind)?));
         }
         Ok(whole)
     }
@@ -137,6 +137,19 @@ impl Draft {
         (&self.message_id, number).hash(&mut hasher);
         part.boundary(format!("=_{:016x}.{number}", hasher.finish()))
     }
+}
+
+/// Text with CRLF at the ends of its lines, and no CR elsewhere (RFC 5322 §2.3).
+pub fn whole_lines(text: &str) -> String {
+    text.replace('\r', "").replace('\n', "\r\n")
+}
+
+/// Bytes of any kind as lines of a mail. Left to itself lettre sends those that happen to be ASCII as they are, bare
+/// line feeds among them, which relays refuse and which no signature survives.
+fn base64(bytes: &[u8]) -> Body {
+    let encoded = Body::new_with_encoding(bytes.to_vec(), ContentTransferEncoding::Base64);
+    // The error is there for encodings that don't take all bytes.
+    encoded.unwrap_or_else(Body::new)
 }
 
 /// A text that can't end its header and begin another.
