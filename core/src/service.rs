@@ -173,8 +173,8 @@ impl Service {
         }
     }
 
-    /// Says what became of a delivery. A mail that never can be delivered suspends its address, and a player who is
-    /// also in Discord gets the notice there. What can't be delivered in Discord goes from the game's place to direct
+    /// Says what became of a delivery. A mail to an address that nobody has suspends it. What can't be delivered by mail
+    /// is told in Discord to a player who is also there. What can't be delivered in Discord goes from the game's place to direct
     /// messages, from there to mail, and is otherwise kept: see [`Service::kept_for`].
     pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
         self.store().write(|tx| reroute::settle(tx, &self.key, id, delivery, now))

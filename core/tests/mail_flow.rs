@@ -300,7 +300,7 @@ fn an_address_that_fails_is_left_alone_until_it_writes() {
     world.sending = false;
     world.mail("ann@example.net", Some(&ann), &[turn("j7-h7/h3")], None);
     for owed in world.service.pending(Channel::Mail, world.now, 60, 10).unwrap() {
-        let failed = Delivery::Failed { why: "550 no such user".to_owned() };
+        let failed = Delivery::Unreachable { why: "550 no such user".to_owned() };
         world.service.settle(owed.id, &failed, world.now).unwrap();
     }
     world.sending = true;

@@ -47,6 +47,13 @@ pub enum ComposeError {
     NoMail,
 }
 
+impl ComposeError {
+    /// Whether no mail ever can be written to that address.
+    pub const fn is_about_address(&self) -> bool {
+        matches!(self, Self::Mime(MimeError::Address(_)))
+    }
+}
+
 impl Composer {
     /// A composer for mails from that address.
     pub fn new(ours: OurAddress) -> Self {

@@ -59,7 +59,7 @@ async fn a_relay_that_is_away_costs_nothing() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_refused_for_good_is_left_alone() {
+async fn what_is_refused_for_good_is_not_tried_again() {
     if !is_there() {
         return;
     }

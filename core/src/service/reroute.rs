@@ -20,15 +20,15 @@ pub(super) fn settle(
         let outcome = match delivery {
             Delivery::Sent => "sent",
             Delivery::Retry { .. } => "postponed",
-            Delivery::Failed { .. } => "failed",
+            Delivery::Failed { .. } | Delivery::Unreachable { .. } => "failed",
         };
         tx.count(&format!("{channel} {outcome}"))?;
     }
-    let Delivery::Failed { why } = delivery else { return Ok(()) };
+    let (Delivery::Failed { why } | Delivery::Unreachable { why }) = delivery else { return Ok(()) };
     let Some((player, notice)) = tx.notice(id)? else { return Ok(()) };
     match notice.to.clone() {
         Destination::Email(address) => {
-            if let Some(row) = tx.known_address(&address)? {
+            if let (Delivery::Unreachable { .. }, Some(row)) = (delivery, tx.known_address(&address)?) {
                 tx.set_suspended(row.id, Some(why))?;
             }
             let user = player.map(|player| tx.discord_of(player)).transpose()?.flatten();

@@ -48,6 +48,11 @@ pub enum Delivery {
         /// Why.
         why: String,
     },
+    /// Nor will anything else that goes there: nobody has that address.
+    Unreachable {
+        /// Why.
+        why: String,
+    },
 }
 
 /// A notice on its way into the outbox.
@@ -222,7 +227,7 @@ impl Tx<'_> {
                      RETURNING channel",
                 )?
                 .query_row(params![id, at, why], word),
-            Delivery::Failed { why } => self
+            Delivery::Failed { why } | Delivery::Unreachable { why } => self
                 .sql
                 .prepare_cached(
                     "UPDATE outbox SET state = 'failed', settled = ?2, why = ?3, rendered = NULL

@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 use turnpost_core::notice::Destination;
+use turnpost_core::request::Timestamp;
 use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::store::{Channel, Delivery, Owed};
 
@@ -109,15 +110,15 @@ impl Outbound {
 
     /// Sends one mail and settles it.
     async fn deliver(&self, owed: Owed) -> Result<(), ServiceError> {
-        let (id, arose, attempt) = (owed.id, owed.notice.at, owed.attempt);
+        let (id, arose, tries) = (owed.id, owed.notice.at, owed.attempt);
         let Destination::Email(recipient) = owed.notice.to.clone() else {
             return self.settle(id, Delivery::Failed { why: "it is no mail".into() }).await;
         };
-        let (mail, sender) = match self.rendered(owed).await? {
+        let Rendered { mail, first_try, sender } = match self.rendered(owed).await? {
             Ok(rendered) => rendered,
             Err(error) => {
                 tracing::error!(notice = id, %error, "a mail can't be made");
-                return self.give_up(id, &recipient, error.to_string()).await;
+                return self.give_up(id, &recipient, error.is_about_address(), error.to_string()).await;
             }
         };
         let error = match self.post.send(&file_name(id, arose), &sender, &recipient, mail).await {
@@ -131,27 +132,29 @@ impl Outbound {
         if error.general && self.stuck.fails(now) {
             self.alarm.raise(Trouble::QueueStuck, &format!("No mail could be sent for a while: {error}"));
         }
-        match next_try(id, arose, now, attempt, error.general) {
+        match next_try(id, first_try, now, tries, error.general) {
             Some(at) if !error.permanent => {
                 tracing::warn!(notice = id, %error, "a mail was not sent yet");
                 self.settle(id, Delivery::Retry { at, why: error.text }).await
             }
-            _ => self.give_up(id, &recipient, error.text).await,
+            _ => self.give_up(id, &recipient, error.no_such_address, error.text).await,
         }
     }
 
-    /// It will never be delivered: the address is left alone, and the operator hears of it.
-    async fn give_up(&self, id: i64, recipient: &str, why: String) -> Result<(), ServiceError> {
+    /// It will never be delivered, and the operator hears of it. An address is left alone only if it is the reason: a
+    /// relay that is set up wrongly must not cost all players theirs.
+    async fn give_up(&self, id: i64, recipient: &str, no_such_address: bool, why: String) -> Result<(), ServiceError> {
         tracing::warn!(notice = id, why, "a mail is given up");
-        let words = format!("A mail to {recipient} can't be delivered, and no more is sent there: {why}");
-        self.alarm.raise(Trouble::MailFailed, &words);
-        self.settle(id, Delivery::Failed { why }).await
+        let rest = if no_such_address { ", and no more is sent there" } else { "" };
+        self.alarm.raise(Trouble::MailFailed, &format!("A mail to {recipient} can't be delivered{rest}: {why}"));
+        let delivery = if no_such_address { Delivery::Unreachable { why } } else { Delivery::Failed { why } };
+        self.settle(id, delivery).await
     }
 
-    /// The bytes and the envelope sender: from the first try, or made and kept now.
-    async fn rendered(&self, owed: Owed) -> Result<Result<(Vec<u8>, String), ComposeError>, ServiceError> {
-        if let Some(rendered) = owed.rendered {
-            return Ok(Ok(rendered));
+    /// The mail: from the first try, or made and kept now.
+    async fn rendered(&self, owed: Owed) -> Result<Result<Rendered, ComposeError>, ServiceError> {
+        if let Some((mail, envelope)) = owed.rendered {
+            return Ok(Ok(Rendered::read(mail, &envelope, owed.notice.at)));
         }
         let (composer, now) = (Arc::clone(&self.composer), (self.around.clock)());
         let easel = self.easels.acquire().await;
@@ -168,14 +171,37 @@ impl Outbound {
             }),
             None => mail,
         };
-        let (service, kept) = (Arc::clone(&self.service), (mail.clone(), sender.clone()));
-        blocking(move || service.store_rendered(owed.id, &kept.0, &kept.1)).await?;
-        Ok(Ok((mail, sender)))
+        let made = Rendered { mail, first_try: now, sender };
+        let (service, mail, envelope) = (Arc::clone(&self.service), made.mail.clone(), made.envelope());
+        blocking(move || service.store_rendered(owed.id, &mail, &envelope)).await?;
+        Ok(Ok(made))
     }
 
     async fn settle(&self, id: i64, delivery: Delivery) -> Result<(), ServiceError> {
         let (service, now) = (Arc::clone(&self.service), (self.around.clock)());
         blocking(move || service.settle(id, &delivery, now)).await
+    }
+}
+
+/// A mail as it was made for the first try. A repeat is the same.
+struct Rendered {
+    mail: Vec<u8>,
+    first_try: Timestamp,
+    /// The envelope's sender.
+    sender: String,
+}
+
+impl Rendered {
+    /// What is kept beside the bytes.
+    fn envelope(&self) -> String {
+        format!("{} {}", self.first_try, self.sender)
+    }
+
+    /// Reads it. One without a time is from before times were kept; the notice's own has to do.
+    fn read(mail: Vec<u8>, envelope: &str, arose: Timestamp) -> Rendered {
+        let timed = envelope.split_once(' ').and_then(|(first, sender)| Some((first.parse().ok()?, sender)));
+        let (first_try, sender) = timed.unwrap_or((arose, envelope));
+        Rendered { mail, first_try, sender: sender.to_owned() }
     }
 }
 

@@ -35,6 +35,8 @@ pub enum Post {
 pub struct NotSent {
     /// It never will.
     pub permanent: bool,
+    /// Nor will any other to that address.
+    pub no_such_address: bool,
     /// Others wouldn't either: it is about the relay or the disk.
     pub general: bool,
     /// In words.
@@ -81,6 +83,7 @@ impl Post {
                 };
                 Err(NotSent {
                     permanent: false,
+                    no_such_address: false,
                     general: true,
                     text: format!("the outbox can't be written: {trouble}"),
                 })
@@ -100,7 +103,12 @@ impl Post {
 
 impl From<SmtpError> for NotSent {
     fn from(error: SmtpError) -> Self {
-        Self { permanent: error.is_permanent(), general: error.is_general(), text: error.to_string() }
+        Self {
+            permanent: error.is_permanent(),
+            no_such_address: error.is_about_address(),
+            general: error.is_general(),
+            text: error.to_string(),
+        }
     }
 }
 

@@ -9,22 +9,25 @@ const DAY: i64 = 24 * HOUR;
 /// The pauses after each failed try; the last one repeats.
 const PAUSES: [i64; 6] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 8 * HOUR];
 
-/// How long it is tried.
+/// How long it is tried, from the first try on.
 const PATIENCE: i64 = 5 * DAY;
+
+/// How often it is tried at least, some five days' worth: while the server is off, nothing is tried.
+const TRIES: u32 = 16;
 
 /// The longest pause while the relay itself is the trouble: it is ours, and comes back for all at once.
 const RELAY_PAUSE: i64 = 5 * MINUTE;
 
-/// When to try again a notice of that time, after so many tries before this one. `None`: never. The id spreads those
-/// that failed together by up to a fifth.
+/// When to try again a notice that was first tried then, after so many tries before this one. `None`: never. The id
+/// spreads those that failed together by up to a fifth.
 pub fn next_try(
     id: i64,
-    arose: Timestamp,
+    first: Timestamp,
     now: Timestamp,
     tries_before: u32,
     relay_is_down: bool,
 ) -> Option<Timestamp> {
-    if now - arose > PATIENCE {
+    if now - first > PATIENCE && tries_before >= TRIES {
         return None;
     }
     let index = usize::try_from(tries_before).unwrap_or(usize::MAX).min(PAUSES.len() - 1);
@@ -35,8 +38,21 @@ pub fn next_try(
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn five_days_have_so_many_tries() {
+        for id in 0..100 {
+            let (mut now, mut tries) = (0, 0);
+            while now <= PATIENCE {
+                now = next_try(id, 0, now, tries, false).unwrap();
+                tries += 1;
+            }
+            assert!(tries >= TRIES, "{tries}");
+        }
+    }
 
     #[test]
     fn pauses_grow_and_end() {
@@ -45,7 +61,9 @@ mod tests {
         assert_eq!(pause(3, false), Some(HOUR));
         assert_eq!(pause(99, false), Some(8 * HOUR));
         assert_eq!(pause(99, true), Some(5 * MINUTE));
-        assert_eq!(next_try(0, 0, PATIENCE + 1, 9, true), None);
+        assert_eq!(next_try(0, 0, PATIENCE + 1, TRIES, true), None);
+        assert!(next_try(0, 0, PATIENCE, TRIES, true).is_some());
+        assert!(next_try(0, 0, 9 * PATIENCE, TRIES - 1, true).is_some(), "the server was off");
         let spread: std::collections::BTreeSet<_> = (0..20).map(|id| next_try(id, 0, 0, 2, false)).collect();
         assert!(spread.len() > 10 && spread.iter().all(|at| at.is_some_and(|at| at <= 18 * MINUTE)));
     }

@@ -1,6 +1,8 @@
 //! Hands mail to a relay by SMTP (RFC 5321), one connection a worker. Only a 250 after the last dot counts as sent; on
 //! any error the connection is dropped, since nobody knows what the other side still has to say on it.
 
+mod enhanced;
+
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
@@ -70,9 +72,15 @@ impl SmtpError {
         matches!(self, Self::Refused { stage: Stage::Recipient | Stage::Content, code: 500.., .. })
     }
 
-    /// Whether it is about the relay, not about this mail.
+    /// Whether nothing ever will be taken for this address.
+    pub fn is_about_address(&self) -> bool {
+        matches!(self, Self::Refused { stage: Stage::Recipient, code: code @ 500.., text }
+            if enhanced::is_about_address(*code, text))
+    }
+
+    /// Whether it is about the relay, not about this mail. A 421 is, whatever it answers (RFC 5321 §3.8).
     pub fn is_general(&self) -> bool {
-        !matches!(self, Self::Refused { stage: Stage::Recipient | Stage::Content, .. })
+        !matches!(self, Self::Refused { stage: Stage::Recipient | Stage::Content, code, .. } if *code != 421)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A gateway with a database of its own and a folder for what it sends: people write to it and read what they got.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used)]
 
+pub mod relay;
 pub mod sink;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,78 @@
+//! A relay of the tests' own that says what a test wants it to.
+
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::Got;
+
+/// What it answers to a line: a command, `.` after a mail, nothing for its greeting. `None`: what a good relay does.
+pub type Script = fn(&str) -> Option<&'static str>;
+
+/// The relay. It ends with the test.
+#[derive(Clone)]
+pub struct Relay {
+    pub port: u16,
+    script: Arc<Mutex<Script>>,
+    taken: Arc<Mutex<Vec<Vec<u8>>>>,
+}
+
+impl Relay {
+    /// Starts a good one.
+    pub async fn start() -> Relay {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let relay = Relay { port, script: Arc::new(Mutex::new(|_| None)), taken: Arc::default() };
+        let this = relay.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(this.clone().talk(stream));
+            }
+        });
+        relay
+    }
+
+    pub fn url(&self) -> String {
+        format!("smtp://127.0.0.1:{}", self.port)
+    }
+
+    /// Says so from now on.
+    pub fn says(&self, script: Script) {
+        *self.script.lock().unwrap() = script;
+    }
+
+    /// The mails that it took since the last look.
+    pub fn mails(&self) -> Vec<Got> {
+        std::mem::take(&mut *self.taken.lock().unwrap()).into_iter().map(Got::read).collect()
+    }
+
+    async fn talk(self, stream: TcpStream) -> Option<()> {
+        let mut stream = BufReader::new(stream);
+        self.answer(&mut stream, "", "220 relay").await?;
+        let mut line = String::new();
+        while stream.read_line(&mut line).await.ok()? > 0 {
+            let command = line.trim_end().to_owned();
+            line.clear();
+            let usual = if command == "DATA" { "354 go on" } else { "250 ok" };
+            if self.answer(&mut stream, &command, usual).await?.starts_with("354") {
+                let mut mail = String::new();
+                while !mail.ends_with("\r\n.\r\n") {
+                    (stream.read_line(&mut mail).await.ok()? > 0).then_some(())?;
+                }
+                mail.truncate(mail.len() - ".\r\n".len());
+                if self.answer(&mut stream, ".", "250 taken").await?.starts_with("250") {
+                    self.taken.lock().unwrap().push(mail.replace("\r\n..", "\r\n.").into_bytes());
+                }
+            }
+        }
+        Some(())
+    }
+
+    async fn answer(&self, stream: &mut BufReader<TcpStream>, said: &str, usual: &'static str) -> Option<&'static str> {
+        let script = *self.script.lock().unwrap();
+        let answer = script(said).unwrap_or(usual);
+        stream.write_all(format!("{answer}\r\n").as_bytes()).await.ok()?;
+        Some(answer)
+    }
+}
