@@ -127,6 +127,11 @@ impl Service {
         Ok(store.write(|tx| tx.lease_owed(channel, None, now, lease, limit))?)
     }
 
+    /// Holds the notices that are being delivered for so many seconds more, before others take them for left undone.
+    pub fn renew(&self, ids: &[i64], now: Timestamp, lease: i64) -> Result<(), ServiceError> {
+        Ok(self.store().write(|tx| tx.renew_owed(ids, now.saturating_add(lease)))?)
+    }
+
     /// Frees what an earlier process had taken on a channel and left undone. For the only one that serves it now.
     pub fn release(&self, channel: Channel) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.release(channel))?)

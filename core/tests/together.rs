@@ -240,11 +240,16 @@ fn everything_owed_is_delivered_in_order_and_once_settled_stays_so() {
     for owed in &second {
         assert!(first.iter().all(|mine| mine.id != owed.id), "leased twice");
     }
+    // One that takes long keeps what it has, and that is still its first try.
+    service.renew(&first.iter().map(|owed| owed.id).collect::<Vec<_>>(), START + 40, 60).unwrap();
+    assert!(other.pending(Channel::Console, START + 99, 60, 10).unwrap().is_empty());
     // A worker that dies gives its lease back by time; one that fails says when to try again.
-    let again = other.pending(Channel::Console, START + 61, 60, 10).unwrap();
+    let again = other.pending(Channel::Console, START + 101, 60, 10).unwrap();
+    assert!(again.iter().all(|owed| owed.attempt == 1));
     assert_eq!(again.iter().map(|o| o.id).collect::<Vec<_>>(), first.iter().map(|o| o.id).collect::<Vec<_>>());
     let retry = Delivery::Retry { at: START + 500, why: "busy".to_owned() };
-    other.settle(again[0].id, &retry, START + 61).unwrap();
+    other.settle(again[0].id, &retry, START + 101).unwrap();
+    other.renew(&[again[0].id], START + 101, 1000).unwrap();
     assert!(other.pending(Channel::Console, START + 400, 60, 10).unwrap().iter().all(|o| o.id != again[0].id));
     let owed = other.pending(Channel::Console, START + 500, 60, 10).unwrap();
     assert!(owed.iter().any(|o| o.id == again[0].id && o.attempt == 2));

@@ -179,6 +179,16 @@ impl Tx<'_> {
         Ok(found)
     }
 
+    /// Holds what is being delivered for longer. It is the same try: nothing is counted.
+    pub fn renew_owed(&self, ids: &[i64], until: Timestamp) -> Stored<()> {
+        let mut statement =
+            self.sql.prepare_cached("UPDATE outbox SET leased = ?2 WHERE id = ?1 AND state = 'owed' AND leased > 0")?;
+        for id in ids {
+            statement.execute(params![id, until])?;
+        }
+        Ok(())
+    }
+
     /// Frees what is owed on a channel from whoever took it and is gone.
     pub fn release(&self, channel: Channel) -> Stored<()> {
         self.sql

@@ -1,11 +1,13 @@
 //! From what is owed to what is sent: composes each mail once, keeps its bytes, hands it to the post, settles it.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{Notify, Semaphore};
-use tokio::task::JoinSet;
+use tokio::task::{Id, JoinSet};
+use tokio::time::MissedTickBehavior;
 use turnpost_core::notice::Destination;
 use turnpost_core::request::Timestamp;
 use turnpost_core::service::{Service, ServiceError};
@@ -22,8 +24,11 @@ use crate::send::schedule::next_try;
 /// Mails under way at a time, from being drawn to being settled.
 const WORKERS: usize = 32;
 
-/// How long a notice is ours. One that takes longer is leased again, by us, as long as we live.
+/// How long a notice is ours after a sign of life.
 const LEASE: i64 = 60;
+
+/// How often we give one for all that is under way: a relay may take ten minutes over a mail.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
 
 /// Sends mail.
 pub struct Outbound {
@@ -50,17 +55,19 @@ pub struct Outbound {
 impl Outbound {
     /// Sends until `stop` is rung; what is under way then is finished.
     pub async fn work(self: Arc<Self>, stop: Arc<Notify>) {
-        let mut under_way: HashSet<i64> = HashSet::new();
+        let mut under_way: HashMap<i64, Id> = HashMap::new();
         let mut workers = JoinSet::new();
         let stopped = stop.notified();
         tokio::pin!(stopped);
+        let mut sign = tokio::time::interval(SIGN_OF_LIFE);
+        sign.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let due = self.due(WORKERS - workers.len()).await;
             for owed in due {
-                // Expired leases of what is still being sent come again; they are only renewed.
-                if under_way.insert(owed.id) {
+                // The lease of what is still being sent ran out, since the machine stood still: it is only renewed.
+                if let Entry::Vacant(place) = under_way.entry(owed.id) {
                     let (this, id) = (Arc::clone(&self), owed.id);
-                    workers.spawn(async move { (id, this.deliver(owed).await) });
+                    place.insert(workers.spawn(async move { (id, this.deliver(owed).await) }).id());
                 }
             }
             let full = workers.len() >= WORKERS;
@@ -73,6 +80,7 @@ impl Outbound {
                         settled(done, &mut under_way);
                     }
                 }
+                _ = sign.tick() => self.renew(&under_way).await,
                 () = self.owed.notified(), if !full => {}
                 () = tokio::time::sleep(Duration::from_secs(1)), if !full => {}
             }
@@ -106,6 +114,18 @@ impl Outbound {
             tracing::error!(%error, "can't see what mail is owed");
             Vec::new()
         })
+    }
+
+    /// Keeps other processes off what is under way.
+    async fn renew(&self, under_way: &HashMap<i64, Id>) {
+        if under_way.is_empty() {
+            return;
+        }
+        let ids: Vec<i64> = under_way.keys().copied().collect();
+        let (service, now) = (Arc::clone(&self.service), (self.around.clock)());
+        if let Err(error) = blocking(move || service.renew(&ids, now, LEASE)).await {
+            tracing::error!(%error, "can't hold what is being sent; it may be sent twice");
+        }
     }
 
     /// Sends one mail and settles it.
@@ -205,7 +225,7 @@ impl Rendered {
     }
 }
 
-fn settled(done: Result<(i64, Result<(), ServiceError>), tokio::task::JoinError>, under_way: &mut HashSet<i64>) {
+fn settled(done: Result<(i64, Result<(), ServiceError>), tokio::task::JoinError>, under_way: &mut HashMap<i64, Id>) {
     match done {
         Ok((id, result)) => {
             under_way.remove(&id);
@@ -213,10 +233,10 @@ fn settled(done: Result<(i64, Result<(), ServiceError>), tokio::task::JoinError>
                 tracing::error!(notice = id, %error, "a mail's fate can't be stored; it may be sent again");
             }
         }
-        // It is no longer known whose id it was; its lease runs out and it comes again.
+        // Its lease runs out, and it comes again.
         Err(error) => {
             tracing::error!(%error, "a mail broke its worker");
-            under_way.clear();
+            under_way.retain(|_, worker| *worker != error.id());
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A relay of the tests' own that says what a test wants it to.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -15,6 +16,8 @@ pub type Script = fn(&str) -> Option<&'static str>;
 pub struct Relay {
     pub port: u16,
     script: Arc<Mutex<Script>>,
+    /// Before it answers the last dot.
+    pause: Arc<Mutex<Duration>>,
     taken: Arc<Mutex<Vec<Vec<u8>>>>,
 }
 
@@ -23,7 +26,8 @@ impl Relay {
     pub async fn start() -> Relay {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let relay = Relay { port, script: Arc::new(Mutex::new(|_| None)), taken: Arc::default() };
+        let relay =
+            Relay { port, script: Arc::new(Mutex::new(|_| None)), pause: Arc::default(), taken: Arc::default() };
         let this = relay.clone();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -40,6 +44,11 @@ impl Relay {
     /// Says so from now on.
     pub fn says(&self, script: Script) {
         *self.script.lock().unwrap() = script;
+    }
+
+    /// Takes so long over each mail, by the tests' own clock.
+    pub fn ponders(&self, pause: Duration) {
+        *self.pause.lock().unwrap() = pause;
     }
 
     /// The mails that it took since the last look.
@@ -61,6 +70,8 @@ impl Relay {
                     (stream.read_line(&mut mail).await.ok()? > 0).then_some(())?;
                 }
                 mail.truncate(mail.len() - ".\r\n".len());
+                let pause = *self.pause.lock().unwrap();
+                tokio::time::sleep(pause).await;
                 if self.answer(&mut stream, ".", "250 taken").await?.starts_with("250") {
                     self.taken.lock().unwrap().push(mail.replace("\r\n..", "\r\n.").into_bytes());
                 }
