@@ -63,10 +63,7 @@ impl Work<'_> {
     /// `rematch`: the same again, colours swapped.
     pub fn rematch(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<(), ServiceError> {
         let me = self.need_player(who)?;
-        let context = match who.about {
-            About::Game { number, .. } => Some(number),
-            _ => None,
-        };
+        let context = who.about.game().map(|(number, _)| number);
         let row = match number.or(context) {
             Some(number) => self.tx.game(number)?,
             None => self.tx.finished_games(me.id, 1)?.pop(),

@@ -89,7 +89,7 @@ impl Work<'_> {
         who: &mut Requester,
         commands: &[Result<Command, CommandError>],
     ) -> Result<bool, ServiceError> {
-        let About::Question(id) = who.about else { return Ok(false) };
+        let About::Question { id, .. } = who.about else { return Ok(false) };
         let Some(question) = self.tx.open_question(id, self.at)? else { return Ok(false) };
         let QuestionKind::Confirm { commands: held, comment, display, hint } = question.kind else { return Ok(false) };
         if question.address.is_none() || question.address != who.address.as_ref().map(|address| address.id) {
@@ -227,9 +227,9 @@ impl Work<'_> {
     }
 
     fn refuse_line(&mut self, who: &Requester, error: &CommandError) -> Result<(), ServiceError> {
-        let game = match who.about {
-            About::Game { number, .. } => self.tx.game(number)?.map(|row| self.seated(row)).transpose()?,
-            _ => None,
+        let game = match who.about.game() {
+            Some((number, _)) => self.tx.game(number)?.map(|row| self.seated(row)).transpose()?,
+            None => None,
         };
         self.refuse(who, game.as_ref(), vec![error.why.clone()])
     }

@@ -37,7 +37,7 @@ impl Work<'_> {
             about: match &request.context {
                 Context::Hint(number) => About::Game { number: *number, revision: None },
                 Context::Game { number, revision } => About::Game { number: *number, revision: *revision },
-                Context::Question(id) => About::Question(*id),
+                Context::Question(id) => self.about_question(*id)?,
                 Context::Fresh | Context::Token(_) => About::Nothing,
             },
             comment: request.comment.clone(),
@@ -81,7 +81,7 @@ impl Work<'_> {
         who.level = if request.proof == Proof::Dmarc { Level::Signed } else { Level::Unproven };
         let Context::Token(text) = &request.context else {
             // A mail can name a question or a board only by a secret.
-            if matches!(who.about, About::Question(_)) {
+            if matches!(who.about, About::Question { .. }) {
                 who.about = About::Nothing;
             }
             return Ok(None);
@@ -99,13 +99,18 @@ impl Work<'_> {
             Subject::Question(id) => {
                 let question = self.tx.open_question(id, self.at)?;
                 confirms = question.is_some_and(|q| matches!(q.kind, QuestionKind::Confirm { .. }));
-                About::Question(id)
+                self.about_question(id)?
             }
             Subject::Digest(id) => self.tx.digest(id)?.map_or(About::Nothing, About::Digest),
         };
         // A forged-looking mail with our secret is held; the answer to that very confirmation is not held again.
         who.level = if request.proof == Proof::Forged && !confirms { Level::Unproven } else { Level::Full };
         Ok(None)
+    }
+
+    /// A question as the thing that is answered. Its board is known also when it can't be answered any more.
+    fn about_question(&self, id: i64) -> Result<About, ServiceError> {
+        Ok(About::Question { id, game: self.tx.game_of_question(id)? })
     }
 
     /// Remembers by what a proven player acts, and that the address works.
@@ -165,10 +170,7 @@ impl Work<'_> {
             self.tx.count("confirmations withheld")?;
             return Ok(());
         }
-        let hint = match who.about {
-            About::Game { number, .. } => Some(number),
-            _ => None,
-        };
+        let hint = who.about.game().map(|(number, _)| number);
         let name = match &who.player {
             Some(player) => player.name.clone(),
             None => self.free_name(who.display.as_deref())?,

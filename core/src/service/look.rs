@@ -214,16 +214,16 @@ impl Work<'_> {
 
     /// `rules amazons`; in a game's context that game's.
     pub fn rules(&mut self, who: &Requester, game: Option<&str>) -> Result<(), ServiceError> {
-        let kind = match (game, &who.about) {
+        let kind = match (game, who.about.game()) {
             (Some(name), _) => match GameKind::named(name) {
                 Ok(kind) => kind,
                 Err(error) => return self.refuse(who, None, vec![error.to_string()]),
             },
-            (None, super::work::About::Game { number, .. }) => match self.tx.game(*number)? {
+            (None, Some((number, _))) => match self.tx.game(number)? {
                 Some(row) => row.setup.game,
                 None => GameKind::Amazons,
             },
-            (None, _) => {
+            (None, None) => {
                 let names: Vec<&str> = GameKind::ALL.iter().map(|game| game.name()).collect();
                 return self.refuse(who, None, vec![format!("say of which game: {}.", names.join(", "))]);
             }

@@ -14,7 +14,7 @@ impl Work<'_> {
     /// `yes` and `no`: to the question or challenge that is answered, or to the only one there is.
     pub fn yes_or_no(&mut self, who: &mut Requester, yes: bool) -> Result<(), ServiceError> {
         let number = match who.about {
-            About::Question(id) => return self.answer_question(who, id, yes),
+            About::Question { id, .. } => return self.answer_question(who, id, yes),
             About::Game { number, .. } => Some(number),
             _ => None,
         };

@@ -78,10 +78,7 @@ impl Work<'_> {
 
     /// A bare move in answer to a challenge accepts it. False if that was tried and refused.
     fn accept_by_moving(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<bool, ServiceError> {
-        let context = match who.about {
-            About::Game { number, .. } => Some(number),
-            _ => None,
-        };
+        let context = who.about.game().map(|(number, _)| number);
         let Some(number) = number.or(context) else { return Ok(true) };
         match self.tx.challenge(number)? {
             Some(challenge) if challenge.state == ChallengeState::Open && self.is_for(who, &challenge)? => {
@@ -101,14 +98,16 @@ impl Work<'_> {
         for_turn: bool,
     ) -> Result<Option<(Seated, Option<i64>)>, ServiceError> {
         let (context, revision) = match &who.about {
-            About::Game { number: context, revision } => {
-                (Some(*context), revision.filter(|_| number.is_none_or(|number| number == *context)))
-            }
             About::Digest(games) => {
                 let shown = games.iter().find(|(shown, _)| number == Some(*shown) || games.len() == 1);
                 (shown.map(|(shown, _)| *shown), shown.map(|(_, revision)| *revision))
             }
-            _ => (None, None),
+            about => match about.game() {
+                Some((context, revision)) => {
+                    (Some(context), revision.filter(|_| number.is_none_or(|number| number == context)))
+                }
+                None => (None, None),
+            },
         };
         let why = match number.or(context) {
             Some(number) => match self.tx.game(number)? {

@@ -62,9 +62,27 @@ pub(super) enum Level {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum About {
     Nothing,
-    Game { number: GameNumber, revision: Option<i64> },
-    Question(i64),
+    Game {
+        number: GameNumber,
+        revision: Option<i64>,
+    },
+    /// A question, and the board that it was asked on: whoever answers with a turn means that one.
+    Question {
+        id: i64,
+        game: Option<(GameNumber, i64)>,
+    },
     Digest(Vec<(GameNumber, i64)>),
+}
+
+impl About {
+    /// The one game that is answered, and the revision of its board where that is known.
+    pub const fn game(&self) -> Option<(GameNumber, Option<i64>)> {
+        match *self {
+            About::Game { number, revision } => Some((number, revision)),
+            About::Question { game: Some((number, revision)), .. } => Some((number, Some(revision))),
+            About::Question { game: None, .. } | About::Digest(_) | About::Nothing => None,
+        }
+    }
 }
 
 impl Via {
@@ -171,7 +189,7 @@ impl<'a> Work<'a> {
     /// Answers the requester: in place where the transport can, by mail to where it came from otherwise.
     pub fn answer(&mut self, who: &Requester, mut topic: Topic, news: News) {
         // Help asked for in reply to a board can be answered with a move.
-        if let About::Game { number, revision: Some(revision) } = who.about {
+        if let Some((number, Some(revision))) = who.about.game() {
             topic.kept = Some((number, revision));
         }
         let to = match (who.via, &who.address, who.discord) {

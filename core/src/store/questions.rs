@@ -82,6 +82,14 @@ impl Tx<'_> {
         rows.next()?.map(read_question).transpose()
     }
 
+    /// The board that a question was asked on, whatever became of it since.
+    pub fn game_of_question(&self, id: i64) -> Stored<Option<(GameNumber, i64)>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT game, revision FROM questions WHERE id = ?1 AND game IS NOT NULL AND revision IS NOT NULL",
+        )?;
+        Ok(statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+    }
+
     /// A player's open questions, the latest first.
     pub fn open_questions(&self, player: i64, now: Timestamp) -> Stored<Vec<Question>> {
         let mut statement = self.sql.prepare_cached(

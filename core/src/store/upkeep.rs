@@ -159,7 +159,9 @@ impl Tx<'_> {
         for sql in [
             "DELETE FROM seen WHERE at < ?1",
             "DELETE FROM happenings WHERE at < ?1",
-            "DELETE FROM questions WHERE expires < ?1",
+            // An answer to an old question still means its game, as long as that runs.
+            "DELETE FROM questions WHERE expires < ?1
+             AND NOT EXISTS (SELECT 1 FROM games WHERE number = questions.game AND ended IS NULL)",
             "DELETE FROM digests WHERE at < ?1",
             "DELETE FROM maintenance WHERE given AND ends < ?1",
         ] {
