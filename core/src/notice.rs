@@ -215,8 +215,8 @@ pub struct ChallengeNews {
     pub you_play: Option<String>,
     /// The clock in words.
     pub clock: String,
-    /// Whether it is rated.
-    pub rated: bool,
+    /// Whether it is rated; `None`: unless it is a first game of whoever accepts.
+    pub rated: Option<bool>,
     /// Variant and options in words, if not the default.
     pub variant: Option<String>,
     /// The rules in two or three lines.

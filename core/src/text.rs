@@ -14,6 +14,8 @@ mod listing;
 mod playing;
 mod refusing;
 
+pub(crate) use inviting::stakes;
+
 /// What a notice says, in the order in which it is said.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wording {

@@ -8,6 +8,7 @@ use crate::notice::{News, SheetBoard};
 use crate::rating::Rating;
 use crate::rules::{GameKind, Side};
 use crate::store::{Challenge, GameRow, Invitee, Player};
+use crate::text;
 
 /// Boards on the picture of somebody's games: beyond that they get too many to look at.
 const MOST_ON_A_SHEET: usize = 12;
@@ -179,12 +180,7 @@ fn heading(challenge: &Challenge) -> String {
 
 /// `10 days + 36 hours per turn, rated`
 fn terms(challenge: &Challenge) -> String {
-    let rated = match challenge.rated {
-        Some(true) => ", rated",
-        Some(false) => ", unrated",
-        None => "",
-    };
-    challenge.clock.brief() + rated
+    format!("{}, {}", challenge.clock.brief(), text::stakes(challenge.rated))
 }
 
 fn title_of(game: &str) -> &str {

@@ -26,7 +26,7 @@ pub struct Challenge {
     pub colour: Option<Colour>,
     /// The clock.
     pub clock: ClockRule,
-    /// Rated or not, as asked.
+    /// Rated or not, as asked or else settled when it was posted; `None` where that depends on who accepts.
     pub rated: Option<bool>,
     /// Words for the invited.
     pub greeting: Option<String>,

@@ -48,7 +48,7 @@ pub(super) fn challenge(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
         let stop = "no = decline · stop = never write to me again. We ask only once.";
         body.push(Line::words(stop));
     } else {
-        body.push(Line::words(format!("{time} {}", if news.rated { "Rated." } else { "Unrated." })));
+        body.push(Line::words(format!("{time} {}", sentence(&capital(stakes(news.rated))))));
         body.push(Line::words("no = decline · ").code("rules").and(" explains the game in full."));
     }
     Wording { subject: asks, headline: Line::words(headline), second: Some(second), body, ..Wording::default() }
@@ -78,7 +78,16 @@ fn challenge_in_discord(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
         None => Line::words("colours by lot"),
     };
     let clock = news.clock.replace(", plus ", " + ");
-    let terms = [Some(clock.as_str()), Some(if news.rated { "rated" } else { "unrated" }), news.variant.as_deref()];
+    let terms = [Some(clock.as_str()), Some(stakes(news.rated)), news.variant.as_deref()];
     let second = terms.into_iter().flatten().fold(colour, |line, term| line.and(format!(" · {term}")));
     Wording { headline, second: Some(second), ..Wording::default() }
+}
+
+/// Whether the game will count.
+pub(crate) const fn stakes(rated: Option<bool>) -> &'static str {
+    match rated {
+        Some(true) => "rated",
+        Some(false) => "unrated",
+        None => "rated unless it is a first game",
+    }
 }

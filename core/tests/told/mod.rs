@@ -34,7 +34,8 @@ fn news(notice: &Notice) -> String {
             let mut text =
                 format!("Challenge by {}, you play {}", c.challenger, c.you_play.as_deref().unwrap_or("either"));
             for (said, what) in [
-                (c.rated, ", rated".to_owned()),
+                (c.rated != Some(false), ", rated".to_owned()),
+                (c.rated.is_none(), " unless a first game".to_owned()),
                 (c.first_contact, ", first contact".to_owned()),
                 (c.open, ", open to all".to_owned()),
                 (c.variant.is_some(), format!(", {}", c.variant.as_deref().unwrap_or_default())),

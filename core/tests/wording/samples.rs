@@ -56,7 +56,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
                     greeting: None,
                     you_play: None,
                     example: None,
-                    rated: true,
+                    rated: Some(true),
                     variant: Some("cassio".into()),
                     ..invitation()
                 }),
@@ -397,7 +397,7 @@ fn invitation() -> ChallengeNews {
         greeting: Some("Hi Ben, Ann from the Tuesday club.".into()),
         you_play: Some("white".into()),
         clock: "10 days, plus 36 hours per turn".into(),
-        rated: false,
+        rated: Some(false),
         variant: None,
         blurb: GameKind::Amazons.blurb().to_owned(),
         example: Some("d1-d7/g7".into()),

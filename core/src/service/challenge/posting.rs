@@ -2,15 +2,16 @@
 
 use super::super::ServiceError;
 use super::super::work::{Requester, Topic, Via, Work};
-use super::starting::sided;
+use super::starting::{challengers_side, sided};
 use crate::clock::duration::counted;
-use crate::command::{Colour, Opponent};
+use crate::command::Opponent;
 use crate::notice::{BoardView, ChallengeNews, GameHeading, News};
 use crate::rules::{Position, Side};
 use crate::store::{Challenge, Invitee, Place, Player};
 
 impl Work<'_> {
-    pub(super) fn post_open(&mut self, who: &Requester, mut challenge: Challenge) -> Result<(), ServiceError> {
+    pub(super) fn post_open(&mut self, who: &Requester, challenge: Challenge) -> Result<(), ServiceError> {
+        let mut challenge = self.settled(challenge)?;
         challenge.number = self.tx.insert_challenge(&challenge)?;
         let number = challenge.number;
         let me = self.player(challenge.challenger)?;
@@ -46,9 +47,10 @@ impl Work<'_> {
     pub(super) fn post_to(
         &mut self,
         who: &Requester,
-        mut challenge: Challenge,
+        challenge: Challenge,
         opponent: &Opponent,
     ) -> Result<(), ServiceError> {
+        let mut challenge = self.settled(challenge)?;
         let me = self.player(challenge.challenger)?;
         let by_address = matches!(challenge.invitee, Invitee::Address(_));
         let known = match challenge.invitee {
@@ -108,12 +110,7 @@ impl Work<'_> {
     }
 
     fn challenge_news(&self, challenge: &Challenge, me: &Player, first_contact: bool) -> ChallengeNews {
-        let theirs = match challenge.colour {
-            Some(Colour::Side(side)) => Some(side.other()),
-            Some(Colour::Random) => None,
-            None if challenge.rated == Some(true) => None,
-            None => Some(Side::White),
-        };
+        let theirs = challengers_side(challenge).map(Side::other);
         let setup = &challenge.setup;
         let mut special: Vec<String> = Vec::new();
         if !setup.is_usual() {
@@ -130,7 +127,7 @@ impl Work<'_> {
             greeting: challenge.greeting.clone(),
             you_play: theirs.map(|side| side.word().to_owned()),
             clock: challenge.clock.words(),
-            rated: challenge.rated.unwrap_or(false),
+            rated: challenge.rated,
             variant: (!special.is_empty()).then(|| special.join(", ")),
             blurb: setup.game.blurb().to_owned(),
             example,
@@ -143,10 +140,10 @@ impl Work<'_> {
 /// Heading of a challenge's thread: the same as its game's will be, with the sides open.
 pub(in crate::service) fn challenge_topic(challenge: &Challenge, challenger: &Player) -> Topic {
     let (mut white, mut black) = (None, None);
-    match challenge.colour {
-        Some(Colour::Side(Side::White)) => white = Some(challenger.name.clone()),
-        Some(Colour::Random) => {}
-        _ => black = Some(challenger.name.clone()),
+    match challengers_side(challenge) {
+        Some(Side::White) => white = Some(challenger.name.clone()),
+        Some(Side::Black) => black = Some(challenger.name.clone()),
+        None => {}
     }
     let (number, title) = (challenge.number, challenge.setup.title());
     let heading = GameHeading { number, title, thread: None, white, black, revision: 0, turn: 1 };
@@ -156,11 +153,7 @@ pub(in crate::service) fn challenge_topic(challenge: &Challenge, challenger: &Pl
 fn start_board(challenge: &Challenge) -> Option<BoardView> {
     let setup = sided(&challenge.setup, Side::Black);
     let position = Position::start(&setup).ok()?;
-    let side = match challenge.colour {
-        Some(Colour::Side(side)) => Some(side.other()),
-        Some(Colour::Random) => None,
-        None => Some(Side::White),
-    };
+    let side = challengers_side(challenge).map(Side::other);
     Some(BoardView {
         game: setup.game.name().to_owned(),
         variant: setup.variant.to_owned(),

@@ -36,6 +36,25 @@ impl Work<'_> {
         Ok(None)
     }
 
+    /// What a challenge doesn't say is settled when it is posted, so that everybody is told what will be: invitations
+    /// and first games are unrated, others rated. One to anyone can't know whether it will be somebody's first game.
+    pub(super) fn settled(&self, challenge: Challenge) -> Result<Challenge, ServiceError> {
+        let seasoned = self.tx.has_finished(challenge.challenger)?;
+        let rated = match (challenge.rated, challenge.invitee) {
+            (Some(rated), _) => Some(rated),
+            (None, Invitee::Address(_)) => Some(false),
+            (None, Invitee::Player(id)) => Some(seasoned && self.tx.has_finished(id)?),
+            (None, Invitee::Anyone) => {
+                if seasoned {
+                    None
+                } else {
+                    Some(false)
+                }
+            }
+        };
+        Ok(Challenge { rated, ..challenge })
+    }
+
     /// Begins the game of a challenge.
     pub(super) fn start_game(
         &mut self,
@@ -44,15 +63,13 @@ impl Work<'_> {
         acceptor: &Player,
     ) -> Result<(), ServiceError> {
         let number = challenge.number;
+        let challenge = &self.settled(challenge.clone())?;
         let challenger = self.player(challenge.challenger)?;
-        let seasoned = self.tx.has_finished(challenger.id)? && self.tx.has_finished(acceptor.id)?;
-        let invited = matches!(challenge.invitee, Invitee::Address(_));
-        let rated = challenge.rated.unwrap_or(seasoned && !invited);
-        let side = match challenge.colour {
-            Some(Colour::Side(side)) => side,
-            None if !rated => Side::Black,
-            Some(Colour::Random) | None => Side::BOTH[(self.random.draw() & 1) as usize],
+        let rated = match challenge.rated {
+            Some(rated) => rated,
+            None => self.tx.has_finished(acceptor.id)?,
         };
+        let side = challengers_side(challenge).unwrap_or_else(|| Side::BOTH[(self.random.draw() & 1) as usize]);
         let setup = sided(&challenge.setup, side);
         let position = Position::start(&setup).map_err(|error| StoreError::Nonsense(error.to_string()))?;
         let players = match side {
@@ -82,6 +99,15 @@ impl Work<'_> {
         self.announce(&mut game, Some(who), None, prefaces, 0)?;
         self.tx.update_game(&game.row)?;
         Ok(())
+    }
+}
+
+/// The challenger's side of a settled challenge; none where it is drawn by lot on acceptance.
+pub(super) const fn challengers_side(challenge: &Challenge) -> Option<Side> {
+    match (challenge.colour, challenge.rated) {
+        (Some(Colour::Side(side)), _) => Some(side),
+        (None, Some(false)) => Some(Side::Black),
+        (Some(Colour::Random) | None, _) => None,
     }
 }
 
