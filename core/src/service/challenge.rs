@@ -53,7 +53,10 @@ impl Work<'_> {
         };
         match invitee {
             Invitee::Anyone => match self.matching(&challenge)? {
-                Some(found) => self.start_game(who, &found, &me),
+                Some(found) => {
+                    who.comment = challenge.greeting;
+                    self.start_game(who, &found, &me)
+                }
                 None => self.post_open(who, challenge),
             },
             Invitee::Player(_) | Invitee::Address(_) => self.post_to(who, challenge, &new.opponent),

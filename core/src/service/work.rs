@@ -299,16 +299,12 @@ fn merged(drafts: Vec<OutboxRow>) -> Vec<OutboxRow> {
                 && other.notice.to.recipient() == row.notice.to.recipient()
                 && other.notice.game.as_ref().map(|g| g.number) == row.notice.game.as_ref().map(|g| g.number)
         };
-        let refused = matches!(row.notice.news, News::Refused { deadline: Some(_), .. });
-        if (supersedes(&row.notice.news) || refused)
+        if supersedes(&row.notice.news)
             && let Some(at) = kept.iter().position(same)
         {
             let older = kept.remove(at);
-            // A refusal shows the same board and says that it is still one's turn.
-            if !refused {
-                row.request = row.request.or(older.request);
-                absorb(&mut row.notice, older.notice);
-            }
+            row.request = row.request.or(older.request);
+            absorb(&mut row.notice, older.notice);
         }
         kept.push(row);
     }

@@ -58,7 +58,7 @@ impl Work<'_> {
     /// Begins the game of a challenge.
     pub(super) fn start_game(
         &mut self,
-        who: &Requester,
+        who: &mut Requester,
         challenge: &Challenge,
         acceptor: &Player,
     ) -> Result<(), ServiceError> {
@@ -92,6 +92,8 @@ impl Work<'_> {
         {
             self.tx.set_place(number, Some(Place { channel, parent: None, message: None }))?;
         }
+        // Said with the acceptance, it is told with it, whatever becomes of a first turn in the same message.
+        self.take_comment(who, &game, side.other())?;
         let accepted = format!("{} accepted.", acceptor.name);
         let mut prefaces = [None, None];
         prefaces[side as usize] = Some(accepted);
