@@ -65,13 +65,13 @@ pub fn read_with_subject(subject: &str, text: &str) -> Message {
     Block { commands, inline: inline.into_iter().collect(), end: first }.finish(&lines)
 }
 
-/// Reads a message among chatter: a turn alone on the first line, and a comment below it; or nothing.
+/// Reads a message among chatter: a turn alone on the first line, and a comment below it; or nothing. A turn on a line
+/// directly below is one too, so that whoever writes two of them is asked which is meant.
 pub fn read_chatter(text: &str) -> Message {
     let lines = new_lines(text);
-    match lines.first().and_then(|line| parse_chatter(line)) {
-        Some(turn) => Block { commands: vec![Ok(turn)], end: 1, ..Block::default() }.finish(&lines),
-        None => Message::default(),
-    }
+    let turns: Vec<_> = lines.iter().map_while(|line| parse_chatter(line)).map(Ok).collect();
+    let end = turns.len();
+    if end == 0 { Message::default() } else { Block { commands: turns, end, ..Block::default() }.finish(&lines) }
 }
 
 /// Whether a line is the beginning of what is no longer the writer's own new text: a quote, an attribution, a
@@ -326,6 +326,7 @@ mod tests {
     fn chatter() {
         assert_eq!(shown(read_chatter("d7-d5/b3\nnice shot")), "move d7-d5/b3 // nice shot");
         assert_eq!(shown(read_chatter("#3 d7-d5/b3")), "move #3 d7-d5/b3");
+        assert_eq!(shown(read_chatter("d7-d5/b3\na4-a6/b6\nor so")), "move d7-d5/b3 & move a4-a6/b6 // or so");
         for text in ["e3-e4 was better", "nice shot\nd7-d5/b3", "resign yes", "yes", "", "lol"] {
             assert_eq!(read_chatter(text), Message::default(), "{text}");
         }

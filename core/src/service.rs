@@ -23,6 +23,7 @@ mod lists;
 mod look;
 mod names;
 mod offers;
+mod one_turn;
 mod operator;
 mod plans;
 mod play;

@@ -3,7 +3,7 @@
 mod posting;
 mod starting;
 
-pub(super) use posting::challenge_topic;
+pub(super) use posting::{board_topic, challenge_topic, start_position};
 use starting::{raw_options, setup_for};
 
 use super::work::{About, Requester, Work};

@@ -7,7 +7,7 @@ use super::work::{About, Level, Requester, Topic, Via, Work};
 use super::{DAY, Handled, Randomness, ServiceError, Settings, clocks};
 use crate::command::{Command, help};
 use crate::notice::News;
-use crate::request::{CommandError, Request, Sender};
+use crate::request::{CommandError, Request, Sender, Timestamp};
 use crate::store::{GameRow, QuestionKind, Tx};
 use crate::token::{TokenKey, base32};
 
@@ -49,9 +49,17 @@ impl Work<'_> {
         if who.level == Level::Full && self.answer_confirmation(who, commands)? {
             return Ok(());
         }
+        if commands.is_empty() {
+            return self.no_command(who);
+        }
+        // What is held is looked at when it is confirmed: till then its sender is told nothing about any game.
+        let clear = match who.level {
+            Level::Unproven => commands.to_vec(),
+            Level::Signed | Level::Full => self.one_turn_a_game(who, commands.to_vec())?,
+        };
         let mut held = Vec::new();
         let mut told = false;
-        for command in commands {
+        for command in &clear {
             match command {
                 Ok(command @ (Command::Help(_) | Command::Rules(_))) if who.level == Level::Unproven => {
                     if self.may_inform(who)? {
@@ -73,9 +81,6 @@ impl Work<'_> {
                 }
                 Err(error) => self.refuse_line(who, error)?,
             }
-        }
-        if commands.is_empty() {
-            self.no_command(who)?;
         }
         if !held.is_empty() {
             self.hold(who, held)?;
@@ -131,7 +136,7 @@ impl Work<'_> {
         who.display = display.or(who.display.take());
         who.comment = comment;
         who.about = hint.map_or(About::Nothing, |number| About::Game { number, revision: None });
-        for command in &held {
+        for command in self.one_turn_a_game(who, held.into_iter().map(Ok).collect())?.iter().flatten() {
             self.run(who, command)?;
         }
         if !rest.is_empty() {
@@ -215,6 +220,21 @@ impl Work<'_> {
             board.about = about;
         }
         let deadline = row.filter(|row| side.is_some() && row.to_move == side).and_then(|row| row.clock.deadline());
+        self.say_refused(who, topic, why, deadline)
+    }
+
+    /// Refuses what is about no game yet.
+    pub fn refuse_on(&mut self, who: &Requester, topic: Topic, why: Vec<String>) -> Result<(), ServiceError> {
+        if self.may_refuse(who, None)? { self.say_refused(who, topic, why, None) } else { Ok(()) }
+    }
+
+    fn say_refused(
+        &mut self,
+        who: &Requester,
+        topic: Topic,
+        why: Vec<String>,
+        deadline: Option<Timestamp>,
+    ) -> Result<(), ServiceError> {
         self.tx.count("refusals")?;
         let why = why.into_iter().map(ended_sentence).collect();
         self.answer(who, topic, News::Refused { why, deadline });

@@ -7,7 +7,7 @@ use super::{DAY, ServiceError};
 use crate::command::{GameNumber, Transport};
 use crate::notice::{News, TurnNews};
 use crate::rules::{MoveError, Position, Side};
-use crate::store::{ChallengeState, Entry, EntryKind, Mode, Player, Question, QuestionKind};
+use crate::store::{ChallengeState, Entry, EntryKind, GameRow, Mode, Player, Question, QuestionKind};
 
 impl Work<'_> {
     /// A turn, in the game named, answered, or the only one that waits.
@@ -97,18 +97,7 @@ impl Work<'_> {
         number: Option<GameNumber>,
         for_turn: bool,
     ) -> Result<Option<(Seated, Option<i64>)>, ServiceError> {
-        let (context, revision) = match &who.about {
-            About::Digest(games) => {
-                let shown = games.iter().find(|(shown, _)| number == Some(*shown) || games.len() == 1);
-                (shown.map(|(shown, _)| *shown), shown.map(|(_, revision)| *revision))
-            }
-            about => match about.game() {
-                Some((context, revision)) => {
-                    (Some(context), revision.filter(|_| number.is_none_or(|number| number == context)))
-                }
-                None => (None, None),
-            },
-        };
+        let (context, revision) = answered(who, number);
         let why = match number.or(context) {
             Some(number) => match self.tx.game(number)? {
                 Some(row) => return Ok(Some((self.seated(row)?, revision))),
@@ -116,10 +105,7 @@ impl Work<'_> {
                 None => format!("there is no game {number}; games lists yours."),
             },
             None => {
-                let mut games = self.tx.running_games(me.id)?;
-                if for_turn && games.len() > 1 {
-                    games.retain(|row| row.to_move == row.side_of(me.id));
-                }
+                let mut games = self.games_at_hand(me, for_turn)?;
                 match games.len() {
                     0 => "you have no running game; new amazons finds you one.".to_owned(),
                     1 => match games.pop() {
@@ -135,6 +121,27 @@ impl Work<'_> {
         };
         self.refuse(who, None, vec![why])?;
         Ok(None)
+    }
+
+    /// The game that a turn without a number is for, where that is clear.
+    pub fn bare_turn_is_for(&self, who: &Requester) -> Result<Option<GameNumber>, ServiceError> {
+        if let (Some(number), _) = answered(who, None) {
+            return Ok(Some(number));
+        }
+        let Some(me) = &who.player else { return Ok(None) };
+        Ok(match &self.games_at_hand(me, true)?[..] {
+            [row] => Some(row.number),
+            _ => None,
+        })
+    }
+
+    /// The running games of a player; where there are several and a turn is to be played, those that wait for it.
+    fn games_at_hand(&self, me: &Player, for_turn: bool) -> Result<Vec<GameRow>, ServiceError> {
+        let mut games = self.tx.running_games(me.id)?;
+        if for_turn && games.len() > 1 {
+            games.retain(|row| row.to_move == row.side_of(me.id));
+        }
+        Ok(games)
     }
 
     /// The side of a player who may act in a running game; refuses otherwise. Time that ran out is seen to first.
@@ -388,6 +395,22 @@ impl Work<'_> {
     pub fn is_in_discord(&self, player: &Player) -> Result<bool, ServiceError> {
         let wants_mail = player.transport.or(player.last_transport) == Some(Transport::Mail);
         Ok(!wants_mail && self.tx.discord_of(player.id)?.is_some())
+    }
+}
+
+/// The game that a message answers, and the revision of the board that it showed, as far as it holds for that number.
+pub(super) fn answered(who: &Requester, number: Option<GameNumber>) -> (Option<GameNumber>, Option<i64>) {
+    match &who.about {
+        About::Digest(games) => {
+            let shown = games.iter().find(|(shown, _)| number == Some(*shown) || games.len() == 1);
+            (shown.map(|(shown, _)| *shown), shown.map(|(_, revision)| *revision))
+        }
+        about => match about.game() {
+            Some((context, revision)) => {
+                (Some(context), revision.filter(|_| number.is_none_or(|number| number == context)))
+            }
+            None => (None, None),
+        },
     }
 }
 

@@ -38,7 +38,7 @@ impl Work<'_> {
             Invitee::Anyone | Invitee::Address(_) => None,
         };
         let news = self.challenge_news(challenge, me, false);
-        let topic = Topic { board: start_board(challenge), ..challenge_topic(challenge, me) };
+        let topic = board_topic(challenge, me);
         self.answer_in_channel(channel, mention, topic, News::Challenge(news));
         Ok(())
     }
@@ -73,7 +73,7 @@ impl Work<'_> {
             return self.post_in_place(&challenge, &me, channel);
         }
         if challenge.sent {
-            let topic = Topic { board: start_board(&challenge), ..challenge_topic(&challenge, &me) };
+            let topic = board_topic(&challenge, &me);
             match (&known, challenge.invitee) {
                 (Some(player), _) => self.tell(player, topic, News::Challenge(news))?,
                 (None, Invitee::Address(id)) => {
@@ -117,9 +117,8 @@ impl Work<'_> {
             special.push(setup.variant.to_owned());
         }
         special.extend(setup.options.iter().map(|(name, value)| format!("{name}={value}")));
-        let first = Position::start(&sided(setup, Side::Black));
         let example = match theirs {
-            Some(Side::White) => first.ok().and_then(|position| example(&position)),
+            Some(Side::White) => start_position(challenge).and_then(|position| example(&position)),
             _ => None,
         };
         ChallengeNews {
@@ -150,9 +149,18 @@ pub(in crate::service) fn challenge_topic(challenge: &Challenge, challenger: &Pl
     Topic { heading: Some(heading), ..Topic::default() }
 }
 
+/// The same, with the board it would begin on.
+pub(in crate::service) fn board_topic(challenge: &Challenge, challenger: &Player) -> Topic {
+    Topic { board: start_board(challenge), ..challenge_topic(challenge, challenger) }
+}
+
+/// The first position, as far as it is known before the sides are.
+pub(in crate::service) fn start_position(challenge: &Challenge) -> Option<Position> {
+    Position::start(&sided(&challenge.setup, Side::Black)).ok()
+}
+
 fn start_board(challenge: &Challenge) -> Option<BoardView> {
-    let setup = sided(&challenge.setup, Side::Black);
-    let position = Position::start(&setup).ok()?;
+    let (setup, position) = (&challenge.setup, start_position(challenge)?);
     let side = challengers_side(challenge).map(Side::other);
     Some(BoardView {
         game: setup.game.name().to_owned(),
