@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use world::sink::{Sink, free_port, is_there};
 use world::{World, pass};
 
-const HOUR: i64 = 3600;
+const HOUR: u32 = 3600;
 
 /// The relay refuses whatever it is given, for three quarters of an hour; somebody waits for an answer all the while.
 async fn stuck(world: &World, port: u16, who: &str) {

@@ -3,22 +3,9 @@
 
 mod world;
 
-use turnpost_core::service::Randomness;
-use world::{Got, World, pass, surroundings};
+use world::{Got, World};
 
 const ANN: &str = "Ann <ann@example.com>";
-const HOUR: i64 = 3600;
-
-/// Hours go by, with the server running.
-async fn hours(world: &World, count: i64) -> Vec<Got> {
-    // More than an hour without a tick would be an outage, which is given back.
-    for _ in 0..count * 2 {
-        pass(HOUR / 2);
-        world.service.tick((surroundings().clock)(), Randomness::fixed(3)).unwrap();
-    }
-    world.gateway.drain().await.unwrap();
-    world.new_mails()
-}
 
 /// A game against somebody, who is White and has begun; the mail to Ann.
 async fn game(world: &World, ben: &str, turn: &str) -> Got {
@@ -33,13 +20,13 @@ async fn game(world: &World, ben: &str, turn: &str) -> Got {
 #[tokio::test]
 async fn reminders_and_digests_are_whole_mails_with_boards() {
     let world = World::new().await;
-    world.service.tick((surroundings().clock)(), Randomness::fixed(3)).unwrap();
+    world.tick();
     let first = game(&world, "ben@example.net", "d1-d7/g7").await;
     let second = game(&world, "ben@example.org", "g1-g7/d7").await;
     world.reply(ANN, &first, "digest 8:00").await;
     let mut digests = Vec::new();
     for _ in 0..25 {
-        digests.extend(hours(&world, 1).await.into_iter().filter(|got| got.subject.contains("wait for you")));
+        digests.extend(world.hours(1).await.into_iter().filter(|got| got.subject.contains("wait for you")));
         if !digests.is_empty() {
             break;
         }
@@ -58,7 +45,7 @@ async fn reminders_and_digests_are_whole_mails_with_boards() {
     told.sort_unstable();
     assert_eq!(told, ["ben@example.net", "ben@example.org"]);
 
-    let got = hours(&world, 3 * 24 + 1).await;
+    let got = world.hours(3 * 24 + 1).await;
     let reminder = got.iter().find(|got| got.to == "ben@example.net").unwrap();
     assert!(reminder.first_line().starts_with("Your turn, 2"), "{}", reminder.text);
     assert!(reminder.text.contains("Ann played j7-h7/h3") && reminder.text.contains("away 7d"), "{}", reminder.text);

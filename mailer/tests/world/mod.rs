@@ -13,7 +13,7 @@ use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
 use turnpost_mailer::gateway::{Gateway, Settings, Surroundings};
 use turnpost_mailer::maildir::{Maildir, fresh_name};
-use turnpost_mailer::receive::{Arrival, Via, now};
+use turnpost_mailer::receive::{Arrival, Via};
 
 /// Everything a test needs; its folder goes with it.
 pub struct World {
@@ -31,6 +31,8 @@ pub struct Got {
     pub reply_to: String,
     pub subject: String,
     pub message_id: String,
+    /// The address that List-Unsubscribe names, and the Subject to write there.
+    pub unsubscribe: Option<(String, String)>,
     pub text: String,
     pub html: String,
     pub pictures: usize,
@@ -55,16 +57,29 @@ pub fn settings(folder: &Path) -> Settings {
     }
 }
 
-/// Seconds that tests let pass.
-static PASSED: AtomicI64 = AtomicI64::new(0);
+/// Mon 1 Jun 2026, 12:00 UTC.
+pub const START: i64 = 1_780_315_200;
 
-/// Lets time pass, for all worlds of this test program.
-pub fn pass(seconds: i64) {
-    PASSED.fetch_add(seconds, Ordering::Relaxed);
+/// The time of all worlds of this test program. It stands still while nobody lets it pass, and never goes back: tests
+/// run beside each other.
+static CLOCK: AtomicI64 = AtomicI64::new(START);
+
+pub fn clock() -> i64 {
+    CLOCK.load(Ordering::Relaxed)
+}
+
+/// Lets time pass.
+pub fn pass(seconds: u32) {
+    CLOCK.fetch_add(seconds.into(), Ordering::Relaxed);
+}
+
+/// Begins again at the first moment, for a program whose tests run one after the other.
+pub fn begin_again() {
+    CLOCK.store(START, Ordering::Relaxed);
 }
 
 pub fn surroundings() -> Surroundings {
-    Surroundings { clock: || now() + PASSED.load(Ordering::Relaxed), chance: || Randomness::fixed(7) }
+    Surroundings { clock, chance: || Randomness::fixed(7) }
 }
 
 async fn open(folder: &Path, settings: Settings) -> (Arc<Service>, Gateway) {
@@ -111,6 +126,16 @@ impl World {
         self.deliver(from, &got.reply_to, raw.as_bytes()).await
     }
 
+    /// Somebody presses the button of a mail client: a fresh mail, as List-Unsubscribe asks for it (RFC 2369).
+    pub async fn unsubscribe(&self, from: &str, got: &Got) -> Vec<Got> {
+        let (address, subject) = got.unsubscribe.as_ref().expect("a way to unsubscribe");
+        let number = self.sent.fetch_add(1, Ordering::Relaxed);
+        let raw = format!(
+            "From: {from}\r\nTo: {address}\r\nSubject: {subject}\r\nMessage-ID: <m{number}@client.example>\r\n\r\n"
+        );
+        self.deliver(from, address, raw.as_bytes()).await
+    }
+
     /// Bytes arrive by LMTP; what comes of it.
     pub async fn deliver(&self, from: &str, to: &str, raw: &[u8]) -> Vec<Got> {
         let sender = from.rsplit('<').next().unwrap().trim_end_matches('>').to_owned();
@@ -119,11 +144,26 @@ impl World {
             via: Via::Lmtp,
             sender: Some(sender),
             recipients: vec![to.to_owned()],
-            at: (surroundings().clock)(),
+            at: clock(),
         };
         self.gateway.inbox().store(arrival).await.unwrap();
         self.gateway.drain().await.unwrap();
         self.new_mails()
+    }
+
+    /// Hours go by, with the server running; what is sent then.
+    pub async fn hours(&self, count: u32) -> Vec<Got> {
+        // More than an hour without a tick would be an outage, which is given back.
+        for _ in 0..count * 2 {
+            pass(1800);
+            self.tick();
+        }
+        self.gateway.drain().await.unwrap();
+        self.new_mails()
+    }
+
+    pub fn tick(&self) {
+        self.service.tick(clock(), Randomness::fixed(3)).unwrap();
     }
 
     /// What was sent since the last look.
@@ -154,12 +194,18 @@ impl Got {
             |list: Option<&mail_parser::Address>| list.unwrap().first().unwrap().address().unwrap().to_owned();
         let picture =
             |part: &&mail_parser::MessagePart| part.content_type().is_some_and(|kind| kind.ctype() == "image");
+        let unsubscribe = message.header_raw("List-Unsubscribe").and_then(|value| {
+            let (address, subject) =
+                value.trim().strip_prefix("<mailto:")?.strip_suffix('>')?.split_once("?subject=")?;
+            Some((address.to_owned(), subject.to_owned()))
+        });
         let named = message.parts.iter().filter_map(|part| part.attachment_name()).map(str::to_owned);
         Got {
             to: address(message.to()),
             reply_to: address(message.reply_to()),
             subject: message.subject().unwrap_or_default().to_owned(),
             message_id: message.message_id().unwrap().to_owned(),
+            unsubscribe,
             text: message.body_text(0).unwrap().replace("\r\n", "\n"),
             html: message.body_html(0).unwrap().into_owned(),
             pictures: message.parts.iter().filter(picture).count(),
