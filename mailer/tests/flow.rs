@@ -91,10 +91,14 @@ async fn mails_thread_and_say_how_to_stop() {
         assert!(raw.contains("via Turnpost\" <play@example.org>"), "{raw}");
         assert!(got.html.contains("width=\"400\"") && got.html.contains("alt=\""), "{}", got.html);
     }
-    // The button of a mail client: a fresh mail to that address with the Subject `stop`.
-    let address = &to(&got, "ben@example.net").reply_to;
-    let raw = format!("From: {BEN}\r\nTo: {address}\r\nSubject: stop\r\n\r\n");
-    world.deliver(BEN, address, raw.as_bytes()).await;
-    let got = world.reply(ANN, to(&got, "ann@example.com"), "say hello?").await;
-    assert!(got.iter().all(|got| got.to != "ben@example.net"), "he said stop");
+    let (ben, ann) = (to(&got, "ben@example.net"), to(&got, "ann@example.com"));
+    let said = world.reply(ANN, ann, "say Are you there?").await;
+    assert!(to(&said, "ben@example.net").text.contains("Are you there?"), "what she says reaches him");
+    // The button of his mail client.
+    world.unsubscribe(BEN, ben).await;
+    world.hours(2).await;
+    let said = world.reply(ANN, ann, "say Hello?").await;
+    assert!(said.iter().all(|got| got.to != "ben@example.net"), "he said stop");
+    let got = world.reply(ANN, ann, "resign yes").await;
+    assert!(got.iter().any(|got| got.to == "ann@example.com") && got.iter().all(|got| got.to != "ben@example.net"));
 }
