@@ -4,22 +4,9 @@
 
 mod world;
 
-use world::{Got, World};
+use world::{ANN, BEN, Got, World};
 
-const ANN: &str = "Ann <ann@example.com>";
-const BEN: &str = "Ben <ben@example.net>";
 const EVE: &str = "Eve <eve@evil.example>";
-
-/// A game of Amazons that Ben (White) has begun; it is Ann's turn. Gives the mails to Ann and Ben.
-async fn game(world: &World) -> (Got, Got) {
-    let asked = world.say(ANN, "play@example.org", "new amazons vs ben@example.net").await;
-    let sent = world.reply(ANN, &asked[0], "yes").await;
-    let invitation = sent.into_iter().find(|got| got.to == "ben@example.net").unwrap();
-    let mut got = world.reply(BEN, &invitation, "yes d1-d7/g7").await;
-    let at = got.iter().position(|got| got.to == "ann@example.com").unwrap();
-    let to_ann = got.remove(at);
-    (to_ann, got.remove(0))
-}
 
 /// Whether Ann's turn is still to be played: her own answer is taken.
 async fn still_anns_turn(world: &World, to_ann: &Got) -> bool {
@@ -30,7 +17,7 @@ async fn still_anns_turn(world: &World, to_ann: &Got) -> bool {
 #[tokio::test]
 async fn a_forged_from_moves_nothing() {
     let world = World::new().await;
-    let (to_ann, _) = game(&world).await;
+    let (to_ann, _) = world.game().await;
     let got = world.say(ANN, "play@example.org", "1 j7-h7/h3").await;
     assert!(got.iter().all(|got| got.to == "ann@example.com"), "at most Ann is asked");
     let got = world.say(ANN, "play@example.org", "1 resign yes").await;
@@ -45,7 +32,7 @@ async fn a_forged_from_moves_nothing() {
 #[tokio::test]
 async fn anothers_or_a_made_up_secret_moves_nothing() {
     let world = World::new().await;
-    let (to_ann, to_ben) = game(&world).await;
+    let (to_ann, to_ben) = world.game().await;
     let got = world.reply(EVE, &to_ann, "j7-h7/h3").await;
     assert!(got.iter().all(|got| got.to == "ann@example.com"), "Ann is offered to add the address, Eve learns nothing");
     let got = world.reply(BEN, &to_ann, "j7-h7/h3").await;
@@ -102,48 +89,11 @@ async fn names_and_subjects_inject_nothing() {
     assert!(all.iter().all(|got| !got.html.contains("<script")));
 }
 
-#[tokio::test]
-async fn machines_get_no_answer() {
-    let world = World::new().await;
-    let (to_ann, _) = game(&world).await;
-    let headers = [
-        "Auto-Submitted: auto-replied\r\n",
-        "Precedence: bulk\r\n",
-        "List-Id: <list.example>\r\n",
-        "X-Autoreply: yes\r\n",
-        "Subject: Out of office: back on Monday\r\n",
-    ];
-    for header in headers {
-        let raw =
-            format!("{header}From: {ANN}\r\nTo: {}\r\n\r\nI am away. resign yes\r\n\r\nj7-h7/h3\r\n", to_ann.reply_to);
-        assert!(world.deliver(ANN, &to_ann.reply_to, raw.as_bytes()).await.is_empty(), "{header}");
-    }
-    let bounce = format!("From: MAILER-DAEMON@example.com\r\nTo: {}\r\n\r\nj7-h7/h3\r\n", to_ann.reply_to);
-    assert!(world.deliver("<>", &to_ann.reply_to, bounce.as_bytes()).await.is_empty());
-    let ourselves = format!("From: play@example.org\r\nTo: {}\r\n\r\nj7-h7/h3\r\n", to_ann.reply_to);
-    assert!(world.deliver("<play@example.org>", &to_ann.reply_to, ourselves.as_bytes()).await.is_empty());
-    assert!(still_anns_turn(&world, &to_ann).await);
-}
-
-/// Two robots that answer every mail with no header that says so: the storm dies down by itself.
-#[tokio::test]
-async fn a_storm_between_robots_dies_down() {
-    let world = World::with(|settings| settings.mails_per_hour = 30).await;
-    let mut got = world.say("Robot <robot@example.com>", "play@example.org", "I got your mail, thank you.").await;
-    let mut answers = 0;
-    for _ in 0..100 {
-        let Some(last) = got.pop() else { break };
-        answers += 1;
-        got = world.reply("Robot <robot@example.com>", &last, "I got your mail, thank you.").await;
-    }
-    assert!(answers <= 30, "{answers} answers to a robot");
-}
-
 /// Somebody who sends a lot in Ann's name doesn't keep her from playing.
 #[tokio::test]
 async fn a_flood_in_anns_name_does_not_silence_her() {
     let world = World::with(|settings| settings.mails_per_hour = 10).await;
-    let (to_ann, _) = game(&world).await;
+    let (to_ann, _) = world.game().await;
     for _ in 0..15 {
         let got = world.say(ANN, "play@example.org", "1 resign yes").await;
         assert!(got.iter().all(|got| got.to == "ann@example.com"));
@@ -154,7 +104,7 @@ async fn a_flood_in_anns_name_does_not_silence_her() {
 #[tokio::test]
 async fn a_second_from_that_only_some_readers_see_is_seen() {
     let world = World::new().await;
-    let (to_ann, _) = game(&world).await;
+    let (to_ann, _) = world.game().await;
     for second in ["From : eve@evil.example", "FROM\t: eve@evil.example", "from: eve@evil.example"] {
         let raw = format!("{second}\r\nFrom: {ANN}\r\nTo: {}\r\n\r\nj7-h7/h3\r\n", to_ann.reply_to);
         assert!(world.deliver(ANN, &to_ann.reply_to, raw.as_bytes()).await.is_empty(), "{second}");
@@ -165,7 +115,7 @@ async fn a_second_from_that_only_some_readers_see_is_seen() {
 #[tokio::test]
 async fn broken_mail_costs_nothing() {
     let world = World::new().await;
-    let (to_ann, _) = game(&world).await;
+    let (to_ann, _) = world.game().await;
     let mut bombs: Vec<Vec<u8>> = vec![
         Vec::new(),
         vec![0; 1000],
@@ -200,7 +150,7 @@ async fn broken_mail_costs_nothing() {
 #[tokio::test]
 async fn the_same_mail_twice_acts_once() {
     let world = World::new().await;
-    let (to_ann, _) = game(&world).await;
+    let (to_ann, _) = world.game().await;
     let raw = format!("From: {ANN}\r\nTo: {}\r\nMessage-ID: <once@x>\r\n\r\nj7-h7/h3\r\n", to_ann.reply_to);
     assert_eq!(world.deliver(ANN, &to_ann.reply_to, raw.as_bytes()).await.len(), 2);
     assert!(world.deliver(ANN, &to_ann.reply_to, raw.as_bytes()).await.is_empty());
@@ -211,7 +161,7 @@ async fn the_same_mail_twice_acts_once() {
 #[tokio::test]
 async fn a_bounce_suspends_only_by_its_own_address() {
     let world = World::new().await;
-    let (to_ann, to_ben) = game(&world).await;
+    let (to_ann, to_ben) = world.game().await;
     let token = to_ann.reply_to.trim_start_matches("play+").trim_end_matches("@example.org").to_owned();
     let report = "From: MAILER-DAEMON@mx.example\r\nMIME-Version: 1.0\r\n\
         Content-Type: multipart/report; report-type=delivery-status; boundary=B\r\n\r\n--B\r\n\r\nsorry\r\n--B\r\n\

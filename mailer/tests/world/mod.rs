@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use mail_parser::{Message, MessageParser, MimeHeaders};
+use turnpost_core::record::Record;
 use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
 use turnpost_mailer::gateway::{Gateway, Settings, Surroundings};
@@ -216,5 +217,35 @@ impl Got {
 
     pub fn first_line(&self) -> &str {
         self.text.lines().next().unwrap_or_default()
+    }
+}
+
+pub const ANN: &str = "Ann <ann@example.com>";
+pub const BEN: &str = "Ben <ben@example.net>";
+
+impl World {
+    /// A game of Amazons that Ben (White) has begun; it is Ann's turn. Gives the mails to Ann and Ben.
+    pub async fn game(&self) -> (Got, Got) {
+        let asked = self.say(ANN, "play@example.org", "new amazons vs ben@example.net").await;
+        let sent = self.reply(ANN, &asked[0], "yes").await;
+        let invitation = sent.into_iter().find(|got| got.to == "ben@example.net").unwrap();
+        let mut got = self.reply(BEN, &invitation, "yes d1-d7/g7").await;
+        let at = got.iter().position(|got| got.to == "ann@example.com").unwrap();
+        let to_ann = got.remove(at);
+        (to_ann, got.remove(0))
+    }
+
+    /// What was played in the first game.
+    pub fn record(&self) -> Record {
+        self.service.export_game(1).unwrap().unwrap()
+    }
+
+    /// Bytes are found in a Maildir, where nobody tells the envelope; what comes of it.
+    pub async fn find(&self, raw: &[u8]) -> Vec<Got> {
+        let at = (surroundings().clock)();
+        let arrival = Arrival { raw: raw.to_vec(), via: Via::Maildir, sender: None, recipients: Vec::new(), at };
+        self.gateway.inbox().store(arrival).await.unwrap();
+        self.gateway.drain().await.unwrap();
+        self.new_mails()
     }
 }
