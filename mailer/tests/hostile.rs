@@ -4,6 +4,7 @@
 
 mod world;
 
+use mail_parser::{HeaderName, MessageParser};
 use world::{ANN, BEN, Got, World};
 
 const EVE: &str = "Eve <eve@evil.example>";
@@ -70,23 +71,105 @@ async fn forged_trace_headers_prove_nothing() {
     assert!(got.iter().any(|got| got.to == "ben@example.net"), "this one is proven");
 }
 
+/// All headers that a mail of ours may have, each once.
+const HEADERS: [&str; 14] = [
+    "auto-submitted",
+    "content-type",
+    "date",
+    "from",
+    "in-reply-to",
+    "list-id",
+    "list-unsubscribe",
+    "message-id",
+    "mime-version",
+    "references",
+    "reply-to",
+    "subject",
+    "to",
+    "x-auto-response-suppress",
+];
+
+/// What a mail has beside what it should: headers that aren't ours, or are there twice; other people in them; markup.
+fn injected(got: &Got) -> Vec<String> {
+    let message = MessageParser::default().parse(&got.raw).unwrap();
+    let mut names: Vec<String> = message.headers_raw().map(|(name, _)| name.to_lowercase()).collect();
+    names.sort_unstable();
+    let expected = HEADERS.into_iter().filter(|name| names.iter().any(|found| found == name));
+    let mut wrong = if expected.eq(names.iter().map(String::as_str)) { Vec::new() } else { names.clone() };
+    for (name, wanted) in [(HeaderName::From, "play@example.org"), (HeaderName::To, got.to.as_str())] {
+        let people: Vec<&str> = message
+            .header(name)
+            .and_then(|value| value.as_address())
+            .map(|list| list.iter().filter_map(|person| person.address()).collect())
+            .unwrap_or_default();
+        if people != [wanted] {
+            wrong.extend(people.into_iter().map(str::to_owned));
+        }
+    }
+    let shown = got.html.to_lowercase();
+    wrong.extend(["<script", "<img src=x"].into_iter().filter(|it| shown.contains(it)).map(str::to_owned));
+    let told = [&got.subject, &got.text, &got.html].into_iter().find(|told| told.contains("victim@"));
+    wrong.extend(told.cloned());
+    wrong
+}
+
+/// Names and Subjects that want to be more than that, in a game that is begun and played.
 #[tokio::test]
 async fn names_and_subjects_inject_nothing() {
+    let names = [
+        "=?utf-8?q?Ann=0D=0ABcc=3A_victim=40example.com=0D=0A?=",
+        "=?utf-8?b?QW5uDQoNCkJjYzogdmljdGltQGV4YW1wbGUuY29t?=",
+        "=?utf-8?q?Ann=0ABcc=3A_victim=40example.com=E2=80=A8Cc=3A_victim=40example.com?=",
+        "\"Ann\r\n Bcc: victim@example.com\"",
+        "\"Ann\rBcc: victim@example.com\"",
+        "\"Ann\\\" <victim@example.com>, \\\"x\"",
+        "\"<script>alert(1)</script>\"",
+    ];
+    let subjects = [
+        "=?utf-8?q?Hello=0D=0ABcc=3A_victim=40example.com?=",
+        "=?utf-8?q?Hello=0D=0A=0D=0A<script>alert=281=29</script>?=",
+        "Hello\r\n Bcc: victim@example.com",
+    ];
+    let said = "<script>alert(1)</script> <img src=x onerror=alert(1)> victim@example.com";
+    for (name, subject) in names.iter().zip(subjects.iter().cycle()) {
+        let world = World::new().await;
+        let (ann, ben) = (format!("{name} <ann@example.com>"), format!("{name} <ben@example.net>"));
+        let first = format!(
+            "From: {ann}\r\nTo: play@example.org\r\nSubject: {subject}\r\n\r\nnew amazons vs ben@example.net\r\n{said}\r\n"
+        );
+        let asked = world.deliver(ANN, "play@example.org", first.as_bytes()).await;
+        assert_eq!(people(&asked), ["ann@example.com"], "{name}");
+        let sent = world.reply(&ann, &asked[0], "yes").await;
+        assert_eq!(people(&sent), ["ann@example.com", "ben@example.net"], "{name}");
+        let invitation = sent.iter().find(|got| got.to == "ben@example.net").unwrap();
+        let begun = world.reply(&ben, invitation, &format!("yes d1-d7/g7\r\n\r\n{said}")).await;
+        assert_eq!(people(&begun), ["ann@example.com", "ben@example.net"], "{name}");
+        let to_ann = begun.iter().find(|got| got.to == "ann@example.com").unwrap();
+        assert!(invitation.html.contains("&lt;script") && to_ann.html.contains("&lt;script"), "it is said, as text");
+        let played = world.reply(&ann, to_ann, "j7-h7/h3").await;
+        assert_eq!(people(&played), ["ann@example.com", "ben@example.net"], "{name}");
+        for got in [asked, sent, begun, played].iter().flatten() {
+            assert_eq!(injected(got), Vec::<String>::new(), "{name}\n{}", got.text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_subject_of_two_lines_is_no_command() {
     let world = World::new().await;
-    let raw = "From: =?utf-8?q?Ann=0D=0ABcc=3A_victim=40example.com=0D=0A?= <ann@example.com>\r\nTo: play@example.org\r\n\
-               Subject: =?utf-8?q?new_amazons_vs_ben=40example.net=0D=0ABcc=3A_victim=40example.com?=\r\n\r\nHello\r\n";
+    let subject = "=?utf-8?q?new_amazons_vs_ben=40example.net=0D=0ABcc=3A_victim=40example.com?=";
+    let raw = format!("From: {ANN}\r\nTo: play@example.org\r\nSubject: {subject}\r\n\r\nHello\r\n");
     let got = world.deliver(ANN, "play@example.org", raw.as_bytes()).await;
-    for got in &got {
-        assert!(!String::from_utf8_lossy(&got.raw).to_lowercase().contains("\r\nbcc:"));
-    }
-    let raw = "From: \"<script>alert(1)</script>\" <ann@example.com>\r\nTo: play@example.org\r\n\r\nnew amazons vs ben@example.net\r\n";
-    let asked = world.deliver(ANN, "play@example.org", raw.as_bytes()).await;
-    let mut all = asked;
-    if let Some(first) = all.first() {
-        let more = world.reply(ANN, first, "yes").await;
-        all.extend(more);
-    }
-    assert!(all.iter().all(|got| !got.html.contains("<script")));
+    assert_eq!(people(&got), ["ann@example.com"]);
+    assert!(!got[0].text.contains("Was this you?"), "{}", got[0].text);
+    assert_eq!(injected(&got[0]), Vec::<String>::new(), "{}", got[0].text);
+}
+
+/// Who got the mails, by the alphabet.
+fn people(got: &[Got]) -> Vec<&str> {
+    let mut people: Vec<&str> = got.iter().map(|got| got.to.as_str()).collect();
+    people.sort_unstable();
+    people
 }
 
 /// Somebody who sends a lot in Ann's name doesn't keep her from playing.
