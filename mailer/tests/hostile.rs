@@ -46,6 +46,51 @@ async fn anothers_or_a_made_up_secret_moves_nothing() {
     assert!(still_anns_turn(&world, &to_ann).await);
 }
 
+/// A server of ours writes Delivered-To on top; what a sender wrote below it names nobody's secret.
+#[tokio::test]
+async fn a_forged_delivered_to_moves_nothing() {
+    let world = World::new().await;
+    let (to_ann, _) = world.game().await;
+    let before = world.record();
+    let mail = |trace: [&str; 2], from: &str| {
+        let [first, second] = trace.map(|to| format!("Delivered-To: {to}\r\n"));
+        format!("{first}{second}From: {from}\r\nTo: play@example.org\r\n\r\nj7-h7/h3\r\n")
+    };
+    let forged = ["play@example.org", &to_ann.reply_to];
+    let got = world.find(mail(forged, ANN).as_bytes()).await;
+    assert_eq!(people(&got), ["ann@example.com"]);
+    assert!(got[0].first_line().starts_with("Was this you?"), "{}", got[0].text);
+    let got = world.find(mail(forged, BEN).as_bytes()).await;
+    assert_eq!(people(&got), ["ben@example.net"], "to the one it names, and only as a question");
+    let got = world.find(mail(forged, EVE).as_bytes()).await;
+    assert_eq!(people(&got), ["eve@evil.example"]);
+    assert_eq!(world.record(), before);
+    let [plain, secret] = forged;
+    let got = world.find(mail([secret, plain], ANN).as_bytes()).await;
+    assert_eq!(people(&got), ["ann@example.com", "ben@example.net"], "on top it is our server's word");
+    assert_eq!(world.record().turns.len(), before.turns.len() + 1);
+}
+
+#[tokio::test]
+async fn an_old_secret_moves_nothing_and_shows_the_board_of_now() {
+    let world = World::new().await;
+    let (old, _) = world.game().await;
+    let played = world.reply(ANN, &old, "j7-h7/h3").await;
+    let to_ben = played.iter().find(|got| got.to == "ben@example.net").unwrap();
+    world.reply(BEN, to_ben, "d7-d5/b3").await;
+    let before = world.record();
+    let (to_move, revision) = world.service.games(0, 1).map(|games| (games[0].to_move, games[0].revision)).unwrap();
+    let got = world.reply(ANN, &old, "a7-a6/a5").await;
+    assert_eq!(people(&got), ["ann@example.com"]);
+    let first = got[0].first_line();
+    assert!(first.starts_with("Not played:") && first.contains("answers turn 2, game 1 is at turn 4"), "{first}");
+    assert_eq!(got[0].pictures, 1);
+    assert!(got[0].text.contains("d7-d5/b3") && got[0].text.contains("\nTurn 4"), "{}", got[0].text);
+    assert_eq!(world.record(), before);
+    let now = world.service.games(0, 1).unwrap();
+    assert_eq!((now[0].to_move, now[0].revision), (to_move, revision), "nothing at all was entered");
+}
+
 #[tokio::test]
 async fn forged_trace_headers_prove_nothing() {
     let world = World::with(|settings| settings.trusted_authserv = Some("mx.example.org".into())).await;
