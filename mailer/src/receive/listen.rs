@@ -155,3 +155,45 @@ impl Drop for Seat {
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use tokio::io::{AsyncBufReadExt, BufReader};
+
+    use super::*;
+
+    /// A new connection, and how it is greeted.
+    async fn greeting(address: SocketAddr) -> (BufReader<TcpStream>, String) {
+        let mut stream = BufReader::new(TcpStream::connect(address).await.unwrap());
+        let mut line = String::new();
+        stream.read_line(&mut line).await.unwrap();
+        (stream, line)
+    }
+
+    #[tokio::test]
+    async fn a_peer_has_so_many_connections_at_a_time() {
+        let ours = OurAddress::parse("play@example.org").unwrap();
+        let inbox = Inbox::new(|_| Ok(()));
+        let receiver = Receiver::bind("127.0.0.1:0", ours, inbox, None, 1000).await.unwrap();
+        let address = receiver.address().unwrap();
+        let serving = tokio::spawn(receiver.serve());
+        let mut held = Vec::new();
+        for number in 0..PER_PEER {
+            let (stream, line) = greeting(address).await;
+            assert!(line.starts_with("220"), "{number}: {line}");
+            held.push(stream);
+        }
+        let (mut turned_away, line) = greeting(address).await;
+        assert!(line.starts_with("421"), "{line}");
+        assert_eq!(turned_away.read_line(&mut String::new()).await.unwrap(), 0, "and is closed");
+        // Another one's end makes room, as soon as the receiver has seen it.
+        held.pop();
+        let mut tries = 0;
+        while !greeting(address).await.1.starts_with("220") {
+            tries += 1;
+            assert!(tries < 1000, "its place is never given back");
+        }
+        serving.abort();
+    }
+}

@@ -4,6 +4,7 @@ use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncReadExt, BufStream, duplex};
+use tokio::time::Instant;
 
 use super::super::NotStored;
 use super::*;
@@ -14,15 +15,21 @@ async fn talk(said: &str, works: bool) -> (Vec<String>, Vec<Arrival>) {
 }
 
 async fn talk_from(peer: Ipv4Addr, said: &str, works: bool) -> (Vec<String>, Vec<Arrival>) {
+    let (heard, stored) = hear(peer, said, works).await;
+    let codes = heard.lines().filter(|line| line.as_bytes()[3] == b' ').map(|line| line[..3].to_owned()).collect();
+    (codes, stored)
+}
+
+/// The same, but gives all that the client is told.
+async fn hear(peer: Ipv4Addr, said: &str, works: bool) -> (String, Vec<Arrival>) {
     let stored = Arc::new(Mutex::new(Vec::new()));
     let keep = Arc::clone(&stored);
     let inbox = Inbox::new(move |arrival| {
         keep.lock().unwrap().push(arrival);
         if works { Ok(()) } else { Err(NotStored("disk full".into())) }
     });
-    let limits = Limits { size: 1000, recipients: 2, errors: 3, ..Limits::default() };
-    let ours = OurAddress::parse("play@example.org").unwrap();
-    let host = Host { ours, inbox, limits, peer: peer.into(), offers_tls: false };
+    let limits = Limits { size: 1000, recipients: 2, mails: 2, errors: 3, ..Limits::default() };
+    let host = Host { limits, peer: peer.into(), ..host(inbox) };
     let (client, server) = duplex(1 << 20);
     let (mut from_server, mut to_server) = tokio::io::split(client);
     to_server.write_all(said.as_bytes()).await.unwrap();
@@ -30,9 +37,13 @@ async fn talk_from(peer: Ipv4Addr, said: &str, works: bool) -> (Vec<String>, Vec
     let _ = hold(&host, &mut BufStream::new(server), true).await;
     let mut heard = String::new();
     from_server.read_to_string(&mut heard).await.unwrap();
-    let codes = heard.lines().filter(|line| line.as_bytes()[3] == b' ').map(|line| line[..3].to_owned()).collect();
     let stored = stored.lock().unwrap().clone();
-    (codes, stored)
+    (heard, stored)
+}
+
+fn host(inbox: Inbox) -> Host {
+    let ours = OurAddress::parse("play@example.org").unwrap();
+    Host { ours, inbox, limits: Limits::default(), peer: Ipv4Addr::LOCALHOST.into(), offers_tls: false }
 }
 
 #[tokio::test]
@@ -86,12 +97,54 @@ async fn hostile_clients_are_hung_up_on() {
     assert_eq!(codes, ["220", "503", "503", "503"]);
 }
 
+#[tokio::test]
+async fn the_largest_mail_is_announced() {
+    for hello in ["EHLO", "LHLO"] {
+        let (heard, _) = hear(Ipv4Addr::LOCALHOST, &format!("{hello} a\r\n"), true).await;
+        assert!(heard.contains("\r\n250-SIZE 1000\r\n"), "{heard}");
+    }
+}
+
+#[tokio::test]
+async fn a_mail_has_so_many_recipients_and_a_connection_so_many_mails() {
+    let to = "RCPT TO:<play@example.org>\r\n";
+    let (codes, stored) =
+        talk(&format!("EHLO a\r\nMAIL FROM:<a@b>\r\n{}DATA\r\nhi\r\n.\r\n", to.repeat(3)), true).await;
+    assert_eq!(codes, ["220", "250", "250", "250", "250", "452", "354", "250"]);
+    assert_eq!(stored[0].recipients.len(), 2, "those that were taken get it");
+    let mail = format!("MAIL FROM:<a@b>\r\n{to}DATA\r\nhi\r\n.\r\n");
+    let (codes, stored) = talk(&format!("EHLO a\r\n{}", mail.repeat(3)), true).await;
+    assert_eq!(codes, ["220", "250", "250", "250", "354", "250", "250", "250", "354", "250", "421"]);
+    assert_eq!(stored.len(), 2);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_silent_client_is_hung_up_on() {
-    let (client, server) = duplex(1024);
-    let ours = OurAddress::parse("play@example.org").unwrap();
-    let inbox = Inbox::new(|_| Ok(()));
-    let host = Host { ours, inbox, limits: Limits::default(), peer: Ipv4Addr::LOCALHOST.into(), offers_tls: false };
+    let (mut client, server) = duplex(1024);
+    let (host, begun) = (host(Inbox::new(|_| Ok(()))), Instant::now());
     assert_eq!(hold(&host, &mut BufStream::new(server), true).await.unwrap(), Ending::Closed);
-    drop(client);
+    assert_eq!(begun.elapsed().as_secs(), host.limits.command.as_secs());
+    let mut heard = String::new();
+    client.read_to_string(&mut heard).await.unwrap();
+    assert!(heard.ends_with("421 4.4.2 you took too long\r\n"), "{heard}");
+}
+
+/// In the middle of a mail the time is for all of it: neither silence nor a byte now and then wins more.
+#[tokio::test(start_paused = true)]
+async fn a_mail_that_never_ends_is_not_waited_for() {
+    for pause in [Duration::MAX, Duration::from_secs(10)] {
+        let (mut client, server) = duplex(1024);
+        let client = tokio::spawn(async move {
+            let mut said = "EHLO a\r\nMAIL FROM:<a@b>\r\nRCPT TO:<play@example.org>\r\nDATA\r\nhi";
+            while client.write_all(said.as_bytes()).await.is_ok() {
+                tokio::time::sleep(pause).await;
+                said = "x";
+            }
+        });
+        let (host, begun) = (host(Inbox::new(|_| panic!("half a mail"))), Instant::now());
+        let ended = hold(&host, &mut BufStream::new(server), true).await;
+        assert_eq!(ended.unwrap_err().kind(), std::io::ErrorKind::TimedOut);
+        assert_eq!(begun.elapsed().as_secs(), host.limits.data.as_secs());
+        client.abort();
+    }
 }
