@@ -4,6 +4,7 @@
 //! but an MTA that we trust writes above; a mail that is not from exactly one mailbox is refused.
 
 pub mod flowed;
+pub mod form;
 pub mod html;
 pub mod parts;
 pub mod phrases;
@@ -35,6 +36,8 @@ pub struct Letter {
     pub subject: String,
     /// Minutes east of UTC of its Date.
     pub offset: Option<i16>,
+    /// The addresses in its To and Cc.
+    pub written_to: Vec<String>,
     /// Addresses it was sent to, in the order in which ours is looked for: the topmost Delivered-To and
     /// X-Original-To, then To and Cc.
     pub recipients: Vec<String>,
@@ -116,6 +119,7 @@ impl Letter {
             let minutes = i16::from(date.tz_hour) * 60 + i16::from(date.tz_minute);
             if date.tz_before_gmt { -minutes } else { minutes }
         });
+        let written_to = written_to(&message);
         Ok(Self {
             from,
             display,
@@ -125,7 +129,8 @@ impl Letter {
                 .map(one_line)
                 .unwrap_or_default(),
             offset: offset.filter(|minutes| (-14 * 60..=14 * 60).contains(minutes)),
-            recipients: recipients(&message, &headers),
+            recipients: recipients(&headers, &written_to),
+            written_to,
             references: references(&message),
             text: body(&texts),
             delivery_status: texts.into_iter().find(|text| text.kind == Kind::DeliveryStatus).map(|text| text.text),
@@ -166,9 +171,8 @@ fn first<'a, 'x>(message: &'a Message<'x>, name: HeaderName<'x>) -> Option<&'a H
     message.headers().iter().find(|header| header.name == name).map(|header| &header.value)
 }
 
-fn recipients(message: &Message, headers: &Headers) -> Vec<String> {
-    let traced = ["delivered-to", "x-original-to"].into_iter().filter_map(|name| headers.first(name));
-    let mut found: Vec<String> = traced.map(|value| value.trim().trim_matches(['<', '>']).to_owned()).collect();
+fn written_to(message: &Message) -> Vec<String> {
+    let mut found = Vec::new();
     for name in [HeaderName::To, HeaderName::Cc] {
         if let Some(HeaderValue::Address(list)) = first(message, name) {
             found.extend(list.iter().filter_map(|addr| addr.address()).map(str::to_owned));
@@ -176,6 +180,12 @@ fn recipients(message: &Message, headers: &Headers) -> Vec<String> {
     }
     found.truncate(100);
     found
+}
+
+fn recipients(headers: &Headers, written_to: &[String]) -> Vec<String> {
+    let traced = ["delivered-to", "x-original-to"].into_iter().filter_map(|name| headers.first(name));
+    let traced = traced.map(|value| value.trim().trim_matches(['<', '>']).to_owned());
+    traced.chain(written_to.iter().cloned()).collect()
 }
 
 /// In-Reply-To, then References from the nearest to the farthest.

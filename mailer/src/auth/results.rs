@@ -53,6 +53,21 @@ pub fn proof<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &st
     if claims.first().is_some_and(passes) { Proof::Dmarc } else { Proof::None }
 }
 
+/// Whether that server says in its topmost header that the mail came from the From domain's own servers, by SPF: then
+/// it is as they sent it, whatever a signature covers.
+pub fn came_directly<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &str, from_domain: &str) -> bool {
+    let own = |sender: &str| {
+        let domain = sender.rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
+        let above = domain.strip_suffix(&from_domain.to_ascii_lowercase());
+        above.is_some_and(|above| above.is_empty() || above.ends_with('.'))
+    };
+    let spf = |method: &Method| {
+        let sender = method.properties.iter().find(|(name, _)| name == "smtp.mailfrom");
+        method.name == "spf" && method.result == "pass" && sender.is_some_and(|(_, sender)| own(sender))
+    };
+    claims(headers, trusted).first().is_some_and(|claim| claim.at_arrival && claim.results.methods.iter().any(spf))
+}
+
 /// A header in the trusted server's name.
 struct Claim {
     results: Results,
@@ -244,6 +259,18 @@ mod tests {
             judge(&["mx.example.org; dmarc=fail policy.dmarc=quarantine header.from=example.net"]),
             Proof::Forged
         );
+    }
+
+    #[test]
+    fn a_domains_own_servers_are_known_by_spf() {
+        let direct = |header: &str| {
+            came_directly([("authentication-results", header)].into_iter(), "mx.example.org", "example.net")
+        };
+        assert!(direct("mx.example.org; spf=pass smtp.mailfrom=ann@Example.net"));
+        assert!(direct("mx.example.org; dkim=fail; spf=pass (ok) smtp.mailfrom=out.example.net"));
+        assert!(!direct("mx.example.org; spf=pass smtp.mailfrom=eve@evilexample.net"));
+        assert!(!direct("mx.example.org; spf=softfail smtp.mailfrom=ann@example.net"));
+        assert!(!direct("mx.evil.example; spf=pass smtp.mailfrom=ann@example.net"));
     }
 
     #[test]

@@ -7,18 +7,19 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use mail_auth::dkim::Signature;
 use mail_auth::dmarc::Policy;
 use mail_auth::dmarc::verify::DmarcParameters;
 use mail_auth::spf::verify::SpfParameters;
 use mail_auth::{
-    AuthenticatedMessage, DkimOutput, DkimResult, DmarcResult, MessageAuthenticator, Parameters, ResolverCache,
-    SpfOutput, Txt,
+    AuthenticatedMessage, DkimOutput, DkimResult, DmarcOutput, DmarcResult, MessageAuthenticator, Parameters,
+    ResolverCache, SpfOutput, Txt,
 };
 use turnpost_core::request::Proof;
 
 use super::results;
 use crate::address::{OurAddress, same, split};
-use crate::read::Letter;
+use crate::read::{Letter, form};
 use crate::receive::Via;
 
 /// All look-ups for one mail together take no longer; a timeout is "not proven".
@@ -48,13 +49,29 @@ impl Verifier {
 
     /// What vouches for a mail's From. `sender` is the envelope's.
     pub async fn proof(&self, raw: &[u8], letter: &Letter, via: &Via, sender: Option<&str>) -> Proof {
+        let proof = self.vouched(raw, letter, via, sender).await;
+        // Who vouches says only who wrote it. That it was written to us, and says one thing only, is seen here: else a
+        // mail to somebody else could be handed to us, or to the words that are vouched for others be added.
+        let to_us = || letter.written_to.iter().any(|address| self.ours.recognise(address).is_some());
+        match proof {
+            Proof::Dmarc if !(to_us() && form::is_strict(raw, &letter.headers)) => Proof::None,
+            proof => proof,
+        }
+    }
+
+    async fn vouched(&self, raw: &[u8], letter: &Letter, via: &Via, sender: Option<&str>) -> Proof {
         let Some((_, domain)) = split(&letter.from) else {
             return Proof::None;
         };
         // Whoever connects from elsewhere can write any header: he is judged by ourselves.
         let stranger = matches!(via, Via::Smtp { peer, .. } if !peer.is_loopback());
         if let Some(trusted) = self.trusted.as_deref().filter(|_| !stranger) {
-            return results::proof(letter.headers.iter(), trusted, domain);
+            let proof = results::proof(letter.headers.iter(), trusted, domain);
+            let direct = || results::came_directly(letter.headers.iter(), trusted, domain);
+            return match proof {
+                Proof::Dmarc if !direct() && !all_are_whole(raw, letter) => Proof::None,
+                proof => proof,
+            };
         }
         let signed = letter.headers.first("dkim-signature").is_some();
         let direct = match via {
@@ -81,13 +98,15 @@ impl Verifier {
         let Some(message) = AuthenticatedMessage::parse(raw) else {
             return Proof::None;
         };
-        // Two readers that disagree about who wrote it are a way to forge it.
+        // Two readers that disagree about who wrote it, or about what is in it, are a way to forge it.
         if !matches!(message.from.as_slice(), [only] if same(only, &letter.from)) {
             return Proof::None;
         }
+        let alike = message.headers.len() == letter.headers.iter().count();
         let signatures = dns.verify_dkim(Parameters::new(&message).with_txt_cache(&self.texts)).await;
-        let whole = |output: &DkimOutput| is_whole(output, letter, &self.ours);
-        let good: Vec<DkimOutput> = signatures.into_iter().filter(whole).collect();
+        let good: Vec<DkimOutput> = signatures.into_iter().filter(is_good).collect();
+        let whole = |output: &&DkimOutput| alike && output.signature().is_some_and(|it| is_whole(it, raw, letter));
+        let whole: Vec<DkimOutput> = good.iter().filter(whole).cloned().collect();
         let spf = match direct {
             Some((peer, helo)) => {
                 let asked = SpfParameters::verify_mail_from(peer, helo, self.ours.domain(), sender);
@@ -96,42 +115,52 @@ impl Verifier {
             None => SpfOutput::default(),
         };
         let sender_domain = split(sender).map_or("", |(_, domain)| domain);
-        let asked = DmarcParameters::new(&message, &good, sender_domain, &spf);
-        let found = dns.verify_dmarc(Parameters::new(asked).with_txt_cache(&self.texts)).await;
+        let ask = async |signatures: &[DkimOutput<'_>]| {
+            let asked = DmarcParameters::new(&message, signatures, sender_domain, &spf);
+            dns.verify_dmarc(Parameters::new(asked).with_txt_cache(&self.texts)).await
+        };
+        let found = ask(&whole).await;
         let unsure = |result: &DmarcResult| matches!(result, DmarcResult::TempError(_));
-        if *found.dkim_result() == DmarcResult::Pass || *found.spf_result() == DmarcResult::Pass {
+        if passes(&found) {
             Proof::Dmarc
         } else if unsure(found.dkim_result()) || unsure(found.spf_result()) {
             Proof::None
-        } else if matches!(found.policy(), Policy::Reject | Policy::Quarantine) {
+        } else if matches!(found.policy(), Policy::Reject | Policy::Quarantine) && !passes(&ask(&good).await) {
             Proof::Forged
         } else {
+            // Not all providers sign all that counts for us: their mail proves nothing, but it isn't forged.
             Proof::None
         }
     }
 }
 
-/// Whether a signature passes and covers what makes the mail one to us: a signature that doesn't cover a To or Cc with
-/// our address can be replayed from any mail of that sender's, one with `l=` lets text be added. Only `Pass` counts; a
-/// changed body gives `Neutral`.
-fn is_whole(output: &DkimOutput, letter: &Letter, ours: &OurAddress) -> bool {
-    let covers = |signature: &mail_auth::dkim::Signature| {
-        signature.l == 0 && ["to", "cc"].into_iter().any(|name| names_us(signed(signature, letter, name), ours))
-    };
-    *output.result() == DkimResult::Pass && output.signature().is_some_and(covers)
+fn passes(found: &DmarcOutput) -> bool {
+    *found.dkim_result() == DmarcResult::Pass || *found.spf_result() == DmarcResult::Pass
 }
 
-/// The headers of a name that a signature covers: each time it is listed, one more from the bottom (RFC 6376 §5.4.2).
-/// What a sender of replays puts on top is not among them.
-fn signed<'a>(signature: &mail_auth::dkim::Signature, letter: &'a Letter, name: &'a str) -> Vec<&'a str> {
-    let count = signature.h.iter().filter(|covered| covered.eq_ignore_ascii_case(name)).count();
-    let all: Vec<&str> = letter.headers.all(name).collect();
-    all.into_iter().rev().take(count).collect()
+/// Whether a signature passes. One with `l=` lets text be added. Only `Pass` counts; a changed body gives `Neutral`.
+fn is_good(output: &DkimOutput) -> bool {
+    *output.result() == DkimResult::Pass && output.signature().is_some_and(|signature| signature.l == 0)
 }
 
-fn names_us(values: Vec<&str>, ours: &OurAddress) -> bool {
-    let mut addresses = values.into_iter().flat_map(|value| value.split([',', ' ', '<', '>', ';', ':']));
-    addresses.any(|address| ours.recognise(address).is_some())
+/// Whether a signature covers all that counts for us, so that nobody who has the mail makes another one of it: who it is
+/// to (else any mail of that sender's is one to us), what it says and answers, when. Its Message-ID must be there and
+/// covered, else it acts again under a new one. A field that isn't there need not be covered: whoever adds it later adds
+/// one that is not. Not all providers cover the Content-Type; then the body must speak for itself.
+fn is_whole(signature: &Signature, raw: &[u8], letter: &Letter) -> bool {
+    let covers = |name: &str| signature.h.iter().any(|covered| covered.eq_ignore_ascii_case(name));
+    let settled = |name: &str| covers(name) || letter.headers.first(name).is_none();
+    signature.l == 0
+        && letter.message_id.is_some()
+        && covers("message-id")
+        && ["from", "to", "cc", "subject", "date", "in-reply-to", "references"].iter().all(|name| settled(name))
+        && (covers("content-type") && settled("content-transfer-encoding") || form::body_tells_its_form(raw))
+}
+
+/// Whether that is so for whichever signature another server may have verified.
+fn all_are_whole(raw: &[u8], letter: &Letter) -> bool {
+    let message = AuthenticatedMessage::parse(raw);
+    message.is_some_and(|message| message.dkim_headers.iter().all(|header| is_whole(&header.header, raw, letter)))
 }
 
 /// TXT records that were looked up, until they expire.

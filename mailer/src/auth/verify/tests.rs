@@ -12,7 +12,10 @@ use mail_auth::dmarc::Dmarc;
 
 use super::*;
 
-const MAIL: &str = "From: Ann <ann@example.net>\r\nTo: play@example.org\r\nSubject: x\r\n\r\nd1-d7/g7\r\n";
+const MAIL: &str = "From: Ann <ann@example.net>\r\nTo: play@example.org\r\nSubject: x\r\nMessage-ID: <1@example.net>\r\n\r\nd1-d7/g7\r\n";
+
+/// What a signature covers at least.
+const COVERED: [&str; 4] = ["From", "To", "Subject", "Message-ID"];
 
 /// A verifier that knows example.net's key and its policy.
 fn verifier(policy: &str) -> (Verifier, Ed25519Key) {
@@ -40,6 +43,14 @@ fn sign<K: SigningKey<Hasher = mail_auth::common::crypto::Sha256>>(key: K, heade
     format!("{}{MAIL}", signer.sign(MAIL.as_bytes()).unwrap().to_header())
 }
 
+/// What is proven by a mail that example.net signed, with these fields covered.
+async fn signed(policy: &str, mail: &str, covered: &[&str], change: impl Fn(String) -> String) -> Proof {
+    let (verifier, key) = verifier(policy);
+    let signer = DkimSigner::from_key(key).domain("example.net").selector("s").headers(covered.iter().copied());
+    let header = signer.sign(mail.as_bytes()).unwrap().to_header();
+    proof(&verifier, &change(format!("{header}{mail}")), Via::Lmtp).await
+}
+
 async fn proof(verifier: &Verifier, mail: &str, via: Via) -> Proof {
     let letter = Letter::parse(mail.as_bytes()).unwrap();
     verifier.proof(mail.as_bytes(), &letter, &via, Some("ann@example.net")).await
@@ -48,7 +59,7 @@ async fn proof(verifier: &Verifier, mail: &str, via: Via) -> Proof {
 #[tokio::test]
 async fn a_whole_signature_proves_the_sender() {
     let (verifier, key) = verifier("reject");
-    let mail = sign(key, &["From", "To", "Subject"], false);
+    let mail = sign(key, &COVERED, false);
     assert_eq!(proof(&verifier, &mail, Via::Lmtp).await, Proof::Dmarc);
     let changed = mail.replace("d1-d7/g7", "resign yes");
     assert_eq!(proof(&verifier, &changed, Via::Lmtp).await, Proof::Forged);
@@ -59,7 +70,7 @@ async fn a_whole_signature_proves_the_sender() {
 
 #[tokio::test]
 async fn a_signature_that_can_be_replayed_or_added_to_proves_nothing() {
-    for (headers, cut, added) in [(&["From", "Subject"], false, ""), (&["From", "To"], true, "more\r\n")] {
+    for (headers, cut, added) in [(&["From", "Subject", "Message-ID"][..], false, ""), (&COVERED, true, "more\r\n")] {
         let (verifier, key) = verifier("none");
         let mail = sign(key, headers, cut) + added;
         assert_eq!(proof(&verifier, &mail, Via::Lmtp).await, Proof::None);
@@ -70,11 +81,89 @@ async fn a_signature_that_can_be_replayed_or_added_to_proves_nothing() {
 async fn a_mail_to_somebody_else_is_not_made_one_to_us() {
     let to_eve = MAIL.replace("To: play@example.org", "To: eve@evil.example");
     for added in ["To: play@example.org\r\n", "Cc: play@example.org\r\n"] {
-        let (verifier, key) = verifier("none");
-        let signer = DkimSigner::from_key(key).domain("example.net").selector("s").headers(["From", "To", "Subject"]);
-        let header = signer.sign(to_eve.as_bytes()).unwrap().to_header();
-        let replayed = format!("{added}{header}{to_eve}");
-        assert_eq!(proof(&verifier, &replayed, Via::Lmtp).await, Proof::None, "{added}");
+        let replayed = signed("none", &to_eve, &COVERED, |mail| format!("{added}{mail}")).await;
+        assert_eq!(replayed, Proof::None, "{added}");
+    }
+    for to in [
+        "\"Eve, play@example.org fan\" <eve@evil.example>",
+        "play@example.org <eve@evil.example>",
+        "eve@evil.example (play@example.org)",
+        "=?utf-8?q?play=40example.org?= <eve@evil.example>",
+    ] {
+        let mail = MAIL.replace("To: play@example.org", &format!("To: {to}"));
+        assert_eq!(signed("none", &mail, &COVERED, |mail| mail).await, Proof::None, "{to}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_replay_adds_or_changes_proves_nothing() {
+    let added = |field: &'static str| move |mail: String| format!("{field}\r\n{mail}");
+    for field in [
+        "Subject: new amazons vs ben@example.com",
+        "Message-ID: <2@example.net>",
+        "To: play+x@example.org",
+        "In-Reply-To: <game.1@example.org>",
+        "References: <game.1@example.org>",
+        "Cc: play@example.org",
+        "Date: Mon, 1 Jun 2026 18:00:00 +0900",
+        "Content-Type: text/html",
+        "Content-Transfer-Encoding: quoted-printable",
+        "Sub ject: new amazons vs ben@example.com",
+        "Subject : new amazons vs ben@example.com",
+    ] {
+        let replayed = signed("reject", MAIL, &COVERED, added(field)).await;
+        assert_eq!(replayed, Proof::None, "{field}: it is a mail of hers, but not the one she wrote");
+    }
+    // Signed as absent (RFC 6376 §5.4.2), added under a name that only one reader takes for it.
+    let bare = MAIL.replace("Subject: x\r\n", "");
+    assert_eq!(signed("reject", &bare, &COVERED, |mail| mail).await, Proof::Dmarc);
+    assert_eq!(signed("reject", &bare, &COVERED, added("Sub ject: resign")).await, Proof::None);
+}
+
+#[tokio::test]
+async fn a_line_between_headers_and_body_proves_nothing() {
+    for line in ["resign yes\r\n", "--b\n", "resign yes\n\r\n"] {
+        let slipped_in = |mail: String| mail.replacen("\r\n\r\n", &format!("\r\n{line}"), 1);
+        assert_ne!(signed("reject", MAIL, &COVERED, slipped_in).await, Proof::Dmarc, "{line:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_mail_that_could_act_again_proves_nothing() {
+    let renamed = |mail: String| mail.replace("<1@example.net>", "<2@example.net>");
+    assert_eq!(signed("reject", MAIL, &["From", "To", "Subject"], renamed).await, Proof::None);
+    for id in ["", "Message-ID: <nameless>\r\n"] {
+        let mail = MAIL.replace("Message-ID: <1@example.net>\r\n", id);
+        assert_eq!(signed("reject", &mail, &COVERED, |mail| mail).await, Proof::None, "{id}");
+    }
+}
+
+#[tokio::test]
+async fn what_the_large_providers_sign_is_enough() {
+    let fields = "Date: Mon, 1 Jun 2026 18:00:00 +0200\r\nMIME-Version: 1.0\r\nIn-Reply-To: <game.1@example.org>\r\nReferences: <game.1@example.org>\r\n";
+    let parts = "Content-Type: multipart/alternative; boundary=\"b\"\r\n\r\n--b\r\n\r\nd1-d7/g7\r\n--b--\r\n";
+    let mail = MAIL.replace("\r\n\r\nd1-d7/g7\r\n", &format!("\r\n{fields}{parts}"));
+    // As Gmail writes it: everything but the Content-Type.
+    let gmail = "to subject message-id date from in-reply-to references mime-version from to cc subject date message-id reply-to";
+    let gmail: Vec<&str> = gmail.split(' ').collect();
+    assert_eq!(signed("reject", &mail, &gmail, |mail| mail).await, Proof::Dmarc);
+    for (from, to) in [
+        ("boundary=\"b\"", "boundary=\"c\""),
+        ("multipart/alternative", "text/plain"),
+        ("multipart/alternative", "text/html"),
+        ("Content-Type: multipart/alternative; boundary=\"b\"\r\n", ""),
+    ] {
+        let replayed = signed("reject", &mail, &gmail, |mail| mail.replace(from, to)).await;
+        assert_eq!(replayed, Proof::None, "{to}: the same bytes, read in another way");
+    }
+    let icloud = ["Content-Type", "From", "Mime-Version", "Subject", "Message-Id", "To", "Date"];
+    let fresh = mail.replace("In-Reply-To: <game.1@example.org>\r\nReferences: <game.1@example.org>\r\n", "");
+    assert_eq!(signed("quarantine", &fresh, &icloud, |mail| mail).await, Proof::Dmarc);
+    // Neither covers enough, but nobody who has our secret is held for it.
+    let outlook = ["From", "Date", "Subject", "Message-ID", "Content-Type", "MIME-Version"];
+    let yahoo = ["From", "To", "Cc", "Subject", "Date", "In-Reply-To", "References", "From", "Subject", "Reply-To"];
+    for covered in [&outlook[..], &yahoo[..]] {
+        assert_eq!(signed("reject", &mail, covered, |mail| mail).await, Proof::None);
     }
 }
 
@@ -98,6 +187,24 @@ async fn a_trusted_server_is_asked_instead() {
     assert_eq!(proof(&verifier, &forged, Via::Imap).await, Proof::Forged);
     let here = Via::Smtp { peer: Ipv4Addr::LOCALHOST.into(), helo: "x".into() };
     assert_eq!(proof(&verifier, &mail, here).await, Proof::Dmarc);
+    let to_eve = mail.replace("To: play@example.org", "To: \"play@example.org\" <eve@evil.example>");
+    assert_eq!(proof(&verifier, &to_eve, Via::Imap).await, Proof::None, "it was not written to us");
+    let twice = format!("Subject: resign\r\n{mail}");
+    assert_eq!(proof(&verifier, &twice, Via::Imap).await, Proof::None);
+    let twice = format!("Subject: resign\r\n{forged}");
+    assert_eq!(proof(&verifier, &twice, Via::Imap).await, Proof::Forged, "a second Subject excuses nothing");
+}
+
+#[tokio::test]
+async fn a_trusted_server_does_not_know_what_counts_for_us() {
+    let (mut verifier, key) = verifier("reject");
+    verifier.trusted = Some("mx.example.org".into());
+    let said = |what: &str, mail: &str| format!("Authentication-Results: mx.example.org; {what}\r\n{mail}");
+    let (pass, direct) = ("dmarc=pass header.from=example.net", "spf=pass smtp.mailfrom=example.net; ");
+    // Signed without To, as Outlook does: anybody who got it can address it to us.
+    let mail = sign(key, &["From", "Subject", "Message-ID"], false);
+    assert_eq!(proof(&verifier, &said(pass, &mail), Via::Imap).await, Proof::None);
+    assert_eq!(proof(&verifier, &said(&format!("{direct}{pass}"), &mail), Via::Imap).await, Proof::Dmarc);
 }
 
 #[tokio::test]
@@ -109,7 +216,7 @@ async fn who_connects_from_elsewhere_does_not_vouch_for_himself() {
     let nothing = Txt::Error(mail_auth::Error::Dns(mail_auth::DnsError::InvalidRecordType));
     verifier.texts.insert("example.net.".into(), nothing, Instant::now() + Duration::from_secs(600));
     assert_eq!(proof(&verifier, &format!("{vouched}{MAIL}"), elsewhere()).await, Proof::Forged);
-    let signed = sign(key, &["From", "To", "Subject"], false);
+    let signed = sign(key, &COVERED, false);
     assert_eq!(proof(&verifier, &signed, elsewhere()).await, Proof::Dmarc, "his signature counts");
 }
 
