@@ -3,6 +3,9 @@
 //! Lines are skipped until the first that is wholly a command or a turn; those that directly follow are commands
 //! too; the first other line ends them. What is quoted or signed is never reached.
 
+mod closing;
+
+use self::closing::{Closing, closing};
 use crate::command::Command;
 use crate::command::parse::{Parsed, begins_with_command, parse_chatter, parse_line};
 use crate::comment;
@@ -182,12 +185,9 @@ impl Block {
         let behind = &lines[self.end.min(lines.len())..];
         // What stands on a turn's own line goes on in the next; a blank line ends it.
         let mut skipped = behind.iter().skip_while(|line| self.inline.is_empty() && line.trim().is_empty());
-        let mut paragraph: Vec<&str> =
-            skipped.by_ref().map(|line| line.trim()).take_while(|line| !line.is_empty()).collect();
-        if let Some(end) = sign_off(&paragraph) {
-            paragraph.truncate(end);
-        }
-        let comment = self.inline.join(" ") + " " + &paragraph.join(" ");
+        let paragraph = skipped.by_ref().map(|line| line.trim()).take_while(|line| !line.is_empty());
+        let comment: Vec<&str> = self.inline.iter().map(String::as_str).chain(paragraph).collect();
+        let comment = comment[..said(&comment)].join(" ");
         if self.commands.len() > MOST_COMMANDS {
             self.commands.truncate(MOST_COMMANDS);
             let why =
@@ -198,42 +198,13 @@ impl Block {
     }
 }
 
-/// Where a paragraph ends in "Cheers, Ann": a closing word with a comma, or with one short line below it.
-fn sign_off(paragraph: &[&str]) -> Option<usize> {
-    const WORDS: &[&str] = &[
-        "best",
-        "best regards",
-        "best wishes",
-        "kind regards",
-        "regards",
-        "warm regards",
-        "cheers",
-        "greetings",
-        "thanks",
-        "many thanks",
-        "thank you",
-        "yours",
-        "sincerely",
-        "all the best",
-        "love",
-        "lg",
-        "vg",
-        "mfg",
-        "gruß",
-        "grüße",
-        "viele grüße",
-        "liebe grüße",
-        "beste grüße",
-        "cordialement",
-        "saludos",
-        "groeten",
-    ];
-    (0..paragraph.len()).find(|&i| {
-        let line = paragraph[i].to_lowercase();
-        let closing = WORDS.contains(&line.trim_end_matches([',', '.', '!']));
-        let name_below = paragraph.get(i + 1).is_some_and(|below| below.split_whitespace().count() <= 3);
-        closing && (name_below && paragraph.len() == i + 2 || line.ends_with(','))
-    })
+/// How many lines of a comment are for the opponent: none from a closing on, unless it is one of the words.
+fn said(lines: &[&str]) -> usize {
+    let closed = lines.iter().enumerate().find_map(|(at, line)| {
+        let keeps = closing(line)? == Closing::Kindness && !line.trim_end().ends_with(',');
+        Some(at + usize::from(keeps))
+    });
+    closed.unwrap_or(lines.len())
 }
 
 #[cfg(test)]
