@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Message {
     let mut mistake = None;
     let mut at = 0;
     while at < lines.len() {
-        match parse_line(lines[at]) {
+        match parsed(&lines, at) {
             Parsed::Prose => at += 1,
             Parsed::Wrong(error) if !is_deliberate(lines[at]) => {
                 mistake.get_or_insert(error);
@@ -140,6 +140,19 @@ fn new_lines(text: &str) -> Vec<&str> {
     lines[..end.unwrap_or(lines.len())].to_vec()
 }
 
+/// What a line is, where it stands.
+fn parsed(lines: &[&str], at: usize) -> Parsed {
+    let below_words = lines[..at].iter().any(|line| !line.trim().is_empty() && !is_initials(line));
+    if below_words && is_initials(lines[at]) { Parsed::Prose } else { parse_line(lines[at]) }
+}
+
+/// Letters that name pieces or mean yes and no where they stand alone; below somebody's words they are a signature.
+fn is_initials(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let letter = |word: &&str| word.chars().filter(|c| c.is_alphanumeric()).map(char::is_alphabetic).eq([true]);
+    (1..=3).contains(&words.len()) && words.iter().all(letter)
+}
+
 /// Whether a line that can't be read was meant as a command all the same: it begins with a number, or with a
 /// command's name and isn't a sentence.
 fn is_deliberate(line: &str) -> bool {
@@ -168,7 +181,7 @@ impl Block {
             if at > block.end && !block.commands.iter().any(Result::is_ok) {
                 break;
             }
-            match parse_line(line) {
+            match parsed(lines, at) {
                 Parsed::Commands { commands, comment } => {
                     block.commands.extend(commands.into_iter().map(Ok));
                     block.inline.extend(comment);
@@ -253,6 +266,14 @@ mod tests {
             ("", ""),
             ("ok", "!No command \"ok\"; did you"),
             ("ok\nd1-d7/g7", "move d1-d7/g7"),
+            // Initials sign; letters alone are an answer.
+            ("I am not sure about a draw.\n\nY", ""),
+            ("I will think about it.\n\nK.", ""),
+            ("I will think about it.\n\nC. S.", ""),
+            ("d1-d7/g7\n\nN", "move d1-d7/g7 // N"),
+            ("y", "yes"),
+            ("c\ng", "move c & move g"),
+            ("Hi,\n\nr o h k s c c g z c", "move r o h k s c c g z c"),
             // Quotes and signatures.
             ("> d1-d7/g7", ""),
             ("Thanks!\n\nOn Tue, 2 Jun 2026, Turnpost wrote:\nd1-d7/g7", ""),
