@@ -1,5 +1,7 @@
 //! What one player's words may look like when they reach another: one short paragraph without addresses, phone
-//! numbers, links or anything invisible.
+//! numbers, links, secrets of ours or anything invisible.
+
+use crate::token::looks_like_token;
 
 /// The longest comment, in characters.
 pub const LONGEST_COMMENT: usize = 500;
@@ -74,6 +76,8 @@ fn masked_word(word: &str) -> String {
         "[mention]"
     } else if bare.split('@').filter(|part| !part.trim_matches(['<', '>']).is_empty()).count() > 1 {
         "[address]"
+    } else if bare.split(|c: char| !c.is_alphanumeric()).any(looks_like_token) {
+        "[secret]"
     } else if is_link(bare) {
         "[link]"
     } else {
@@ -144,10 +148,18 @@ mod tests {
             ("hello <@12345> and @ben", "hello [mention] and @ben"),
             ("a\u{202e}b\u{7}c", "abc"),
             ("größe 🙂", "größe 🙂"),
+            ("my secret is play+aems2amj2rpech9h4tkhyqyx52 ok", "my secret is [secret] ok"),
+            ("(AEMS2AMJ2RPECH9H4TKHYQYX52.17)", "([secret])"),
+            (
+                "ahahahahahahahahahahahahaha hahahahahahahahahahahahaha",
+                "ahahahahahahahahahahahahaha hahahahahahahahahahahahaha",
+            ),
         ] {
             assert_eq!(clean(text).as_deref(), Some(shown), "{text}");
         }
         assert_eq!(clean(" \u{200b}\n"), None);
+        let said = "https://example.org play+aems2amj2rpech9h4tkhyqyx52 a@b.example 5551234567";
+        assert_eq!(greeting(said).as_deref(), Some("[link] [secret] [address] [number]"));
     }
 
     #[test]

@@ -325,6 +325,17 @@ mod tests {
     }
 
     #[test]
+    fn comments_are_masked_wherever_they_stand() {
+        let said = "me: a@b.example, 0170 1234567, example.org/x, play+aems2amj2rpech9h4tkhyqyx52";
+        let shown = Some("me: [address], [number], [link], [secret]");
+        for text in [format!("d1-d7/g7 {said}"), format!("d1-d7/g7\n{said}"), format!("yes\n\n{said}")] {
+            assert_eq!(read(&text).comment.as_deref(), shown, "{text}");
+        }
+        assert_eq!(read_with_subject("new amazons vs ben", said).comment.as_deref(), shown);
+        assert_eq!(read_chatter(&format!("d1-d7/g7\n{said}")).comment.as_deref(), shown);
+    }
+
+    #[test]
     fn a_flood_is_cut() {
         let message = read(&"show 1\n".repeat(100));
         assert_eq!(message.commands.len(), MOST_COMMANDS + 1);

@@ -67,19 +67,7 @@ impl TokenKey {
         let (statement, signature) = bytes.split_at_checked(bytes.len().checked_sub(SIGNED)?)?;
         // A comparison in constant time, so that a signature can't be found byte by byte.
         let differences = self.signature(statement).iter().zip(signature).fold(0, |all, (a, b)| all | (a ^ b));
-        if differences != 0 {
-            return None;
-        }
-        let (&kind, mut rest) = statement.split_first()?;
-        let address = take_number(&mut rest)?;
-        let subject = match kind {
-            0 => Subject::Person,
-            1 => Subject::Game { number: take_number(&mut rest)?, revision: take_number(&mut rest)? },
-            2 => Subject::Question(take_number(&mut rest)?),
-            3 => Subject::Digest(take_number(&mut rest)?),
-            _ => return None,
-        };
-        rest.is_empty().then_some(Token { address, subject })
+        (differences == 0).then(|| stated(statement)).flatten()
     }
 
     fn signature(&self, statement: &[u8]) -> [u8; SIGNED] {
@@ -98,6 +86,26 @@ impl std::fmt::Debug for TokenKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("TokenKey(…)")
     }
+}
+
+/// Whether a text has the shape of a token, whatever key it was signed with.
+pub fn looks_like_token(text: &str) -> bool {
+    let bytes = unbase32(text).unwrap_or_default();
+    bytes.len().checked_sub(SIGNED).is_some_and(|end| stated(&bytes[..end]).is_some())
+}
+
+/// Reads what was signed.
+fn stated(statement: &[u8]) -> Option<Token> {
+    let (&kind, mut rest) = statement.split_first()?;
+    let address = take_number(&mut rest)?;
+    let subject = match kind {
+        0 => Subject::Person,
+        1 => Subject::Game { number: take_number(&mut rest)?, revision: take_number(&mut rest)? },
+        2 => Subject::Question(take_number(&mut rest)?),
+        3 => Subject::Digest(take_number(&mut rest)?),
+        _ => return None,
+    };
+    rest.is_empty().then_some(Token { address, subject })
 }
 
 /// Letters and digits that survive mail systems in any case, without look-alikes.
