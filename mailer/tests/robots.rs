@@ -48,7 +48,7 @@ async fn a_storm_with_a_strangers_robot_dies_down() {
 
 /// Ann and Ben went on holiday in the middle of a game: whatever mail they get is answered so many seconds later, if
 /// need be so often. Gives how many mails each got because of that.
-async fn storm(world: &World, header: &str, later: i64, rounds: usize) -> BTreeMap<String, usize> {
+async fn storm(world: &World, header: &str, later: u32, rounds: usize) -> BTreeMap<String, usize> {
     let (to_ann, to_ben) = world.game().await;
     let mut unanswered = vec![to_ann, to_ben];
     let mut counts = BTreeMap::new();
