@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Store, StoreError, Stored, Tx, Verdict};
+use crate::service::{Randomness, Service, Settings};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
@@ -176,4 +177,38 @@ fn mails_that_name_a_forgotten_address_are_emptied() {
     let mut lengths = store.connection.prepare("SELECT length(raw) > 0 FROM inbox ORDER BY id").unwrap();
     let left: Vec<bool> = lengths.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
     assert_eq!(left, [false, false, true, true], "what waits is nobody's to empty");
+}
+
+/// Through the service, as an operator has it: the number of days is a setting, and the cleaning is done by a tick.
+#[test]
+fn raw_mails_are_kept_for_so_many_days() {
+    let day = 86_400;
+    for keep_days in [3, 30] {
+        let folder = folder();
+        let file = folder.path().join("kept.db");
+        let settings = Settings { keep_days, ..Settings::default() };
+        let service = Service::new(Store::open(&file).unwrap(), settings).unwrap();
+        let now = 1_780_000_000;
+        let limit = now - day * i64::from(keep_days);
+        let mails = [
+            ("old", limit - 1, Some(Verdict::Handled)),
+            ("old and dropped", limit - day, Some(Verdict::Dropped("a loop".to_owned()))),
+            ("old, but it waits", limit - day, None),
+            ("old, but it is tried again", limit - day, Some(Verdict::Later(now + day))),
+            ("young enough", limit, Some(Verdict::Handled)),
+            ("of today", now, Some(Verdict::Handled)),
+        ];
+        for (raw, at, verdict) in mails {
+            let id = service.inbox_put(raw.as_bytes(), "{}", None, at).unwrap();
+            if let Some(verdict) = verdict {
+                service.inbox_done(id, &verdict).unwrap();
+            }
+        }
+        service.tick(now, Randomness::fixed(0)).unwrap();
+        let store = Store::open(&file).unwrap();
+        let mut kept = store.connection.prepare("SELECT CAST(raw AS TEXT) FROM inbox ORDER BY id").unwrap();
+        let kept: Vec<String> = kept.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        let expected = ["old, but it waits", "old, but it is tried again", "young enough", "of today"];
+        assert_eq!(kept, expected, "kept for {keep_days} days");
+    }
 }
