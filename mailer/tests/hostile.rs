@@ -2,6 +2,7 @@
 //! shouldn't be.
 #![allow(clippy::unwrap_used)]
 
+mod bombs;
 mod world;
 
 use mail_parser::{HeaderName, MessageParser};
@@ -244,33 +245,9 @@ async fn a_second_from_that_only_some_readers_see_is_seen() {
 async fn broken_mail_costs_nothing() {
     let world = World::new().await;
     let (to_ann, _) = world.game().await;
-    let mut bombs: Vec<Vec<u8>> = vec![
-        Vec::new(),
-        vec![0; 1000],
-        b"\r\n\r\n".to_vec(),
-        vec![0xff; 5000],
-        format!("From: {ANN}\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n!!!@@@###\r\n")
-            .into_bytes(),
-        format!("From: {ANN}\r\nContent-Type: text/html\r\n\r\n{}", "<div><table>".repeat(40_000)).into_bytes(),
-        format!(
-            "From: {ANN}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n{}",
-            "--b\r\n\r\nx\r\n".repeat(50_000)
-        )
-        .into_bytes(),
-        format!("From: {ANN}\r\nSubject: {}\r\n\r\nx", "=?utf-8?b?/////w==?= ".repeat(20_000)).into_bytes(),
-        format!("From: {ANN}\r\n{}\r\nx", "X-Filler: y\r\n".repeat(50_000)).into_bytes(),
-    ];
-    let mut nested = format!("From: {ANN}\r\n").into_bytes();
-    for number in 0..10_000 {
-        nested.extend(format!("Content-Type: multipart/mixed; boundary=b{number}\r\n\r\n--b{number}\r\n").bytes());
-    }
-    bombs.push(nested);
-    bombs.push(
-        [b"From: \xff\xfe\xe4 <ann@example.com>\r\nSubject: \xe4\xf6\xfc\r\n\r\n\xe4 \0 x\r\n".as_slice()].concat(),
-    );
-    for (number, bomb) in bombs.iter().enumerate() {
-        let got = world.deliver(EVE, "play@example.org", bomb).await;
-        assert!(got.iter().all(|got| got.to == "ann@example.com"), "bomb {number}");
+    for (what, bomb) in bombs::all() {
+        let got = world.deliver(EVE, "play@example.org", &bomb).await;
+        assert!(got.iter().all(|got| got.to == "ann@example.com"), "{what}");
     }
     assert!(still_anns_turn(&world, &to_ann).await);
 }

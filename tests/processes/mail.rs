@@ -9,6 +9,7 @@ use std::process::Stdio;
 
 use turnpost_mailer::read::Letter;
 
+use crate::bombs;
 use crate::relay::{Relay, Taken};
 use crate::rig::{PATIENCE, Server, block_on, turnpost, until};
 
@@ -44,11 +45,11 @@ impl Wire {
     }
 
     /// All up to the mail's last line but the dot.
-    fn hand_over(&mut self, from: &str, mail: &str) {
+    fn hand_over(&mut self, from: &str, mail: &[u8]) {
         for line in ["EHLO client.example", &format!("MAIL FROM:<{from}>"), "RCPT TO:<play@localhost>", "DATA"] {
             self.say(line).unwrap();
         }
-        self.0.get_mut().write_all(mail.as_bytes()).unwrap();
+        self.0.get_mut().write_all(mail).unwrap();
     }
 }
 
@@ -68,7 +69,7 @@ fn a_mail_is_neither_lost_nor_done_twice_around_its_250() {
     let mut server = Server::start(folder.path(), &variables, &[]);
     for (number, person) in people.iter().enumerate() {
         let mut wire = Wire::open(&server);
-        wire.hand_over(person, &help(person));
+        wire.hand_over(person, help(person).as_bytes());
         wire.0.get_mut().write_all(b".\r\n").unwrap();
         // By turns: as soon as the dot is out, or as soon as the 250 is in.
         let heard = if number % 2 == 1 { wire.answer() } else { None };
@@ -79,7 +80,7 @@ fn a_mail_is_neither_lost_nor_done_twice_around_its_250() {
             Some(answer) => assert!(answer.starts_with("250"), "{answer}"),
             None => {
                 let mut wire = Wire::open(&server);
-                wire.hand_over(person, &help(person));
+                wire.hand_over(person, help(person).as_bytes());
                 assert!(wire.say(".").unwrap().starts_with("250"));
             }
         }
@@ -110,7 +111,7 @@ fn fifty_megabytes_are_refused_and_not_held() {
     wire.say("EHLO client.example").unwrap();
     assert!(wire.say("MAIL FROM:<ann@example.org> SIZE=50000000").unwrap().starts_with("552"));
     // One that lies about it is heard out for a while, and then not at all.
-    wire.hand_over("ann@example.org", &help("ann@example.org"));
+    wire.hand_over("ann@example.org", help("ann@example.org").as_bytes());
     let chunk = [b"x".repeat(998).as_slice(), b"\r\n"].concat().repeat(50);
     let sent = (0..1000).all(|_| wire.0.get_mut().write_all(&chunk).is_ok());
     let answer = if sent { wire.say(".") } else { None };
@@ -118,6 +119,29 @@ fn fifty_megabytes_are_refused_and_not_held() {
     let grown = most_memory(&server) - before;
     assert!(grown < 20_000, "it grew by {grown} kB");
     // It serves others as before.
+    assert!(server.says("ben@example.org", "help", false).subject.contains("Turnpost"));
+}
+
+/// Each several times, from as many senders, so that what one costs would add up.
+#[test]
+fn bombs_are_taken_and_neither_end_the_server_nor_fill_its_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[], &[]);
+    let before = most_memory(&server);
+    let mut wire = Wire::open(&server);
+    for sender in ["eve@evil.example", "mallory@evil.example", "trudy@evil.example"] {
+        for (what, bomb) in bombs::all() {
+            wire.hand_over(sender, &bomb);
+            wire.0.get_mut().write_all(b"\r\n").unwrap();
+            let answer = wire.say(".");
+            assert!(answer.as_ref().is_some_and(|answer| answer.starts_with("250")), "{what}: {answer:?}");
+        }
+    }
+    until("all of them to be done with", || {
+        server.get("/metrics").1.contains("turnpost_inbox_waiting 0\n").then_some(())
+    });
+    let grown = most_memory(&server) - before;
+    assert!(grown < 100_000, "it grew by {grown} kB");
     assert!(server.says("ben@example.org", "help", false).subject.contains("Turnpost"));
 }
 

@@ -3,6 +3,8 @@
 
 mod apart;
 mod backup;
+#[path = "../../mailer/tests/bombs/mod.rs"]
+mod bombs;
 mod doctor;
 mod killed;
 mod logs;
