@@ -25,6 +25,14 @@ pub struct World {
     sent: AtomicU64,
 }
 
+/// A mail to us.
+#[derive(Clone)]
+pub struct Sent {
+    pub from: String,
+    pub to: String,
+    pub raw: Vec<u8>,
+}
+
 /// A mail that somebody got.
 pub struct Got {
     pub raw: Vec<u8>,
@@ -112,29 +120,41 @@ impl World {
 
     /// Somebody writes a plain mail; what comes of it, in the order of sending.
     pub async fn say(&self, from: &str, to: &str, body: &str) -> Vec<Got> {
-        let number = self.sent.fetch_add(1, Ordering::Relaxed);
-        let raw = format!("From: {from}\r\nTo: {to}\r\nMessage-ID: <m{number}@client.example>\r\n\r\n{body}\r\n");
-        self.deliver(from, to, raw.as_bytes()).await
+        self.post(&self.fresh(from, to, "", body)).await
     }
 
     /// Somebody answers a mail.
     pub async fn reply(&self, from: &str, got: &Got, body: &str) -> Vec<Got> {
-        let number = self.sent.fetch_add(1, Ordering::Relaxed);
-        let raw = format!(
-            "From: {from}\r\nTo: {}\r\nSubject: Re: {}\r\nMessage-ID: <m{number}@client.example>\r\nIn-Reply-To: <{}>\r\n\r\n{body}\r\n",
-            got.reply_to, got.subject, got.message_id
-        );
-        self.deliver(from, &got.reply_to, raw.as_bytes()).await
+        self.post(&self.answer(from, got, body)).await
     }
 
     /// Somebody presses the button of a mail client: a fresh mail, as List-Unsubscribe asks for it (RFC 2369).
     pub async fn unsubscribe(&self, from: &str, got: &Got) -> Vec<Got> {
-        let (address, subject) = got.unsubscribe.as_ref().expect("a way to unsubscribe");
+        let (to, subject) = got.unsubscribe.as_ref().expect("a way to unsubscribe");
+        self.post(&self.fresh(from, to, subject, "")).await
+    }
+
+    /// A mail that answers nothing.
+    pub fn fresh(&self, from: &str, to: &str, subject: &str, body: &str) -> Sent {
+        let headers = if subject.is_empty() { String::new() } else { format!("Subject: {subject}\r\n") };
+        self.write(from, to, &headers, body)
+    }
+
+    /// A mail that answers one.
+    pub fn answer(&self, from: &str, got: &Got, body: &str) -> Sent {
+        let headers = format!("Subject: Re: {}\r\nIn-Reply-To: <{}>\r\n", got.subject, got.message_id);
+        self.write(from, &got.reply_to, &headers, body)
+    }
+
+    fn write(&self, from: &str, to: &str, headers: &str, body: &str) -> Sent {
         let number = self.sent.fetch_add(1, Ordering::Relaxed);
-        let raw = format!(
-            "From: {from}\r\nTo: {address}\r\nSubject: {subject}\r\nMessage-ID: <m{number}@client.example>\r\n\r\n"
-        );
-        self.deliver(from, address, raw.as_bytes()).await
+        let id = format!("Message-ID: <m{number}@client.example>\r\n");
+        let raw = format!("From: {from}\r\nTo: {to}\r\n{id}{headers}\r\n{body}\r\n");
+        Sent { from: from.to_owned(), to: to.to_owned(), raw: raw.into_bytes() }
+    }
+
+    pub async fn post(&self, mail: &Sent) -> Vec<Got> {
+        self.deliver(&mail.from, &mail.to, &mail.raw).await
     }
 
     /// Bytes arrive by LMTP; what comes of it.
@@ -158,8 +178,8 @@ impl World {
         for _ in 0..count * 2 {
             pass(1800);
             self.tick();
+            self.gateway.drain().await.unwrap();
         }
-        self.gateway.drain().await.unwrap();
         self.new_mails()
     }
 
