@@ -2,6 +2,9 @@
 //! stands only in the quote is not. The templates are in `reading/clients`, the words in `reading/languages.ini`.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+#[path = "reading/encode.rs"]
+mod encode;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -24,7 +27,7 @@ fn replies_of_all_clients_in_all_languages() {
         for (language, words) in languages() {
             for new in [WITH_TURN, WITHOUT] {
                 let raw = fill(&template, &words, new);
-                let letter = Letter::parse(raw.as_bytes()).expect("a readable mail");
+                let letter = Letter::parse(&raw).expect("a readable mail");
                 assert!(letter.is_answer());
                 let found = new_text(&letter.text, &Answered::default());
                 let found: Vec<&str> = found.lines().map(str::trim).collect();
@@ -78,8 +81,8 @@ fn languages() -> Vec<(String, Words)> {
     all
 }
 
-/// Puts the words of a language, the new text and the quoted one into a template.
-fn fill(template: &str, words: &Words, new: &str) -> String {
+/// Puts the words of a language, the new text and the quoted one into a template, and all of it into its encoding.
+fn fill(template: &str, words: &Words, new: &str) -> Vec<u8> {
     let each = |text: &str, before: &str, after: &str, empty: &str| -> String {
         let line =
             |line: &str| format!("{before}{}{after}", if line.is_empty() { empty.to_owned() } else { escape(line) });
@@ -98,8 +101,9 @@ fn fill(template: &str, words: &Words, new: &str) -> String {
         mail = mail.replace(&format!("%{key}:html%"), &escape(value));
         mail = mail.replace(&format!("%{key}:wrap%"), &wrap(value));
     }
-    assert!(!mail.contains(":wrap%"), "a word is missing");
-    mail.replace('\n', "\r\n")
+    let is_name = |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || ":>".contains(c));
+    assert_eq!(mail.split('%').skip(1).find(is_name), None, "a word is missing");
+    encode::encoded(&mail.replace('\n', "\r\n"))
 }
 
 /// Gmail wraps its attribution before the address.
