@@ -262,6 +262,44 @@ fn everything_owed_is_delivered_in_order_and_once_settled_stays_so() {
     assert!(other.pending(Channel::Console, START + 10_000, 60, 10).unwrap().iter().all(|o| o.id != again[0].id));
 }
 
+/// The second notice to somebody waits for the first, which is being retried; nobody else waits for it.
+#[test]
+fn a_retry_holds_up_its_recipient_and_nobody_else() {
+    let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+    let number = begin(&service, GameKind::Dameo, None, "game");
+    ask(&service, "carl", "hello", Command::Games);
+    let due = |now: i64| {
+        let owed = service.pending(Channel::Console, now, 60, 10).unwrap();
+        owed.into_iter().map(|owed| (owed.notice.to.recipient(), owed.id)).collect::<Vec<_>>()
+    };
+    for (_, id) in due(START) {
+        service.settle(id, &Delivery::Sent, START).unwrap();
+    }
+    ask(&service, "ben", "turn", turn(number, "c3-c4"));
+    let [(_, first)] = due(START)[..] else { panic!("one notice, to Ann") };
+    service.settle(first, &Delivery::Retry { at: START + 500, why: "busy".to_owned() }, START).unwrap();
+    for other in ["ann", "carl"] {
+        let new = Command::New(NewGame {
+            game: "amazons".to_owned(),
+            variant: None,
+            opponent: Opponent::Player(other.to_owned()),
+            colour: None,
+            clock: None,
+            rated: None,
+            options: Vec::new(),
+        });
+        ask(&service, "ben", other, new);
+    }
+    let now = due(START + 499);
+    assert!(matches!(&now[..], [(to, _)] if to == "carl"), "{now:?}");
+    service.settle(now[0].1, &Delivery::Sent, START + 499).unwrap();
+    assert_eq!(due(START + 500), [("ann".to_owned(), first)], "the older one first, and alone");
+    assert_eq!(due(START + 501), [], "also while it is under way");
+    service.settle(first, &Delivery::Sent, START + 501).unwrap();
+    let then = due(START + 501);
+    assert!(matches!(&then[..], [(to, second)] if to == "ann" && *second > first), "{then:?}");
+}
+
 #[test]
 fn mails_are_stored_once_and_worked_off_in_order() {
     let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
