@@ -9,6 +9,8 @@ use mail_auth::common::parse::TxtRecordParser;
 use mail_auth::common::verify::DomainKey;
 use mail_auth::dkim::DkimSigner;
 use mail_auth::dmarc::Dmarc;
+use mail_auth::hickory_resolver::config::{NameServerConfig, ResolverConfig, ResolverOpts};
+use mail_auth::spf::Spf;
 
 use super::*;
 
@@ -218,6 +220,43 @@ async fn who_connects_from_elsewhere_does_not_vouch_for_himself() {
     assert_eq!(proof(&verifier, &format!("{vouched}{MAIL}"), elsewhere()).await, Proof::Forged);
     let signed = sign(key, &COVERED, false);
     assert_eq!(proof(&verifier, &signed, elsewhere()).await, Proof::Dmarc, "his signature counts");
+}
+
+/// The sender's own server hands the mail over, unsigned.
+#[tokio::test]
+async fn spf_proves_the_sender_where_its_domain_is_that_of_from() {
+    let (verifier, _) = verifier("reject");
+    let later = Instant::now() + Duration::from_secs(600);
+    for (domain, server) in [("example.net.", "192.0.2.1"), ("evil.example.", "192.0.2.66")] {
+        let record = Spf::parse(format!("v=spf1 ip4:{server} -all").as_bytes()).unwrap();
+        verifier.texts.insert(domain.into(), Txt::Spf(Arc::new(record)), later);
+    }
+    let letter = Letter::parse(MAIL.as_bytes()).unwrap();
+    for (server, sender, expected) in [
+        (1, "ann@example.net", Proof::Dmarc),
+        (2, "ann@example.net", Proof::Forged),
+        // What passes for another domain says nothing about this one.
+        (66, "eve@evil.example", Proof::Forged),
+        (66, "ann@example.net", Proof::Forged),
+    ] {
+        let via = Via::Smtp { peer: Ipv4Addr::new(192, 0, 2, server).into(), helo: "mx.example.net".into() };
+        let proof = verifier.proof(MAIL.as_bytes(), &letter, &via, Some(sender)).await;
+        assert_eq!(proof, expected, "{server} {sender}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_name_server_that_never_answers_costs_three_seconds_in_all() {
+    let silent = tokio::net::UdpSocket::bind("127.0.0.1:0").await.unwrap();
+    let mut server = NameServerConfig::udp(Ipv4Addr::LOCALHOST.into());
+    server.connections[0].port = silent.local_addr().unwrap().port();
+    let dns = MessageAuthenticator::new(ResolverConfig::from_name_servers(vec![server]), ResolverOpts::default());
+    let (mut verifier, key) = verifier("reject");
+    (verifier.dns, verifier.texts) = (Some(dns.unwrap()), TxtMemory::default());
+    let mail = sign(key, &["From", "To", "Subject"], false);
+    let begun = tokio::time::Instant::now();
+    assert_eq!(proof(&verifier, &mail, Via::Lmtp).await, Proof::None);
+    assert_eq!(begun.elapsed().as_secs(), 3);
 }
 
 fn base64(bytes: &[u8]) -> String {
