@@ -14,3 +14,4 @@ mod pages;
 mod relay;
 mod rig;
 mod stopping;
+mod tryout;

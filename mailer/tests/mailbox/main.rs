@@ -74,6 +74,7 @@ async fn a_mail_that_was_fetched_twice_is_answered_once() {
         assert_eq!(state.count("UID FETCH 2 BODY"), 0, "what is too large is not even asked for");
         assert_eq!(state.done, [1, 2]);
     });
+    assert_eq!(world.service.waiting().unwrap().mails.waiting, 1, "it is stored once");
     assert_eq!(answered(&world).await, ["ann@example.com"]);
     watching.abort();
 }
