@@ -292,18 +292,22 @@ impl Work<'_> {
             let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
             let preface = prefaces[side as usize].clone();
             let in_place = requester.filter(|who| who.via != Via::Mail);
+            // What the same message told before is brought up to date, whatever the player chose not to hear.
+            let told = self.owes_board(&player, game.row.number);
             if to_move {
                 if let Some(who) = in_place {
                     let news = self.turn_news(game, side, preface)?;
                     self.answer(who, game.topic(Some(side)), News::YourTurn(news));
                 } else if place.is_some() && self.is_in_discord(&player)? {
                     game.row.told[side as usize] = game.row.revision;
-                } else if player.mode == Mode::Now {
+                } else if player.mode == Mode::Now || requester.is_some() || preface.is_some() || told {
+                    // A digest takes the place of what others play, not of answers: a challenge of theirs is accepted.
                     let news = self.turn_news(game, side, preface)?;
                     self.tell(&player, game.topic(Some(side)), News::YourTurn(news))?;
                 }
             } else if let Some(who) = requester.filter(|_| actor == Some(side) || preface.is_some()) {
-                if who.via != Via::Mail || player.receipts {
+                // Nobody needs to be told that their own turn was played; that a game is on is another matter.
+                if who.via != Via::Mail || player.receipts || actor.is_none() || told {
                     let mut news = self.turn_news(game, side, preface)?;
                     self.receipt_remarks(game, side, actor.is_some(), &mut news)?;
                     self.answer(who, game.topic(Some(side)), News::Receipt(news));

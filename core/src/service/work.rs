@@ -266,6 +266,12 @@ impl<'a> Work<'a> {
         })
     }
 
+    /// Whether a board of a game for a player is among what was gathered.
+    pub fn owes_board(&self, player: &Player, number: GameNumber) -> bool {
+        let of_game = |row: &OutboxRow| row.notice.game.as_ref().is_some_and(|game| game.number == number);
+        self.drafts.iter().any(|row| row.board && row.player == Some(player.id) && of_game(row))
+    }
+
     /// Forgets what was gathered for a player.
     pub fn drop_drafts(&mut self, player: i64) {
         self.drafts.retain(|row| row.player != Some(player));
