@@ -68,9 +68,10 @@ impl Work<'_> {
             let news =
                 self.result_news(&mut game, &ended, &reason, Some(side), since, ratings[side as usize].clone())?;
             let topic = game.topic(Some(side));
-            match requester.filter(|who| who.via != Via::Mail) {
+            let in_discord = place.is_some() && self.is_in_discord(&player)?;
+            match requester.filter(|who| who.via != Via::Mail || !in_discord) {
                 Some(who) => self.answer(who, topic, News::Result(news)),
-                None if place.is_some() && self.is_in_discord(&player)? => {}
+                None if in_discord => {}
                 None => self.tell(&player, topic, News::Result(news))?,
             }
         }

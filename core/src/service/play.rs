@@ -291,16 +291,18 @@ impl Work<'_> {
             let to_move = game.row.to_move == Some(side);
             let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
             let preface = prefaces[side as usize].clone();
-            let in_place = requester.filter(|who| who.via != Via::Mail);
+            let in_discord = place.is_some() && self.is_in_discord(&player)?;
             // What the same message told before is brought up to date, whatever the player chose not to hear.
             let told = self.owes_board(&player, game.row.number);
+            // What can't be told now, comments too, waits for a later board.
+            let reached = self.destination(&player)?.is_some();
             if to_move {
-                if let Some(who) = in_place {
+                if let Some(who) = requester.filter(|who| who.via != Via::Mail || !in_discord) {
                     let news = self.turn_news(game, side, preface)?;
                     self.answer(who, game.topic(Some(side)), News::YourTurn(news));
-                } else if place.is_some() && self.is_in_discord(&player)? {
+                } else if in_discord {
                     game.row.told[side as usize] = game.row.revision;
-                } else if player.mode == Mode::Now || requester.is_some() || preface.is_some() || told {
+                } else if reached && (player.mode == Mode::Now || preface.is_some() || told) {
                     // A digest takes the place of what others play, not of answers: a challenge of theirs is accepted.
                     let news = self.turn_news(game, side, preface)?;
                     self.tell(&player, game.topic(Some(side)), News::YourTurn(news))?;
@@ -312,7 +314,7 @@ impl Work<'_> {
                     self.receipt_remarks(game, side, actor.is_some(), &mut news)?;
                     self.answer(who, game.topic(Some(side)), News::Receipt(news));
                 }
-            } else if (preface.is_some() || who.is_none()) && !(place.is_some() && self.is_in_discord(&player)?) {
+            } else if reached && !in_discord && (preface.is_some() || who.is_none()) {
                 let news = self.turn_news(game, side, preface)?;
                 self.tell(&player, game.topic(Some(side)), News::Receipt(news))?;
             }

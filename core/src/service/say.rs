@@ -21,7 +21,11 @@ impl Work<'_> {
         };
         let other = game.at(side.other()).clone();
         let over = game.row.ended.is_some();
-        let at_once = self.tx.allow(&format!("say {} {}", game.row.number, me.id), self.at, 1, HOUR)?;
+        let reached = self.destination(&other)?.is_some();
+        if over && !reached {
+            return self.refuse(who, Some(&game), vec![format!("{} gets no messages at present.", other.name)]);
+        }
+        let at_once = reached && self.tx.allow(&format!("say {} {}", game.row.number, me.id), self.at, 1, HOUR)?;
         let blocked = self.tx.blocks(other.id, me.id)?;
         if at_once && !blocked {
             let subject = String::new();
@@ -32,9 +36,10 @@ impl Work<'_> {
         } else {
             self.tx.insert_comment(game.row.number, me.id, &text, self.at)?;
         }
-        let line = match at_once {
-            true => format!("{} is told.", other.name),
-            false => format!("{} is told with the next turn.", other.name),
+        let line = match (at_once, reached) {
+            (true, _) => format!("{} is told.", other.name),
+            (false, true) => format!("{} is told with the next turn.", other.name),
+            (false, false) => format!("{} gets no messages at present, and is told with a later board.", other.name),
         };
         // By mail silence means that it went; only a delay is worth a mail.
         if who.via != Via::Mail || !at_once {
