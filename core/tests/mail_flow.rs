@@ -83,15 +83,19 @@ impl World {
 }
 
 fn invite(address: &str) -> Command {
-    Command::New(NewGame {
+    Command::New(NewGame { opponent: Opponent::Email(address.to_owned()), ..new_game() })
+}
+
+fn new_game() -> NewGame {
+    NewGame {
         game: "amazons".to_owned(),
         variant: None,
-        opponent: Opponent::Email(address.to_owned()),
+        opponent: Opponent::Anyone,
         colour: None,
         clock: None,
         rated: None,
         options: Vec::new(),
-    })
+    }
 }
 
 fn turn(text: &str) -> Command {
@@ -277,6 +281,30 @@ fn boards_that_were_not_sent_yet_become_one() {
     let to_ben = &sent.iter().find(|(to, _)| to == "ben@example.net").unwrap().1;
     let News::Receipt(news) = &to_ben.news else { panic!("{to_ben:?}") };
     assert_eq!(news.comments, [("Ann".to_owned(), "mine".to_owned())], "nothing that was said is lost");
+}
+
+#[test]
+fn a_challenge_that_is_withdrawn_before_it_was_sent_never_is() {
+    let mut world = World::new();
+    let (ann, _) = begun(&mut world);
+    let to_ben = |mails: &[(String, Notice)]| mails.iter().filter(|(to, _)| to == "ben@example.net").count();
+    let both = world.mail("ann@example.net", Some(&ann), &[invite("ben@example.net"), Command::Cancel(Some(2))], None);
+    assert_eq!((both.len(), to_ben(&both)), (2, 0), "{both:?}");
+    // A mail server that is down for a while makes no difference.
+    world.sending = false;
+    let by_name = NewGame { opponent: Opponent::Player("Ben".to_owned()), ..new_game() };
+    world.mail("ann@example.net", Some(&ann), &[Command::New(by_name.clone())], None);
+    for owed in world.service.pending(Channel::Mail, world.now, 60, 10).unwrap() {
+        let later = Delivery::Retry { at: world.now + 60, why: "421 not now".to_owned() };
+        world.service.settle(owed.id, &later, world.now).unwrap();
+    }
+    world.mail("ann@example.net", Some(&ann), &[Command::Cancel(Some(3))], None);
+    world.now += 60;
+    assert_eq!(to_ben(&world.delivered()), 0);
+    // Once it was sent, he is told.
+    world.sending = true;
+    assert_eq!(to_ben(&world.mail("ann@example.net", Some(&ann), &[Command::New(by_name)], None)), 1);
+    assert_eq!(to_ben(&world.mail("ann@example.net", Some(&ann), &[Command::Cancel(Some(4))], None)), 1);
 }
 
 #[test]

@@ -137,9 +137,11 @@ impl Work<'_> {
         if who.player.as_ref().is_some_and(|me| me.id == challenge.challenger) {
             return self.cancel(who, Some(number));
         }
-        if challenge.state != ChallengeState::Open || !self.is_for(who, challenge)? {
-            let why = format!("challenge {number} isn't open to you.");
+        if let Some(why) = why_closed(challenge) {
             return self.refuse(who, None, vec![why]);
+        }
+        if !self.is_for(who, challenge)? {
+            return self.refuse(who, None, vec![format!("challenge {number} is for somebody else.")]);
         }
         self.tx.set_challenge_state(number, ChallengeState::Declined)?;
         self.words(
@@ -180,9 +182,10 @@ impl Work<'_> {
             &format!("Turnpost: challenge {number} is withdrawn"),
             vec![format!("No action needed: challenge {number} is withdrawn.")],
         );
+        let unsent = self.withhold_challenge(number)?;
         if let Invitee::Player(id) = challenge.invitee {
             let other = self.player(id)?;
-            if !self.tx.blocks(other.id, me.id)? {
+            if !unsent && !self.tx.blocks(other.id, me.id)? {
                 let lines = vec![format!("No action needed: {} withdrew challenge {number}.", me.name)];
                 let subject = format!("Turnpost: challenge {number} is withdrawn");
                 self.tell(&other, challenge_topic(&challenge, &me), News::Words { subject, lines })?;
@@ -241,24 +244,19 @@ impl Work<'_> {
     }
 
     fn why_not_accept(&self, who: &Requester, challenge: &Challenge) -> Result<Option<String>, ServiceError> {
+        if let Some(why) = why_closed(challenge) {
+            return Ok(Some(why));
+        }
         let number = challenge.number;
-        let own = who.player.as_ref().is_some_and(|me| me.id == challenge.challenger);
-        Ok(Some(match challenge.state {
-            ChallengeState::Accepted => format!("challenge {number} was accepted already."),
-            ChallengeState::Declined => format!("challenge {number} was declined."),
-            ChallengeState::Cancelled => format!("challenge {number} was withdrawn."),
-            ChallengeState::Expired => format!("challenge {number} has expired."),
-            ChallengeState::Open if own => format!("challenge {number} is your own; cancel {number} withdraws it."),
-            ChallengeState::Open if !self.is_for(who, challenge)? => {
-                format!("challenge {number} is for somebody else.")
-            }
-            ChallengeState::Open => match &who.player {
-                Some(me) if self.tx.blocks(challenge.challenger, me.id)? => {
-                    format!("challenge {number} is for somebody else.")
-                }
-                _ => return Ok(None),
-            },
-        }))
+        if who.player.as_ref().is_some_and(|me| me.id == challenge.challenger) {
+            return Ok(Some(format!("challenge {number} is your own; cancel {number} withdraws it.")));
+        }
+        let blocked = match &who.player {
+            Some(me) => self.tx.blocks(challenge.challenger, me.id)?,
+            None => false,
+        };
+        let open = !blocked && self.is_for(who, challenge)?;
+        Ok((!open).then(|| format!("challenge {number} is for somebody else.")))
     }
 
     /// Whom `vs …` means, or a sentence why not. An address gets the same answer whoever it belongs to.
@@ -300,5 +298,17 @@ impl Work<'_> {
                 }
             },
         })
+    }
+}
+
+/// Why a challenge can't be answered any more, whoever asks.
+pub(super) fn why_closed(challenge: &Challenge) -> Option<String> {
+    let number = challenge.number;
+    match challenge.state {
+        ChallengeState::Open => None,
+        ChallengeState::Accepted => Some(format!("challenge {number} was accepted already.")),
+        ChallengeState::Declined => Some(format!("challenge {number} was declined.")),
+        ChallengeState::Cancelled => Some(format!("challenge {number} was withdrawn.")),
+        ChallengeState::Expired => Some(format!("challenge {number} has expired.")),
     }
 }

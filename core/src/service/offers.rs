@@ -1,6 +1,7 @@
 //! What two players settle between them: resigning, draws, taking back, claims; and answers to questions.
 
 use super::board::Seated;
+use super::challenge::why_closed;
 use super::table::{self, note};
 use super::work::{About, Level, Requester, Topic, Work};
 use super::{DAY, ServiceError};
@@ -23,7 +24,8 @@ impl Work<'_> {
             (None, Some(me)) => self.tx.challenges_to(me.id)?,
             (None, None) => Vec::new(),
         };
-        let mut challenges: Vec<_> = challenges.into_iter().filter(|c| c.state == ChallengeState::Open).collect();
+        let (mut challenges, closed): (Vec<_>, Vec<_>) =
+            challenges.into_iter().partition(|challenge| challenge.state == ChallengeState::Open);
         let mut questions = match &who.player {
             Some(me) => self.tx.open_questions(me.id, self.at)?,
             None => Vec::new(),
@@ -42,7 +44,14 @@ impl Work<'_> {
                 Some(question) => self.answer_question(who, question.id, yes),
                 None => Ok(()),
             },
-            (None, 0) => self.refuse(who, None, vec![format!("nothing waits for your {word}.")]),
+            (None, 0) => {
+                // A challenge that was accepted is a game by now, and that is shown.
+                let game = number.map(|number| self.tx.game(number)).transpose()?.flatten();
+                let game = game.map(|row| self.seated(row)).transpose()?;
+                let why = closed.first().filter(|_| game.is_none()).and_then(why_closed);
+                let why = why.unwrap_or_else(|| format!("nothing waits for your {word}."));
+                self.refuse(who, game.as_ref(), vec![why])
+            }
             _ => {
                 let why = format!("several questions wait for you; reply {word} to the message that asks.");
                 self.refuse(who, None, vec![why])

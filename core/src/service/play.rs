@@ -1,6 +1,7 @@
 //! Playing a turn: which game, whether it may be played, and who is told.
 
 use super::board::Seated;
+use super::challenge::why_closed;
 use super::table::{self, Attempt};
 use super::work::{About, Requester, Via, Work};
 use super::{DAY, ServiceError};
@@ -101,8 +102,12 @@ impl Work<'_> {
         let why = match number.or(context) {
             Some(number) => match self.tx.game(number)? {
                 Some(row) => return Ok(Some((self.seated(row)?, revision))),
-                None if self.tx.challenge(number)?.is_some() => format!("challenge {number} is not a game yet."),
-                None => format!("there is no game {number}; games lists yours."),
+                None => match self.tx.challenge(number)? {
+                    Some(challenge) => {
+                        why_closed(&challenge).unwrap_or_else(|| format!("challenge {number} is not a game yet."))
+                    }
+                    None => format!("there is no game {number}; games lists yours."),
+                },
             },
             None => {
                 let mut games = self.games_at_hand(me, for_turn)?;

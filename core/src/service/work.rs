@@ -277,6 +277,23 @@ impl<'a> Work<'a> {
         self.drafts.retain(|row| row.player != Some(player));
     }
 
+    /// Sees to it that a challenge which nobody has delivered yet never will be. True if there was one.
+    pub fn withhold_challenge(&mut self, number: GameNumber) -> Result<bool, ServiceError> {
+        let asks = |notice: &Notice| {
+            matches!(notice.news, News::Challenge(_)) && notice.game.as_ref().is_some_and(|game| game.number == number)
+        };
+        let gathered = self.drafts.len();
+        self.drafts.retain(|row| !asks(&row.notice));
+        let mut any = self.drafts.len() < gathered;
+        for (id, notice) in self.tx.unsent_of_game(number, self.at)? {
+            if asks(&notice) {
+                self.tx.supersede(id, self.at)?;
+                any = true;
+            }
+        }
+        Ok(any)
+    }
+
     /// Puts the gathered notices into the outbox, merging boards of the same game for the same recipient.
     pub fn flush(&mut self) -> Result<(), ServiceError> {
         for mut row in merged(std::mem::take(&mut self.drafts)) {

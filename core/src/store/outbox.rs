@@ -136,7 +136,21 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// A later notice took this one's place.
+    /// What is owed to anybody about a game or challenge and that nobody delivers just now.
+    pub fn unsent_of_game(&self, game: GameNumber, now: Timestamp) -> Stored<Vec<(i64, Notice)>> {
+        let mut statement = self
+            .sql
+            .prepare_cached("SELECT id, notice FROM outbox WHERE state = 'owed' AND game = ?1 AND leased <= ?2")?;
+        let mut rows = statement.query(params![game, now])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let notice: String = row.get(1)?;
+            found.push((row.get(0)?, serde_json::from_str(&notice)?));
+        }
+        Ok(found)
+    }
+
+    /// A later notice took this one's place, or it is not to be sent any more.
     pub fn supersede(&self, id: i64, at: Timestamp) -> Stored<()> {
         self.sql
             .prepare_cached("UPDATE outbox SET state = 'superseded', settled = ?2 WHERE id = ?1")?
