@@ -296,6 +296,9 @@ pub struct DigestRow {
     pub opponent: String,
     /// What was played last.
     pub last: Option<(String, String)>,
+    /// What was said with it, `(who, text)`.
+    #[serde(default)]
+    pub comments: Vec<(String, String)>,
     /// Until when.
     pub deadline: Option<Timestamp>,
     /// The board.

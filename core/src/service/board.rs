@@ -114,7 +114,8 @@ impl Work<'_> {
             .collect())
     }
 
-    fn comments_for(&self, game: &Seated, reader: &Player) -> Result<Vec<(String, String)>, ServiceError> {
+    /// The comments that wait for a reader; they are told with this.
+    pub fn comments_for(&self, game: &Seated, reader: &Player) -> Result<Vec<(String, String)>, ServiceError> {
         let mut comments = Vec::new();
         for comment in self.tx.untold_comments(game.row.number, reader.id)? {
             self.tx.comment_told(comment.id)?;

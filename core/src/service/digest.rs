@@ -45,6 +45,7 @@ impl Work<'_> {
             let opponent = game.at(side.other()).name.clone();
             rows.push(DigestRow {
                 last: game.row.last.as_ref().map(|(_, turn)| (opponent.clone(), turn.clone())),
+                comments: self.comments_for(&game, player)?,
                 opponent,
                 deadline: game.row.clock.deadline(),
                 board: game.board(Some(side)),

@@ -65,9 +65,9 @@ pub(super) fn digest(reader: &Reader<'_>, rows: &[DigestRow]) -> Wording {
     }
 }
 
-/// `37 Dameo vs Mia · turn 9 · Mia played f6-f5 · by Fri 29 May 20:00`
+/// `37 Dameo vs Mia · turn 9 · Mia played f6-f5 · by Fri 29 May 20:00 · Mia: "Good luck."`
 fn digest_row(reader: &Reader<'_>, row: &DigestRow) -> Line {
-    let DigestRow { game, opponent, last, deadline, .. } = row;
+    let DigestRow { game, opponent, last, comments, deadline, .. } = row;
     let mut line = Line::words(format!("{} {} vs {opponent} · turn {}", game.number, game.title, game.turn));
     if let Some((who, turn)) = last {
         line = line.and(format!(" · {who} played ")).code(turn);
@@ -75,7 +75,7 @@ fn digest_row(reader: &Reader<'_>, row: &DigestRow) -> Line {
     if let Some(at) = deadline {
         line = line.and(" · by ").span(reader.time(*at));
     }
-    line
+    super::said(reader, comments).into_iter().fold(line, |line, said| line.and(" · ").glued(&said.0))
 }
 
 /// Lines that are ready: the first is the news, the second goes with it, the others stand below.

@@ -80,7 +80,10 @@ fn news(notice: &Notice) -> String {
         News::Digest { rows } => {
             let rows: Vec<String> = rows
                 .iter()
-                .map(|row| format!("{} {} vs {} turn {}", row.game.number, row.game.title, row.opponent, row.game.turn))
+                .map(|row| {
+                    let said = comments(&row.comments);
+                    format!("{} {} vs {} turn {}{said}", row.game.number, row.game.title, row.opponent, row.game.turn)
+                })
                 .collect();
             format!("Digest: {}", rows.join("; "))
         }

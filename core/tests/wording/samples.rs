@@ -425,6 +425,7 @@ fn digest() -> News {
         game: GameHeading { number, title: game.into(), turn, ..heading(Some("Ben"), Some(opponent), 1) },
         opponent: opponent.into(),
         last: Some((opponent.into(), last.into())),
+        comments: Vec::new(),
         deadline: Some(deadline),
         board: BoardView { game: game.to_lowercase(), ..board(2) },
         token: Some("secret".into()),
@@ -432,7 +433,10 @@ fn digest() -> News {
     News::Digest {
         rows: vec![
             row(37, "Dameo", "Mia", 9, "f6-f5", NOW + 4 * DAY),
-            row(41, "Amazons", "Ann", 3, "j7-h7/h3", NOW + 10 * DAY),
+            DigestRow {
+                comments: vec![("Ann".into(), "Good luck.".into())],
+                ..row(41, "Amazons", "Ann", 3, "j7-h7/h3", NOW + 10 * DAY)
+            },
         ],
     }
 }
