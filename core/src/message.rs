@@ -265,6 +265,10 @@ mod tests {
             ("Hello there", ""),
             ("", ""),
             ("ok", "!No command \"ok\"; did you"),
+            ("Well played, thanks!", ""),
+            ("That was fun.", ""),
+            ("Same to you", ""),
+            ("syay thanks", "!No command \"syay\"; did y"),
             ("ok\nd1-d7/g7", "move d1-d7/g7"),
             // Initials sign; letters alone are an answer.
             ("I am not sure about a draw.\n\nY", ""),

@@ -241,6 +241,11 @@ fn turn_or_game(line: &str, game: Option<GameNumber>) -> Option<Parsed> {
     Some(if matches!(moved, Parsed::Commands { .. }) { moved } else { named(&format!("new {}", words.rest()), game) })
 }
 
+/// Words that sentences begin with, and that are only by chance like ours: "Well played" is no `tell played`.
+const ORDINARY: &str = " always anyway black came can clock cute day fan get hat hay hell how last let line long lost lot low \
+     many may mean none nope not past report sad same sat saw seems sent shown sit slow smart snow stay that the till \
+     time top way well what whoa whom why yay yet ";
+
 /// A line that would be a command if its first word were spelled like the nearest one.
 fn misspelled(line: &str) -> Parsed {
     let mut words = Words::new(line);
@@ -248,6 +253,7 @@ fn misspelled(line: &str) -> Parsed {
     let near = match word.to_lowercase().as_str() {
         "ok" | "okay" | "yep" | "yeah" | "sure" if words.is_done() => Some("yes"),
         "nope" | "nah" if words.is_done() => Some("no"),
+        ordinary if ORDINARY.contains(&format!(" {ordinary} ")) => None,
         _ => nearest(word, table::vocabulary()),
     };
     let Some(near) = near else { return Parsed::Prose };

@@ -8,7 +8,7 @@ use super::{DAY, Handled, Randomness, ServiceError, Settings, clocks};
 use crate::command::{Command, help};
 use crate::notice::News;
 use crate::request::{CommandError, Request, Sender, Timestamp};
-use crate::store::{GameRow, QuestionKind, Tx};
+use crate::store::{ChallengeState, GameRow, QuestionKind, Tx};
 use crate::token::{TokenKey, base32};
 
 /// See [`super::Service::handle`].
@@ -263,13 +263,40 @@ impl Work<'_> {
                 self.words(who, "Turnpost: no command found", vec![HOW_TO_BEGIN.to_owned()]);
                 Ok(())
             }
-            _ => {
-                let why =
-                    "no move or command was found in the message; say in front of a line sends it to your opponent.";
-                let error = CommandError { line: String::new(), why: why.to_owned() };
-                self.refuse_line(who, &error)
-            }
+            _ => self.only_words(who),
         }
+    }
+
+    /// Words to a person, not to us: how they get there depends on what they answer.
+    fn only_words(&mut self, who: &Requester) -> Result<(), ServiceError> {
+        let number = who.about.game().map(|(number, _)| number);
+        if let Some(challenge) = number.map(|number| self.tx.challenge(number)).transpose()?.flatten()
+            && challenge.state == ChallengeState::Open
+            && self.is_for(who, &challenge)?
+        {
+            let why = vec![
+                "no yes or no was found in your message.".to_owned(),
+                "Alone on its line, `yes` accepts the challenge and `no` declines it; `stop` ends all mail.".to_owned(),
+            ];
+            return self.refuse(who, None, why);
+        }
+        let row = number.map(|number| self.tx.game(number)).transpose()?.flatten();
+        if let Some(row) = row.filter(|row| row.ended.is_some())
+            && let Some(side) = who.player.as_ref().and_then(|me| row.side_of(me.id))
+        {
+            if !self.may_refuse(who, Some(&row))? {
+                return Ok(());
+            }
+            let game = self.seated(row)?;
+            let lines = vec![
+                format!("No action needed: game {} is over. Your words were not sent on.", game.row.number),
+                format!("With `say` in front they go to {}; `rematch` plays again.", game.at(side.other()).name),
+            ];
+            self.answer(who, game.topic(Some(side)), News::Words { subject: String::new(), lines });
+            return Ok(());
+        }
+        let why = "no move or command was found in the message; say in front of a line sends it to your opponent.";
+        self.refuse_line(who, &CommandError { line: String::new(), why: why.to_owned() })
     }
 
     /// Whether somebody unproven gets one of their few answers a day.
