@@ -30,6 +30,9 @@ pub struct Notice {
     /// Boards to show together, small: the reader's games.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sheet: Vec<SheetBoard>,
+    /// The ways that it went before and could not be delivered: it goes none of them twice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<Destination>,
 }
 
 /// One of the boards that are shown together.

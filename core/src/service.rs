@@ -179,9 +179,9 @@ impl Service {
         }
     }
 
-    /// Says what became of a delivery. A mail to an address that nobody has suspends it. What can't be delivered by mail
-    /// is told in Discord to a player who is also there. What can't be delivered in Discord goes from the game's place to direct
-    /// messages, from there to mail, and is otherwise kept: see [`Service::kept_for`].
+    /// Says what became of a delivery. A mail to an address that nobody has suspends it, and what waits for it goes
+    /// elsewhere too: to the player's other address, or to Discord. What can't be delivered in Discord goes from the
+    /// game's place to direct messages, from there to mail, and is otherwise kept: see [`Service::kept_for`].
     pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
         self.store().write(|tx| reroute::settle(tx, &self.key, id, delivery, now))
     }

@@ -341,11 +341,15 @@ fn an_address_that_fails_is_left_alone_until_it_writes() {
     assert_eq!(shown.len(), 1, "one passing failure is no reason");
 }
 
-#[test]
-fn who_cannot_be_mailed_is_told_in_discord() {
-    let mut world = World::new();
-    let (ann, _) = begun(&mut world);
-    // Ann links her Discord account: the code shown there is typed in a mail.
+/// The code in an answer to `link`.
+fn code(notice: &Notice) -> String {
+    let News::Words { lines, .. } = &notice.news else { panic!("{notice:?}") };
+    let words = lines.join(" ");
+    words.split(|c: char| !c.is_ascii_alphanumeric()).find(|word| word.len() == 8).unwrap().to_owned()
+}
+
+/// Ann links her Discord account: the code shown there is typed in a mail.
+fn link_discord(world: &mut World, ann: &str) {
     let asked = Request {
         from: Sender::Discord { user: 7, display: "ann".to_owned() },
         proof: Proof::Transport,
@@ -358,10 +362,14 @@ fn who_cannot_be_mailed_is_told_in_discord() {
     };
     let answer = world.service.handle(&asked, Randomness::fixed(1)).unwrap().answers.remove(0);
     world.service.settle(answer.id, &Delivery::Sent, world.now).unwrap();
-    let News::Words { lines, .. } = &answer.notice.news else { panic!("{answer:?}") };
-    let words = lines.join(" ");
-    let code = words.split(|c: char| !c.is_ascii_alphanumeric()).find(|word| word.len() == 8).unwrap();
-    world.mail("ann@example.net", Some(&ann), &[Command::Link(Some(code.to_owned()))], None);
+    world.mail("ann@example.net", Some(ann), &[Command::Link(Some(code(&answer.notice)))], None);
+}
+
+#[test]
+fn who_cannot_be_mailed_is_told_in_discord() {
+    let mut world = World::new();
+    let (ann, _) = begun(&mut world);
+    link_discord(&mut world, &ann);
     world.service.bounced("ann@example.net", true, "5.1.1", world.now).unwrap();
     world.service.bounced("ann@example.net", true, "5.1.1", world.now).unwrap();
     assert!(world.delivered().is_empty(), "nothing more goes to a dead address");
@@ -369,6 +377,61 @@ fn who_cannot_be_mailed_is_told_in_discord() {
     assert_eq!(told.iter().map(|owed| owed.notice.to.clone()).collect::<Vec<_>>(), [Destination::DiscordUser(7)]);
     let News::Words { lines, .. } = &told[0].notice.news else { panic!("{told:?}") };
     assert!(lines[0].starts_with("Mail to you comes back"), "{lines:?}");
+}
+
+#[test]
+fn what_an_address_refuses_goes_to_the_other_with_all_that_waits_behind_it() {
+    let mut world = World::new();
+    let (ann, ben) = begun(&mut world);
+    let shown = world.mail("ben@example.net", Some(&ben), &[Command::Link(None)], None);
+    let confirm = world.mail("b2@example.net", None, &[Command::Link(Some(code(&shown[0].1)))], None);
+    world.mail("b2@example.net", Some(&token(&confirm[0].1)), &[Command::Yes], None);
+    world.sending = false;
+    world.mail("ann@example.net", Some(&ann), &[turn("j7-h7/h3")], None);
+    // A board that was begun with isn't superseded: the next one waits behind it.
+    let owed = world.service.pending(Channel::Mail, world.now, 60, 10).unwrap();
+    let first =
+        owed.into_iter().find(|owed| owed.notice.to == Destination::Email("b2@example.net".to_owned())).unwrap();
+    let said = Command::Say { game: None, text: "Still there?".to_owned() };
+    world.mail("ann@example.net", Some(&ann), &[said], None);
+    let gone = Delivery::Unreachable { why: "550 no such user".to_owned() };
+    world.service.settle(first.id, &gone, world.now).unwrap();
+    world.service.settle(first.id, &gone, world.now).unwrap();
+    world.now += 60;
+    let sent = world.delivered();
+    let to_ben: Vec<&Notice> =
+        sent.iter().filter(|(to, _)| to == "ben@example.net").map(|(_, notice)| notice).collect();
+    assert!(sent.iter().all(|(to, _)| to != "b2@example.net"), "{sent:?}");
+    assert!(matches!(to_ben[0].news, News::YourTurn(_)) && to_ben.len() == 2, "{to_ben:?}");
+    // The address that it went to is the one that a bounce counts against.
+    let address = world.service.address_of(&token(to_ben[0])).unwrap();
+    assert_eq!(address.as_deref(), Some("ben@example.net"));
+    world.sending = true;
+    let played = world.mail("ben@example.net", Some(&token(to_ben[0])), &[turn("d7-d5/b3")], None);
+    assert!(played.iter().any(|(to, _)| to == "ann@example.net"), "{played:?}");
+}
+
+#[test]
+fn what_goes_no_way_is_kept_and_not_sent_in_circles() {
+    let mut world = World::new();
+    let (ann, ben) = begun(&mut world);
+    link_discord(&mut world, &ann);
+    world.mail("ann@example.net", Some(&ann), &[turn("j7-h7/h3")], None);
+    world.sending = false;
+    world.mail("ben@example.net", Some(&ben), &[Command::Say { game: None, text: "Hello?".to_owned() }], None);
+    let mut tries = 0;
+    for _ in 0..5 {
+        for channel in [Channel::Mail, Channel::Discord] {
+            for owed in world.service.pending(channel, world.now, 60, 10).unwrap() {
+                tries +=
+                    usize::from(matches!(&owed.notice.news, News::Words { lines, .. } if lines[0].contains("Hello?")));
+                let failed = Delivery::Failed { why: "554 5.6.0 no".to_owned() };
+                world.service.settle(owed.id, &failed, world.now).unwrap();
+            }
+        }
+    }
+    assert_eq!(tries, 2, "once by mail, once in Discord");
+    assert_eq!(world.service.kept_for(7, world.now).unwrap().len(), 1, "it waits until she is there");
 }
 
 #[test]

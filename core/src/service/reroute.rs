@@ -5,7 +5,7 @@ use super::ServiceError;
 use super::work::{Topic, Work, supersedable};
 use crate::notice::{Destination, News, Notice};
 use crate::request::Timestamp;
-use crate::store::{Delivery, OutboxRow, Tx};
+use crate::store::{AddressRow, Delivery, OutboxRow, Tx};
 use crate::token::{Subject, Token, TokenKey};
 
 /// See [`super::Service::settle`].
@@ -16,27 +16,32 @@ pub(super) fn settle(
     delivery: &Delivery,
     now: Timestamp,
 ) -> Result<(), ServiceError> {
-    if let Some(channel) = tx.settle(id, delivery, now)? {
-        let outcome = match delivery {
-            Delivery::Sent => "sent",
-            Delivery::Retry { .. } => "postponed",
-            Delivery::Failed { .. } | Delivery::Unreachable { .. } => "failed",
-        };
-        tx.count(&format!("{channel} {outcome}"))?;
+    let Some(channel) = tx.settle(id, delivery, now)? else { return Ok(()) };
+    let outcome = match delivery {
+        Delivery::Sent => "sent",
+        Delivery::Retry { .. } => "postponed",
+        Delivery::Failed { .. } | Delivery::Unreachable { .. } => "failed",
+    };
+    tx.count(&format!("{channel} {outcome}"))?;
+    if !matches!(delivery, Delivery::Failed { .. } | Delivery::Unreachable { .. }) {
+        return Ok(());
     }
-    let (Delivery::Failed { why } | Delivery::Unreachable { why }) = delivery else { return Ok(()) };
     let Some((player, notice)) = tx.notice(id)? else { return Ok(()) };
-    match notice.to.clone() {
-        Destination::Email(address) => {
-            if let (Delivery::Unreachable { .. }, Some(row)) = (delivery, tx.known_address(&address)?) {
-                tx.set_suspended(row.id, Some(why))?;
-            }
-            let user = player.map(|player| tx.discord_of(player)).transpose()?.flatten();
-            user.map_or(Ok(()), |user| by_discord(tx, notice, player, user, now))
+    match (notice.to.clone(), delivery) {
+        (Destination::Email(address), Delivery::Unreachable { why }) => {
+            let known = tx.known_address(&address)?;
+            known.as_ref().map_or(Ok(()), |row| suspend(tx, row, why))?;
+            by_another_way(tx, key, player, notice, now)?;
+            known.map_or(Ok(()), |row| reroute_queue(tx, key, &row, why, now))
         }
-        Destination::DiscordUser(_) => by_mail_or_kept(tx, key, id, player, notice, now),
-        Destination::DiscordPlace { mention, .. } => by_person(tx, notice, mention, now),
-        Destination::Console(_) => Ok(()),
+        (Destination::Email(_), _) => by_another_way(tx, key, player, notice, now).map(|_| ()),
+        // Direct messages are closed: what goes no other way is kept until they speak to us again.
+        (Destination::DiscordUser(_), _) => match by_another_way(tx, key, player, notice, now)? {
+            true => Ok(()),
+            false => Ok(tx.keep(id)?),
+        },
+        (Destination::DiscordPlace { mention, .. }, _) => by_person(tx, notice, mention, now),
+        (Destination::Console(_), _) => Ok(()),
     }
 }
 
@@ -47,8 +52,8 @@ pub(super) fn bounced(work: &mut Work<'_>, address: &str, permanent: bool, why: 
     if !(permanent || bounces >= 5) || row.suspended.is_some() {
         return Ok(());
     }
-    work.tx.set_suspended(row.id, Some(why))?;
-    work.tx.count("addresses suspended")?;
+    suspend(work.tx, &row, why)?;
+    reroute_queue(work.tx, work.key, &row, why, work.at)?;
     let Some(player) = row.player else { return Ok(()) };
     let player = work.player(player)?;
     let lines = vec![
@@ -57,6 +62,25 @@ pub(super) fn bounced(work: &mut Work<'_>, address: &str, permanent: bool, why: 
             .to_owned(),
     ];
     work.tell(&player, Topic::default(), News::Words { subject: "Turnpost: mail to you comes back".to_owned(), lines })
+}
+
+/// Leaves an address alone.
+fn suspend(tx: &Tx<'_>, row: &AddressRow, why: &str) -> Result<(), ServiceError> {
+    if row.suspended.is_none() {
+        tx.set_suspended(row.id, Some(why))?;
+        tx.count("addresses suspended")?;
+    }
+    Ok(())
+}
+
+/// What waits for an address that is left alone goes by another way too. What is being sent there now will fail, or
+/// arrive, by itself.
+fn reroute_queue(tx: &Tx<'_>, key: &TokenKey, row: &AddressRow, why: &str, now: Timestamp) -> Result<(), ServiceError> {
+    let failed = Delivery::Failed { why: why.to_owned() };
+    for id in tx.owed_to(&Destination::Email(row.address.clone()), now)? {
+        settle(tx, key, id, &failed, now)?;
+    }
+    Ok(())
 }
 
 /// The place is lost: from now on the game lives in direct messages. This notice goes to whoever it is for.
@@ -90,27 +114,42 @@ fn by_discord(
     put(tx, notice, player, now)
 }
 
-/// Direct messages are closed: by mail, if that is possible; else it is kept until they speak to us again.
-fn by_mail_or_kept(
+/// Owes a notice to its player by a way that it has not gone yet: another address, else Discord. False if there is
+/// none.
+fn by_another_way(
     tx: &Tx<'_>,
     key: &TokenKey,
-    id: i64,
     player: Option<i64>,
     mut notice: Notice,
     now: Timestamp,
-) -> Result<(), ServiceError> {
-    let addresses = player.map(|player| tx.addresses_of(player)).transpose()?.unwrap_or_default();
-    let Some(address) = addresses.into_iter().find(|address| !address.stopped && address.suspended.is_none()) else {
-        return Ok(tx.keep(id)?);
-    };
-    let subject = match (&notice.news, &notice.game) {
+) -> Result<bool, ServiceError> {
+    let Some(id) = player else { return Ok(false) };
+    notice.tried.push(notice.to.clone());
+    let fresh = |to: &Destination| !notice.tried.contains(to);
+    let mut addresses = tx.addresses_of(id)?.into_iter().filter(|row| !row.stopped && row.suspended.is_none());
+    if let Some(row) = addresses.find(|row| fresh(&Destination::Email(row.address.clone()))) {
+        // Its own secret, so that a bounce is counted against this address.
+        notice.token = Some(key.sign(Token { address: row.id, subject: subject(key, &notice) }));
+        notice.to = Destination::Email(row.address);
+        put(tx, notice, player, now)?;
+        return Ok(true);
+    }
+    match tx.discord_of(id)?.filter(|user| fresh(&Destination::DiscordUser(*user))) {
+        Some(user) => by_discord(tx, notice, player, user, now).map(|()| true),
+        None => Ok(false),
+    }
+}
+
+/// What may be answered: what its secret says, if it had one.
+fn subject(key: &TokenKey, notice: &Notice) -> Subject {
+    if let Some(token) = notice.token.as_deref().and_then(|token| key.verify(token)) {
+        return token.subject;
+    }
+    match (&notice.news, &notice.game) {
         (News::Question { id, .. } | News::Stale { question: Some(id), .. }, _) => Subject::Question(*id),
         (_, Some(game)) => Subject::Game { number: game.number, revision: game.revision },
         _ => Subject::Person,
-    };
-    notice.token = Some(key.sign(Token { address: address.id, subject }));
-    notice.to = Destination::Email(address.address);
-    put(tx, notice, player, now)
+    }
 }
 
 fn put(tx: &Tx<'_>, notice: Notice, player: Option<i64>, now: Timestamp) -> Result<(), ServiceError> {

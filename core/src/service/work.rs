@@ -240,6 +240,7 @@ impl<'a> Work<'a> {
             news,
             board: topic.board,
             sheet: topic.sheet,
+            tried: Vec::new(),
         };
         let board = notice.game.is_some() && supersedable(&notice.news);
         let request = if in_place { self.request.clone() } else { None };

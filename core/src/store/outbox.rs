@@ -309,6 +309,15 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// What is still owed to a recipient and not being delivered now.
+    pub fn owed_to(&self, to: &Destination, now: Timestamp) -> Stored<Vec<i64>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT id FROM outbox WHERE state = 'owed' AND channel = ?1 AND recipient = ?2 AND leased <= ?3 ORDER BY id",
+        )?;
+        let ids = statement.query_map(params![to.channel().word(), to.recipient(), now], |row| row.get(0))?;
+        Ok(ids.collect::<Result<_, _>>()?)
+    }
+
     /// Drops what is still owed to a recipient.
     pub fn drop_owed(&self, to: &Destination, now: Timestamp) -> Stored<usize> {
         let mut statement = self.sql.prepare_cached(

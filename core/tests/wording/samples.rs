@@ -310,6 +310,7 @@ fn mail(news: News, turns: usize) -> Notice {
         news,
         board: Some(board(turns)),
         sheet: Vec::new(),
+        tried: Vec::new(),
     }
 }
 
