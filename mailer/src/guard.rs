@@ -92,16 +92,11 @@ fn is_machine(local: &str) -> bool {
         || local.starts_with("bounces+")
 }
 
-/// Reads a delivery report (RFC 3464). Without one, or with a delay, the failure is taken to pass.
+/// Reads a delivery report (RFC 3464 §2.3). What is none, or tells of no failure, counts for nothing: this address is
+/// the return path of our mails, which vacation programs answer to (RFC 3834 §4).
 fn bounce(letter: &Letter, token: String) -> Kind {
     let Some(report) = &letter.delivery_status else {
-        // Vacation programs answer to the return path, which is this address (RFC 3834 §4).
-        let answer =
-            letter.headers.first("auto-submitted").is_some_and(|value| value.to_lowercase().contains("auto-replied"));
-        return match answer {
-            true => Kind::Automatic("it is an automatic answer"),
-            false => Kind::Bounce { token, permanent: false },
-        };
+        return Kind::Automatic("it is no report, but came to where reports go");
     };
     let field = |name: &str| {
         report.lines().find_map(|line| {
@@ -109,12 +104,12 @@ fn bounce(letter: &Letter, token: String) -> Kind {
             label.trim().eq_ignore_ascii_case(name).then(|| value.trim().to_lowercase())
         })
     };
-    let action = field("action").unwrap_or_default();
-    if ["delivered", "relayed", "expanded"].contains(&action.as_str()) {
-        return Kind::Automatic("it says that our mail arrived");
+    let (action, status) = (field("action").unwrap_or_default(), field("status").unwrap_or_default());
+    match (action.as_str(), status.split('.').next()) {
+        ("failed", Some("5")) => Kind::Bounce { token, permanent: true },
+        ("failed" | "delayed", Some("4" | "5")) => Kind::Bounce { token, permanent: false },
+        _ => Kind::Automatic("it is a report of no failure"),
     }
-    let permanent = action == "failed" && !field("status").is_some_and(|status| status.starts_with('4'));
-    Kind::Bounce { token, permanent }
 }
 
 #[cfg(test)]
@@ -195,7 +190,17 @@ mod tests {
             judge(&report("Action: failed\nStatus: 5.1.1"), Some(""), &["play@example.org"]),
             Kind::Automatic(_)
         ));
-        assert_eq!(judge("From: x@y\nSubject: failure\n", Some(""), &to), bounce(false));
-        assert!(matches!(judge("From: x@y\nAuto-Submitted: auto-replied\n", Some(""), &to), Kind::Automatic(_)));
+        // Whatever else comes there counts for nothing: vacation programs answer to the return path (RFC 3834 §4).
+        for other in [
+            "From: x@y\nSubject: I am away\n",
+            "From: x@y\nAuto-Submitted: auto-replied\n",
+            &report("Action: failed"),
+            &report("Status: 5.1.1"),
+            &report("Action: failed\nStatus: 2.0.0"),
+            &report("Action: delayed\nStatus: nonsense"),
+        ] {
+            assert!(matches!(judge(other, Some(""), &to), Kind::Automatic(_)), "{other}");
+        }
+        assert_eq!(judge(&report("Action: delayed\nStatus: 5.4.1"), Some(""), &to), bounce(false));
     }
 }
