@@ -3,6 +3,7 @@
 
 mod enhanced;
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
@@ -18,6 +19,9 @@ const ANSWER: Duration = Duration::from_secs(60);
 
 /// Time for the answer to the last dot: a server that is only slow must not get the mail twice (§4.5.3.2.6).
 const LAST_DOT: Duration = Duration::from_secs(600);
+
+/// What is a yes, but to DATA and in a login, where more is wanted (§4.2.1).
+const YES: RangeInclusive<u16> = 200..=299;
 
 /// Answers longer than this are nonsense.
 const MAX_ANSWER: usize = 16 * 1024;
@@ -78,9 +82,11 @@ impl SmtpError {
             if enhanced::is_about_address(*code, text))
     }
 
-    /// Whether it is about the relay, not about this mail. A 421 is, whatever it answers (RFC 5321 §3.8).
+    /// Whether it is about the relay, not about this mail. A 421 is, whatever it answers (RFC 5321 §3.8), and a yes at
+    /// the wrong place.
     pub fn is_general(&self) -> bool {
-        !matches!(self, Self::Refused { stage: Stage::Recipient | Stage::Content, code, .. } if *code != 421)
+        !matches!(self, Self::Refused { stage: Stage::Recipient | Stage::Content, code, .. }
+            if *code >= 400 && *code != 421)
     }
 }
 
@@ -92,6 +98,7 @@ pub struct Connection {
     stream: BufReader<Box<dyn Wire>>,
     features: Vec<String>,
     encrypted: bool,
+    handed_over: bool,
 }
 
 impl Relay {
@@ -114,15 +121,21 @@ impl Relay {
             true => Box::new(timeout(ANSWER, self.tls.connect(name()?, stream)).await??),
             false => Box::new(stream),
         };
-        let mut connection = Connection { stream: BufReader::new(stream), features: Vec::new(), encrypted };
-        connection.answer(Stage::Opening, ANSWER).await?;
+        let mut connection =
+            Connection { stream: BufReader::new(stream), features: Vec::new(), encrypted, handed_over: false };
+        connection.answer(Stage::Opening, ANSWER, YES).await?;
         connection.hello(&self.hello).await?;
         if !encrypted && connection.offers("STARTTLS") {
-            connection.command("STARTTLS", Stage::Opening).await?;
+            connection.command("STARTTLS", Stage::Opening, YES).await?;
             // RFC 3207 §4.2: what came in the clear is forgotten, the buffer with it.
             let plain = connection.stream.into_inner();
             let secure = timeout(ANSWER, self.tls.connect(name()?, plain)).await??;
-            connection = Connection { stream: BufReader::new(Box::new(secure)), features: Vec::new(), encrypted: true };
+            connection = Connection {
+                stream: BufReader::new(Box::new(secure)),
+                features: Vec::new(),
+                encrypted: true,
+                handed_over: false,
+            };
             connection.hello(&self.hello).await?;
             encrypted = true;
         }
@@ -139,22 +152,29 @@ impl Relay {
 impl Connection {
     /// Sends one mail to one recipient. `sender` is empty for the null sender.
     pub async fn send(&mut self, sender: &str, recipient: &str, mail: &[u8]) -> Result<(), SmtpError> {
+        self.handed_over = false;
         let wide = if sender.is_ascii() && recipient.is_ascii() { "" } else { " SMTPUTF8" };
         if !wide.is_empty() && !self.offers("SMTPUTF8") {
             let text = "the relay takes no addresses outside ASCII".to_owned();
             return Err(SmtpError::Refused { stage: Stage::Recipient, code: 553, text });
         }
-        self.command(&format!("MAIL FROM:<{sender}>{wide}"), Stage::Sender).await?;
-        self.command(&format!("RCPT TO:<{recipient}>"), Stage::Recipient).await?;
-        self.command("DATA", Stage::Content).await?;
+        self.command(&format!("MAIL FROM:<{sender}>{wide}"), Stage::Sender, YES).await?;
+        self.command(&format!("RCPT TO:<{recipient}>"), Stage::Recipient, YES).await?;
+        self.command("DATA", Stage::Content, 354..=354).await?;
+        self.handed_over = true;
         let stuffed = dot_stuffed(mail);
         timeout(LAST_DOT, async {
             self.stream.write_all(&stuffed).await?;
             self.stream.flush().await
         })
         .await??;
-        self.answer(Stage::Content, LAST_DOT).await?;
+        self.answer(Stage::Content, LAST_DOT, 250..=250).await?;
         Ok(())
+    }
+
+    /// Whether the relay may have the last mail, whatever came of it: it was ready for it.
+    pub fn may_have_taken(&self) -> bool {
+        self.handed_over
     }
 
     /// Whether nobody on the way can read it.
@@ -164,7 +184,7 @@ impl Connection {
 
     /// Says goodbye; whether it is heard doesn't matter.
     pub async fn quit(mut self) {
-        let _ = timeout(Duration::from_secs(5), self.command("QUIT", Stage::Opening)).await;
+        let _ = timeout(Duration::from_secs(5), self.command("QUIT", Stage::Opening, YES)).await;
     }
 
     fn offers(&self, feature: &str) -> bool {
@@ -172,7 +192,7 @@ impl Connection {
     }
 
     async fn hello(&mut self, name: &str) -> Result<(), SmtpError> {
-        let text = self.command(&format!("EHLO {name}"), Stage::Opening).await?;
+        let text = self.command(&format!("EHLO {name}"), Stage::Opening, YES).await?;
         self.features = text.lines().skip(1).map(str::to_owned).collect();
         Ok(())
     }
@@ -185,33 +205,38 @@ impl Connection {
         let has = |name: &str| mechanisms.split(' ').any(|mechanism| mechanism == name);
         if has("PLAIN") {
             let secret = base64(format!("\0{user}\0{password}").as_bytes());
-            self.command(&format!("AUTH PLAIN {secret}"), Stage::Opening).await?;
+            self.command(&format!("AUTH PLAIN {secret}"), Stage::Opening, YES).await?;
         } else if has("LOGIN") {
-            self.command("AUTH LOGIN", Stage::Opening).await?;
-            self.command(&base64(user.as_bytes()), Stage::Opening).await?;
-            self.command(&base64(password.as_bytes()), Stage::Opening).await?;
+            self.command("AUTH LOGIN", Stage::Opening, 334..=334).await?;
+            self.command(&base64(user.as_bytes()), Stage::Opening, 334..=334).await?;
+            self.command(&base64(password.as_bytes()), Stage::Opening, YES).await?;
         } else {
             return Err(SmtpError::Unfit("the relay offers neither AUTH PLAIN nor LOGIN"));
         }
         Ok(())
     }
 
-    async fn command(&mut self, command: &str, stage: Stage) -> Result<String, SmtpError> {
+    async fn command(&mut self, command: &str, stage: Stage, wanted: RangeInclusive<u16>) -> Result<String, SmtpError> {
         let line = format!("{command}\r\n");
         timeout(ANSWER, async {
             self.stream.write_all(line.as_bytes()).await?;
             self.stream.flush().await
         })
         .await??;
-        self.answer(stage, ANSWER).await
+        self.answer(stage, ANSWER, wanted).await
     }
 
-    /// Reads a whole reply (§4.2.1); 2xx and 3xx are good.
-    async fn answer(&mut self, stage: Stage, patience: Duration) -> Result<String, SmtpError> {
+    /// Reads a whole reply (§4.2.1).
+    async fn answer(
+        &mut self,
+        stage: Stage,
+        patience: Duration,
+        wanted: RangeInclusive<u16>,
+    ) -> Result<String, SmtpError> {
         let (code, text) = timeout(patience, self.reply()).await??;
-        match code {
-            200..400 => Ok(text),
-            _ => Err(SmtpError::Refused { stage, code, text: text.replace('\n', " ") }),
+        match wanted.contains(&code) {
+            true => Ok(text),
+            false => Err(SmtpError::Refused { stage, code, text: text.replace('\n', " ") }),
         }
     }
 

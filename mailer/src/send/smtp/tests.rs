@@ -1,5 +1,7 @@
 //! The client against scripted servers and against our own receiver.
 
+mod stages;
+
 use std::sync::{Arc, Mutex};
 
 use tokio::io::AsyncWriteExt;
