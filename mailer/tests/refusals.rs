@@ -4,6 +4,8 @@
 
 mod world;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use tokio::sync::Mutex;
 use turnpost_core::store::Channel;
 use turnpost_mailer::receive::{Arrival, Via};
@@ -88,4 +90,26 @@ async fn a_server_that_was_off_for_a_week_still_tries() {
     pass(DAY);
     world.gateway.drain().await.unwrap();
     assert!(to(relay.mails(), "ann@example.com").is_some());
+}
+
+/// Hangs up on the first mail, before it has any of it.
+fn once_idle(said: &str) -> Option<&'static str> {
+    static GONE: AtomicBool = AtomicBool::new(false);
+    (said.starts_with("MAIL") && !GONE.swap(true, Ordering::Relaxed)).then_some("")
+}
+
+#[tokio::test]
+async fn what_a_relay_may_have_taken_is_not_sent_again_at_once() {
+    let _alone = ALONE.lock().await;
+    let relay = Relay::start().await;
+    let world = world(&relay).await;
+    world.say(ANN, "play@example.org", "help").await;
+    // The next mails go over the same connection. One that the relay closed meanwhile costs nothing.
+    relay.says(once_idle);
+    world.say(BEN, "play@example.org", "help").await;
+    assert_eq!((relay.mails().len(), owed(&world)), (2, 0));
+    // One that breaks when the relay has the mail does: nobody knows, and it goes again later, as the same mail.
+    relay.says(|said| (said == ".").then_some(""));
+    world.say("Cat <cat@example.com>", "play@example.org", "help").await;
+    assert_eq!((relay.mails().len(), owed(&world)), (1, 1));
 }

@@ -62,9 +62,10 @@ impl Post {
                     None => relay.connect().await?,
                 };
                 let sent = connection.send(sender, recipient, &mail).await;
-                let stale = matches!(sent, Err(SmtpError::Io(_) | SmtpError::Refused { code: 421, .. }));
-                if stale && !fresh {
-                    // The server hung up on the kept connection before it took anything: one more try on a new one.
+                let hung_up = matches!(sent, Err(SmtpError::Io(_) | SmtpError::Refused { code: 421, .. }));
+                if hung_up && !fresh && !connection.may_have_taken() {
+                    // The server hung up on the kept connection before it was ready for the mail: one more try on a new
+                    // one. What it may have taken is tried again later: at once it would only be there twice.
                     connection = relay.connect().await?;
                     connection.send(sender, recipient, &mail).await?;
                 } else {

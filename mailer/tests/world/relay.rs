@@ -8,7 +8,8 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::Got;
 
-/// What it answers to a line: a command, `.` after a mail, nothing for its greeting. `None`: what a good relay does.
+/// What it answers to a line: a command, `.` after a mail, nothing for its greeting. `None`: what a good relay does. An
+/// empty answer: it hangs up, after it took the mail, if it had one.
 pub type Script = fn(&str) -> Option<&'static str>;
 
 /// The relay. It ends with the test.
@@ -58,32 +59,37 @@ impl Relay {
 
     async fn talk(self, stream: TcpStream) -> Option<()> {
         let mut stream = BufReader::new(stream);
-        self.answer(&mut stream, "", "220 relay").await?;
+        answer(&mut stream, self.choose("", "220 relay")?).await?;
         let mut line = String::new();
         while stream.read_line(&mut line).await.ok()? > 0 {
             let command = line.trim_end().to_owned();
             line.clear();
-            let usual = if command == "DATA" { "354 go on" } else { "250 ok" };
-            if self.answer(&mut stream, &command, usual).await?.starts_with("354") {
+            let chosen = self.choose(&command, if command == "DATA" { "354 go on" } else { "250 ok" })?;
+            answer(&mut stream, chosen).await?;
+            if chosen.starts_with("354") {
                 let mut mail = String::new();
                 while !mail.ends_with("\r\n.\r\n") {
                     (stream.read_line(&mut mail).await.ok()? > 0).then_some(())?;
                 }
-                mail.truncate(mail.len() - ".\r\n".len());
                 let pause = *self.pause.lock().unwrap();
                 tokio::time::sleep(pause).await;
-                if self.answer(&mut stream, ".", "250 taken").await?.starts_with("250") {
+                let chosen = self.choose(".", "250 taken");
+                if chosen.is_none_or(|chosen| chosen.starts_with("250")) {
+                    mail.truncate(mail.len() - ".\r\n".len());
                     self.taken.lock().unwrap().push(mail.replace("\r\n..", "\r\n.").into_bytes());
                 }
+                answer(&mut stream, chosen?).await?;
             }
         }
         Some(())
     }
 
-    async fn answer(&self, stream: &mut BufReader<TcpStream>, said: &str, usual: &'static str) -> Option<&'static str> {
+    fn choose(&self, said: &str, usual: &'static str) -> Option<&'static str> {
         let script = *self.script.lock().unwrap();
-        let answer = script(said).unwrap_or(usual);
-        stream.write_all(format!("{answer}\r\n").as_bytes()).await.ok()?;
-        Some(answer)
+        Some(script(said).unwrap_or(usual)).filter(|answer| !answer.is_empty())
     }
+}
+
+async fn answer(stream: &mut BufReader<TcpStream>, answer: &str) -> Option<()> {
+    stream.write_all(format!("{answer}\r\n").as_bytes()).await.ok()
 }
