@@ -5,6 +5,8 @@ pub mod page;
 pub mod replay;
 pub mod strip;
 
+use std::sync::Arc;
+
 use turnpost_core::describe;
 use turnpost_core::notice::{Destination, News, Notice, SheetBoard, Taste};
 use turnpost_core::request::Timestamp;
@@ -17,6 +19,7 @@ use turnpost_render::{Picture, Renderer};
 use crate::address::OurAddress;
 use crate::gateway::message_id::OurId;
 use crate::read::{Answered, html};
+use crate::send::dkim::Signer;
 use mime::{Draft, File, Inline, MimeError, whole_lines};
 use page::Shown;
 
@@ -33,6 +36,7 @@ const ALT: usize = 900;
 /// Makes mails.
 pub struct Composer {
     ours: OurAddress,
+    signer: Option<Arc<Signer>>,
     renderer: Renderer,
 }
 
@@ -55,12 +59,12 @@ impl ComposeError {
 }
 
 impl Composer {
-    /// A composer for mails from that address.
-    pub fn new(ours: OurAddress) -> Self {
-        Self { ours, renderer: Renderer::new() }
+    /// A composer for mails from that address, signed if there is a signer.
+    pub fn new(ours: OurAddress, signer: Option<Arc<Signer>>) -> Self {
+        Self { ours, signer, renderer: Renderer::new() }
     }
 
-    /// The mail's bytes and its envelope sender. The same notice and time give the same bytes.
+    /// The mail's bytes and its envelope sender.
     pub fn mail(&self, id: i64, notice: &Notice, now: Timestamp) -> Result<(Vec<u8>, String), ComposeError> {
         let Destination::Email(to) = &notice.to else {
             return Err(ComposeError::NoMail);
@@ -87,7 +91,7 @@ impl Composer {
         };
         // A report of a failure comes back to an address that tells whose it is; without a secret, to nobody.
         let sender = notice.token.as_ref().map_or_else(String::new, |token| self.ours.bounce(token));
-        Ok((draft.bytes()?, sender))
+        Ok((draft.signed(self.signer.as_deref())?, sender))
     }
 
     /// What tells machines not to answer (RFC 3834 §5.2), and people's clients how to stop it (RFC 2369).

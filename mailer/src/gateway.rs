@@ -147,17 +147,18 @@ impl Gateway {
             }
             None => Post::Maildir(folder(settings.outbox)?),
         });
-        let operator = settings.operator.map(|address| Operator { address, ours: ours.clone() });
+        let signer = match &settings.dkim {
+            Some((selector, key)) => Some(Arc::new(Signer::load(key, selector, ours.domain())?)),
+            None => None,
+        };
+        let write_to = |address| Operator { address, ours: ours.clone(), signer: signer.clone() };
+        let operator = settings.operator.map(write_to);
         let alarm = Alarm::new(operator, Arc::clone(&service), Arc::clone(&post), around);
         let mailbox = match &settings.imap {
             Some(url) => {
                 let url = ServerUrl::parse(url).map_err(GatewayError::Imap)?;
                 Some(Mailbox::new(url, connector, inbox.clone(), settings.max_size))
             }
-            None => None,
-        };
-        let signer = match &settings.dkim {
-            Some((selector, key)) => Some(Signer::load(key, selector, ours.domain())?),
             None => None,
         };
         let inbound = Inbound {
@@ -171,7 +172,7 @@ impl Gateway {
             owed: Arc::clone(&owed),
             ours: ours.clone(),
         };
-        let composer = Arc::new(Composer::new(ours));
+        let composer = Arc::new(Composer::new(ours, signer));
         Ok(Self {
             receiver,
             mailbox,
@@ -182,7 +183,6 @@ impl Gateway {
             outbound: Arc::new(Outbound {
                 service,
                 composer,
-                signer,
                 post,
                 owed,
                 around,

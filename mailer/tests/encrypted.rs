@@ -113,21 +113,41 @@ fn verified(folder: &Path, mail: &[u8]) -> bool {
     python.wait().unwrap().success()
 }
 
+/// A world that signs what it sends, and one whose folder has the keys.
+async fn signing() -> (World, World) {
+    let keys = World::new().await;
+    openssl(&keys.folder, "genrsa -out key.pem 2048");
+    openssl(&keys.folder, "rsa -in key.pem -pubout -out public.pem");
+    let key = keys.folder.join("key.pem");
+    (World::with(|settings| settings.dkim = Some(("s1".to_owned(), key))).await, keys)
+}
+
+#[tokio::test]
+async fn what_the_operator_gets_is_signed_too() {
+    if !are_there() {
+        return;
+    }
+    let (world, keys) = signing().await;
+    let raw = "From: a@b.example\nTo: postmaster@example.org\nSubject: hello\n\nIt is me.\n";
+    let got = world.deliver("a@b.example", "postmaster@example.org", raw.as_bytes()).await;
+    assert!(got[0].to == "operator@example.com" && verified(&keys.folder, &got[0].raw));
+}
+
 #[tokio::test]
 async fn another_program_verifies_our_signature() {
     if !are_there() {
         return;
     }
-    let keys = World::new().await;
-    openssl(&keys.folder, "genrsa -out key.pem 2048");
-    openssl(&keys.folder, "rsa -in key.pem -pubout -out public.pem");
-    let key = keys.folder.join("key.pem");
-    let world = World::with(|settings| settings.dkim = Some(("s1".to_owned(), key))).await;
+    let (world, keys) = signing().await;
     let ann = "Ann <ann@example.com>";
     let asked = world.say(ann, "play@example.org", "new amazons vs ben@example.net").await;
     let sent = world.reply(ann, &asked[0], "yes").await;
     let invitation = sent.iter().find(|got| got.to == "ben@example.net").unwrap();
     let got = world.reply("Ben <ben@example.net>", invitation, "yes d1-d7/g7 Grüße").await;
+    let turn = got.iter().find(|got| got.to == "ann@example.com").unwrap();
+    for result in world.reply(ann, turn, "resign yes").await {
+        assert!(verified(&keys.folder, &result.raw), "with the record and the replay");
+    }
     for mail in &got {
         assert!(verified(&keys.folder, &mail.raw));
         let text = String::from_utf8(mail.raw.clone()).unwrap();

@@ -36,7 +36,7 @@ fn attached(mail: &[u8], name: &str) -> Vec<u8> {
 
 #[test]
 fn every_kind_of_mail_has_whole_line_ends() {
-    let composer = Composer::new(ours());
+    let composer = Composer::new(ours(), None);
     let mut kinds = 0;
     for (name, mut notice) in samples::all() {
         if matches!(notice.to, Destination::Email(_)) {
@@ -52,14 +52,14 @@ fn every_kind_of_mail_has_whole_line_ends() {
 fn a_record_comes_along_as_text() {
     let (_, notice) = samples::all().into_iter().find(|(name, _)| name.starts_with("result")).unwrap();
     let turnpost_core::notice::News::Result(news) = &notice.news else { panic!("{:?}", notice.news) };
-    let (mail, _) = Composer::new(ours()).mail(7, &notice, 1_780_000_000).unwrap();
+    let (mail, _) = Composer::new(ours(), None).mail(7, &notice, 1_780_000_000).unwrap();
     // RFC 2046 §4.1.1: text has CRLF inside its encoding too.
     assert_eq!(String::from_utf8(attached(&mail, "amazons-41.txt")).unwrap(), news.record.replace('\n', "\r\n"));
 }
 
 #[tokio::test]
 async fn what_the_operator_gets_has_them_too_and_shows_the_mail_as_it_came() {
-    let operator = Operator { address: "op@example.com".into(), ours: ours() };
+    let operator = Operator { address: "op@example.com".into(), ours: ours(), signer: None };
     check("alert", &operator.alert("It burns.\n\nSay the others.").unwrap());
     // By the pipe mails come with the system's line ends.
     let raw = "From: a@b.example\nTo: postmaster@example.org\nSubject: hello\n\nIt is me.\n\rAgain.\n";

@@ -9,6 +9,8 @@ use lettre::{Address, Message};
 
 use turnpost_core::request::Timestamp;
 
+use crate::send::dkim::Signer;
+
 /// Everything that a mail is made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
@@ -80,6 +82,20 @@ pub enum MimeError {
 }
 
 impl Draft {
+    /// The mail as we send it: all that goes out is made here, and signed where there is a signer.
+    pub fn signed(&self, signer: Option<&Signer>) -> Result<Vec<u8>, MimeError> {
+        let mail = self.bytes()?;
+        let signed = signer.map(|signer| signer.sign(&mail));
+        Ok(match signed {
+            Some(Ok(signed)) => signed,
+            Some(Err(error)) => {
+                tracing::error!(%error, "a mail goes unsigned");
+                mail
+            }
+            None => mail,
+        })
+    }
+
     /// The mail's bytes: lines end in CRLF and are all ASCII. The same draft gives the same bytes.
     pub fn bytes(&self) -> Result<Vec<u8>, MimeError> {
         let mailbox = |name: Option<&String>, address: &str| -> Result<Mailbox, MimeError> {

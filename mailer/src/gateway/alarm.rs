@@ -160,8 +160,8 @@ mod tests {
 
     /// Raises it in a process of its own, and waits till that is dealt with.
     async fn raise(service: &Arc<Service>, folder: &Maildir, trouble: Trouble) {
-        let operator =
-            Operator { address: "op@example.com".into(), ours: OurAddress::parse("play@example.org").unwrap() };
+        let ours = OurAddress::parse("play@example.org").unwrap();
+        let operator = Operator { address: "op@example.com".into(), ours, signer: None };
         let around = Surroundings { clock: || NOW.load(Ordering::Relaxed), chance: || Randomness::fixed(1) };
         let post = Arc::new(Post::Maildir(folder.clone()));
         let alarm = Alarm::new(Some(operator), Arc::clone(service), post, around);

@@ -1,17 +1,22 @@
 //! What the operator gets: mail to postmaster and abuse, handed on as it came.
 
+use std::sync::Arc;
+
 use crate::address::OurAddress;
 use crate::compose::mime::{Draft, File, MimeError};
 use crate::maildir::fresh_name;
 use crate::receive::now;
+use crate::send::dkim::Signer;
 
 /// Writes to the operator.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Operator {
     /// The operator's address.
     pub address: String,
     /// Ours.
     pub ours: OurAddress,
+    /// Signs what is written.
+    pub signer: Option<Arc<Signer>>,
 }
 
 impl Operator {
@@ -42,6 +47,6 @@ impl Operator {
             files,
             ..Draft::default()
         };
-        draft.bytes()
+        draft.signed(self.signer.as_deref())
     }
 }

@@ -17,7 +17,6 @@ use super::Surroundings;
 use super::alarm::{Alarm, Since, Trouble};
 use super::inbound::blocking;
 use crate::compose::{ComposeError, Composer};
-use crate::send::dkim::Signer;
 use crate::send::post::Post;
 use crate::send::schedule::next_try;
 
@@ -36,8 +35,6 @@ pub struct Outbound {
     pub service: Arc<Service>,
     /// Makes mails.
     pub composer: Arc<Composer>,
-    /// Signs them.
-    pub signer: Option<Signer>,
     /// Takes them away.
     pub post: Arc<Post>,
     /// Rung when something may be owed.
@@ -183,13 +180,6 @@ impl Outbound {
         let (mail, sender) = match made {
             Ok(made) => made,
             Err(error) => return Ok(Err(error)),
-        };
-        let mail = match &self.signer {
-            Some(signer) => signer.sign(&mail).unwrap_or_else(|error| {
-                tracing::error!(%error, "a mail goes unsigned");
-                mail
-            }),
-            None => mail,
         };
         let made = Rendered { mail, first_try: now, sender };
         let (service, mail, envelope) = (Arc::clone(&self.service), made.mail.clone(), made.envelope());
