@@ -119,7 +119,11 @@ mod tests {
 
     fn judge(headers: &str, sender: Option<&str>, to: &[&str]) -> Kind {
         let from = if headers.contains("From:") { "" } else { "From: ann@example.net\n" };
-        let letter = Letter::parse(format!("{from}{headers}\nhi").as_bytes()).unwrap();
+        judge_bytes(format!("{from}{headers}\nhi").as_bytes(), sender, to)
+    }
+
+    fn judge_bytes(raw: &[u8], sender: Option<&str>, to: &[&str]) -> Kind {
+        let letter = Letter::parse(raw).unwrap();
         let to: Vec<String> = to.iter().map(|&to| to.to_owned()).collect();
         kind(&letter, sender, &to, &OurAddress::parse("play@example.org").unwrap())
     }
@@ -176,6 +180,15 @@ mod tests {
             format!(
                 "From: MAILER-DAEMON@mx.example.net\nMIME-Version: 1.0\n\
                  Content-Type: multipart/report; report-type=delivery-status; boundary=B\n\n--B\n\nsorry\n--B\n\
+    #[test]
+    fn machines_are_known_whatever_bytes_they_write() {
+        let judge = |headers: &[u8]| {
+            judge_bytes(&[b"From: a@b\n", headers, b"\nhi"].concat(), Some("a@b"), &["play@example.org"])
+        };
+        assert_eq!(judge(b"Auto-Submitted: auto-replied (\xfcber)\n"), Kind::Automatic("it says Auto-Submitted"));
+        assert_eq!(judge(&b"Received: from \xfcber\n".repeat(60)), Kind::Automatic("it goes in circles"));
+    }
+
                  Content-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.net\n\n\
                  Final-Recipient: rfc822; ann@example.net\n{status}\n\n--B--\n"
             )

@@ -198,6 +198,21 @@ async fn a_trusted_server_is_asked_instead() {
 }
 
 #[tokio::test]
+async fn a_trusted_servers_word_counts_whatever_bytes_it_has() {
+    let (mut verifier, _) = verifier("reject");
+    verifier.trusted = Some("mx.example.org".into());
+    let below = format!("Authentication-Results: mx.example.org; dmarc=pass header.from=example.net\r\n{MAIL}");
+    for (above, wanted) in [
+        (&b"dmarc=fail (p=reject, \xfcber) header.from=example.net"[..], Proof::Forged),
+        (b"dkim=none (\xfcber)", Proof::None),
+    ] {
+        let mail = [b"Authentication-Results: mx.example.org; ", above, b"\r\n", below.as_bytes()].concat();
+        let letter = Letter::parse(&mail).unwrap();
+        assert_eq!(verifier.proof(&mail, &letter, &Via::Imap, None).await, wanted);
+    }
+}
+
+#[tokio::test]
 async fn a_trusted_server_does_not_know_what_counts_for_us() {
     let (mut verifier, key) = verifier("reject");
     verifier.trusted = Some("mx.example.org".into());
