@@ -106,7 +106,8 @@ fn is_by(received: &str, server: &str) -> bool {
 
 /// Whether the domain wants what fails kept out.
 fn is_strict(dmarc: &Method) -> bool {
-    let told = dmarc.properties.iter().filter(|(name, _)| name.starts_with("policy.")).map(|(_, value)| value.as_str());
+    let tells = |name: &str| name.starts_with("policy.") || name == "action";
+    let told = dmarc.properties.iter().filter(|(name, _)| tells(name)).map(|(_, value)| value.as_str());
     told.chain([dmarc.comment.as_str()]).any(|text| {
         let text = text.to_ascii_lowercase();
         text.contains("reject") || text.contains("quarantine")
@@ -259,6 +260,13 @@ mod tests {
             judge(&["mx.example.org; dmarc=fail policy.dmarc=quarantine header.from=example.net"]),
             Proof::Forged
         );
+        // As Exchange says it: an override of reject.
+        let exchange = |action: &str| {
+            judge(&[&format!(
+                "mx.example.org; dmarc=fail action={action} header.from=example.net;compauth=fail reason=000"
+            )])
+        };
+        assert_eq!(["oreject", "quarantine", "none"].map(exchange), [Proof::Forged, Proof::Forged, Proof::None]);
     }
 
     #[test]
