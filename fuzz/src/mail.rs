@@ -12,7 +12,7 @@ use turnpost_mailer::auth::Verifier;
 use turnpost_mailer::gateway::Surroundings;
 use turnpost_mailer::gateway::alarm::Alarm;
 use turnpost_mailer::gateway::inbound::{Decision, Inbound};
-use turnpost_mailer::gateway::limit::PerSender;
+use turnpost_mailer::gateway::limit::{Forwards, PerSender};
 use turnpost_mailer::maildir::Maildir;
 use turnpost_mailer::receive::{Arrival, Via};
 use turnpost_mailer::send::post::Post;
@@ -57,6 +57,7 @@ fn inbound() -> Inbound {
         verifier: Verifier::new(ours.clone(), Some(TRUSTED.to_owned())),
         ours,
         limit: PerSender::new(u32::MAX),
+        forwards: Forwards::default(),
         alarm: Alarm::new(None, service, Arc::clone(&post), around),
         post,
         around,

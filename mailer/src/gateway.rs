@@ -34,7 +34,7 @@ use crate::tls;
 use crate::url::{ServerUrl, UrlError};
 use alarm::{Alarm, Since};
 use inbound::Inbound;
-use limit::PerSender;
+use limit::{Forwards, PerSender};
 use operator::Operator;
 use outbound::Outbound;
 
@@ -165,6 +165,7 @@ impl Gateway {
             service: Arc::clone(&service),
             verifier: Verifier::new(ours.clone(), settings.trusted_authserv),
             limit: PerSender::new(settings.mails_per_hour),
+            forwards: Forwards::default(),
             alarm: Arc::clone(&alarm),
             post: Arc::clone(&post),
             around,

@@ -33,6 +33,12 @@ pub fn kind(letter: &Letter, sender: Option<&str>, recipients: &[String], ours: 
     if letter.headers.all("received").count() > MAX_RECEIVED {
         return Kind::Automatic("it goes in circles");
     }
+    // Where the envelope isn't known, the first trace of it counts; a Cc to postmaster makes no turn the operator's. His
+    // mail may be a machine's: reports of abuse are.
+    let traced = letter.recipients.iter().find(|address| ours.recognise(address).is_some());
+    if is_operators(recipients, ours) || recipients.is_empty() && is_operators(traced, ours) {
+        return Kind::Operator;
+    }
     let to = || recipients.iter().chain(&letter.recipients).filter_map(|address| ours.recognise(address));
     if let Some(token) = to().find_map(|to| if let Ours::Bounce(token) = to { Some(token) } else { None }) {
         return bounce(letter, token);
@@ -40,13 +46,20 @@ pub fn kind(letter: &Letter, sender: Option<&str>, recipients: &[String], ours: 
     if let Some(why) = automatic(letter, sender) {
         return Kind::Automatic(why);
     }
-    // What the envelope says counts; a Cc to postmaster does not make a turn the operator's.
-    let envelope = recipients.iter().filter_map(|address| ours.recognise(address)).collect::<Vec<_>>();
-    let addressed = if envelope.is_empty() { to().take(1).collect() } else { envelope };
-    if !addressed.is_empty() && addressed.iter().all(|to| *to == Ours::Operator) {
-        return Kind::Operator;
-    }
     Kind::Person
+}
+
+/// Whether a mail that can't be read is the operator's all the same, by its envelope, and doesn't go in circles.
+pub fn is_operators_unread(raw: &[u8], recipients: &[String], ours: &OurAddress) -> bool {
+    let head = raw.split(|&byte| byte == b'\n').take_while(|line| !line.trim_ascii().is_empty());
+    let received = |line: &&[u8]| line.get(..9).is_some_and(|name| name.eq_ignore_ascii_case(b"received:"));
+    is_operators(recipients, ours) && head.filter(received).count() <= MAX_RECEIVED
+}
+
+/// Whether these are the operator's addresses and nobody else's.
+fn is_operators<'a>(addresses: impl IntoIterator<Item = &'a String>, ours: &OurAddress) -> bool {
+    let mut known = addresses.into_iter().filter_map(|address| ours.recognise(address)).peekable();
+    known.peek().is_some() && known.all(|to| to == Ours::Operator)
 }
 
 /// Why a mail is automatic, if it is.
@@ -168,19 +181,6 @@ mod tests {
     }
 
     #[test]
-    fn the_operator_gets_what_is_only_for_him() {
-        assert_eq!(judge("", Some("a@b"), &["postmaster@example.org"]), Kind::Operator);
-        assert_eq!(judge("To: abuse@example.org\n", None, &[]), Kind::Operator);
-        assert_eq!(judge("", Some("a@b"), &["abuse@example.org", "play@example.org"]), Kind::Person);
-    }
-
-    #[test]
-    fn bounces_count_only_at_their_own_address() {
-        let report = |status: &str| {
-            format!(
-                "From: MAILER-DAEMON@mx.example.net\nMIME-Version: 1.0\n\
-                 Content-Type: multipart/report; report-type=delivery-status; boundary=B\n\n--B\n\nsorry\n--B\n\
-    #[test]
     fn machines_are_known_whatever_bytes_they_write() {
         let judge = |headers: &[u8]| {
             judge_bytes(&[b"From: a@b\n", headers, b"\nhi"].concat(), Some("a@b"), &["play@example.org"])
@@ -189,6 +189,26 @@ mod tests {
         assert_eq!(judge(&b"Received: from \xfcber\n".repeat(60)), Kind::Automatic("it goes in circles"));
     }
 
+    #[test]
+    fn the_operator_gets_what_is_only_for_him() {
+        assert_eq!(judge("", Some("a@b"), &["postmaster@example.org"]), Kind::Operator);
+        assert_eq!(judge("To: abuse@example.org\n", None, &[]), Kind::Operator);
+        assert_eq!(judge("", Some("a@b"), &["abuse@example.org", "play@example.org"]), Kind::Person);
+        // Reports of abuse are written by machines, too; only what could go in circles is kept from him.
+        let to = ["abuse@example.org"];
+        for headers in ["Auto-Submitted: auto-generated\n", "Precedence: bulk\n", "From: MAILER-DAEMON@example.net\n"] {
+            assert_eq!(judge(headers, Some(""), &to), Kind::Operator, "{headers}");
+        }
+        assert!(matches!(judge("From: play@example.org\n", Some(""), &to), Kind::Automatic(_)));
+        assert!(matches!(judge(&"Received: x\n".repeat(26), Some(""), &to), Kind::Automatic(_)));
+    }
+
+    #[test]
+    fn bounces_count_only_at_their_own_address() {
+        let report = |status: &str| {
+            format!(
+                "From: MAILER-DAEMON@mx.example.net\nMIME-Version: 1.0\n\
+                 Content-Type: multipart/report; report-type=delivery-status; boundary=B\n\n--B\n\nsorry\n--B\n\
                  Content-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.net\n\n\
                  Final-Recipient: rfc822; ann@example.net\n{status}\n\n--B--\n"
             )

@@ -33,6 +33,8 @@ pub enum Trouble {
     Mailbox,
     /// A mail in breaks the program whenever it is tried.
     Unhandled,
+    /// More is written to postmaster and abuse than is handed on in a day.
+    Flooded,
 }
 
 impl Trouble {
@@ -43,6 +45,7 @@ impl Trouble {
             Trouble::QueueStuck => "queue stuck",
             Trouble::Mailbox => "mailbox",
             Trouble::Unhandled => "unhandled",
+            Trouble::Flooded => "flooded",
         }
     }
 }

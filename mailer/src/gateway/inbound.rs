@@ -15,7 +15,7 @@ use turnpost_core::store::Verdict;
 use super::Surroundings;
 use super::alarm::{Alarm, Trouble};
 use super::flow::{Flow, Opened, Order, TRIES, Unread};
-use super::limit::PerSender;
+use super::limit::{Forwards, PerSender};
 use super::message_id::{Answers, answers};
 use crate::address::{self, OurAddress};
 use crate::auth::Verifier;
@@ -45,6 +45,8 @@ pub struct Inbound {
     pub verifier: Verifier,
     /// Bounds each sender.
     pub limit: PerSender,
+    /// Bounds what the operator gets.
+    pub forwards: Forwards,
     /// Knows the operator, if there is one.
     pub alarm: Arc<Alarm>,
     /// Takes the operator's mail away.
@@ -133,14 +135,25 @@ impl Inbound {
     /// its sender wrote before are done.
     pub(super) async fn handle(self: Arc<Self>, mail: Opened, order: Order) -> Result<(), ServiceError> {
         let Opened { id, attempts, arrival, letter } = mail;
+        let from = letter.as_ref().map(|letter| letter.from.clone()).unwrap_or_default();
         let decision = match letter {
             Ok(letter) => {
                 let (this, arrival) = (Arc::clone(&self), Arc::clone(&arrival));
                 let judged = tokio::spawn(async move { this.judge(&arrival, letter).await });
                 judged.await.map_err(|panic| panic.to_string())
             }
-            Err(Unread::Wrong(why)) => Ok(Decision::Drop(why)),
-            Err(Unread::Broken(trouble)) => Err(trouble),
+            Err(Unread::Wrong(why)) => Ok(self.unread(&arrival, why)),
+            Err(Unread::Broken(trouble)) => match self.unread(&arrival, trouble) {
+                Decision::Drop(trouble) => Err(trouble),
+                forward => Ok(forward),
+            },
+        };
+        // Only once: what can't be handed on now comes again.
+        let decision = match decision {
+            Ok(Decision::Forward) if attempts == 0 && !self.may_forward(&arrival, &from) => {
+                Ok(Decision::Drop("the operator has had enough of such mail today".to_owned()))
+            }
+            decision => decision,
         };
         // Nothing that is said later hangs on what asks for nothing.
         let turn = order.turn().await.filter(|_| matches!(decision, Ok(Decision::Ask(_))));
@@ -166,8 +179,28 @@ impl Inbound {
     pub async fn decide(&self, arrival: &Arrival) -> Decision {
         match Letter::parse(&arrival.raw) {
             Ok(letter) => self.judge(arrival, letter).await,
-            Err(why) => Decision::Drop(why.to_string()),
+            Err(why) => self.unread(arrival, why.to_string()),
         }
+    }
+
+    /// What to do about a mail that can't be read.
+    fn unread(&self, arrival: &Arrival, why: String) -> Decision {
+        match guard::is_operators_unread(&arrival.raw, &arrival.recipients, &self.ours) {
+            true => Decision::Forward,
+            false => Decision::Drop(why),
+        }
+    }
+
+    /// Bounds what the operator gets, and tells him where that is not all. It stays in the inbox.
+    fn may_forward(&self, arrival: &Arrival, from: &str) -> bool {
+        let sender = arrival.sender.as_deref().filter(|sender| !sender.is_empty()).unwrap_or(from);
+        let may = self.forwards.allow(sender, arrival.at);
+        if !may {
+            let words =
+                "More is written to postmaster and abuse than is handed on in a day. The rest is only in the inbox.";
+            self.alarm.raise(Trouble::Flooded, words);
+        }
+        may
     }
 
     async fn judge(&self, arrival: &Arrival, letter: Letter) -> Decision {
