@@ -341,6 +341,22 @@ fn an_address_that_fails_is_left_alone_until_it_writes() {
     assert_eq!(shown.len(), 1, "one passing failure is no reason");
 }
 
+#[test]
+fn passing_failures_add_up_only_until_a_mail_shows_that_all_is_well() {
+    let mut world = World::new();
+    let (ann, _) = begun(&mut world);
+    let failures = |world: &World, count| {
+        for _ in 0..count {
+            world.service.bounced("ben@example.net", false, "4.2.2 full", world.now).unwrap();
+        }
+    };
+    failures(&world, 4);
+    world.mail_with("ben@example.net", None, &[Command::Games], None, "<d@y>", Proof::Dmarc);
+    failures(&world, 1);
+    let sent = world.mail("ann@example.net", Some(&ann), &[turn("j7-h7/h3")], None);
+    assert!(sent.iter().any(|(to, _)| to == "ben@example.net"), "five in a life are no reason");
+}
+
 /// The code in an answer to `link`.
 fn code(notice: &Notice) -> String {
     let News::Words { lines, .. } = &notice.news else { panic!("{notice:?}") };

@@ -115,7 +115,13 @@ impl Work<'_> {
 
     /// Remembers by what a proven player acts, and that the address works.
     fn note_use(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
-        let Some(player) = who.player.as_mut().filter(|_| who.level > Level::Unproven) else { return Ok(()) };
+        if who.level == Level::Unproven {
+            return Ok(());
+        }
+        if let Some(address) = &who.address {
+            self.tx.forget_bounces(address.id)?;
+        }
+        let Some(player) = who.player.as_mut() else { return Ok(()) };
         let transport = who.via.transport().or(player.last_transport);
         // Somebody who was only mentioned so far goes by their own name from now on.
         let unnamed = player.last_transport.is_none() && player.name.starts_with("player-");

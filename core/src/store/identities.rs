@@ -80,6 +80,12 @@ impl Tx<'_> {
         Ok(statement.query_row([id], |row| row.get(0)).optional()?.unwrap_or(0))
     }
 
+    /// Somebody writes from an address, proven: what came back from it before no longer counts.
+    pub fn forget_bounces(&self, id: i64) -> Stored<()> {
+        self.sql.prepare_cached("UPDATE addresses SET bounces = 0 WHERE id = ?1 AND bounces > 0")?.execute([id])?;
+        Ok(())
+    }
+
     /// Holds mail to an address back, or not.
     pub fn set_suspended(&self, id: i64, why: Option<&str>) -> Stored<()> {
         self.sql.prepare_cached("UPDATE addresses SET suspended = ?2 WHERE id = ?1")?.execute(params![id, why])?;
