@@ -63,6 +63,11 @@ impl OurAddress {
         &self.domain
     }
 
+    /// The operator's address, which also goes without its domain (RFC 5321 §4.5.1).
+    pub fn postmaster(&self) -> String {
+        format!("postmaster@{}", self.domain)
+    }
+
     /// Whether, and as what, an address is ours. Clients change case, so it doesn't count.
     pub fn recognise(&self, address: &str) -> Option<Ours> {
         let (local, domain) = split(address.trim())?;

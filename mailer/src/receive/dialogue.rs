@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use smtp_proto::Request;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 use super::lines::{self, Data};
 use super::{Arrival, Inbox, Via, now};
 use crate::address::OurAddress;
+
+const TOO_LARGE: &str = "552 5.3.4 that mail is too large for a turn";
 
 /// What one client may do.
 #[derive(Clone, Copy, Debug)]
@@ -26,12 +28,15 @@ pub struct Limits {
     pub command: Duration,
     /// Time for a whole mail.
     pub data: Duration,
+    /// Time until the first mail, and from each to the next.
+    pub quiet: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        let (command, data) = (Duration::from_secs(120), Duration::from_secs(300));
-        Self { size: 4 << 20, recipients: 20, mails: 200, errors: 10, command, data }
+        let (command, data, quiet) = (Duration::from_secs(120), Duration::from_secs(300), Duration::from_secs(300));
+        // RFC 5321 §4.5.3.1.8 wants a hundred recipients.
+        Self { size: 4 << 20, recipients: 100, mails: 200, errors: 10, command, data, quiet }
     }
 }
 
@@ -94,18 +99,28 @@ struct Talk<'a, S> {
 
 impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
     async fn run(&mut self) -> std::io::Result<Ending> {
+        let limits = self.host.limits;
+        let (mut mails, mut over) = (self.mails, Instant::now() + limits.quiet);
         loop {
-            let line = match timeout(self.host.limits.command, lines::command(self.stream)).await {
+            if self.mails > mails {
+                (mails, over) = (self.mails, Instant::now() + limits.quiet);
+            }
+            let late = over.min(Instant::now() + limits.command);
+            let line = match timeout_at(late, lines::command(self.stream)).await {
                 Err(_) => return self.hang_up("421 4.4.2 you took too long").await,
                 Ok(Err(_)) => return self.hang_up("500 5.5.2 that line is too long").await,
                 Ok(Ok(None)) => return Ok(Ending::Closed),
                 Ok(Ok(Some(line))) => line,
             };
             let refused = match Request::parse(&mut line.iter()) {
+                _ if size_overflows(&line) => Some(TOO_LARGE),
                 Ok(Request::Quit) => return self.hang_up("221 2.0.0 bye").await,
                 Ok(Request::StartTls) if self.host.offers_tls => {
                     self.say("220 2.0.0 go ahead").await?;
                     return Ok(Ending::StartTls);
+                }
+                Ok(Request::Rcpt { .. }) if names_postmaster(&line) => {
+                    self.rcpt_to(self.host.ours.postmaster()).await?
                 }
                 Ok(request) => self.obey(request.into_owned()).await?,
                 Err(_) => Some("500 5.5.2 that is no command I know"),
@@ -167,7 +182,7 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
             return Ok(Some("503 5.5.1 one mail at a time"));
         }
         if size > self.host.limits.size {
-            return Ok(Some("552 5.3.4 that mail is too large for a turn"));
+            return Ok(Some(TOO_LARGE));
         }
         self.mail = Some(Transaction { sender, recipients: Vec::new() });
         self.say("250 2.1.0 go on").await?;
@@ -182,7 +197,9 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
             return Ok(Some("550 5.1.1 nobody of that name plays here"));
         }
         if mail.recipients.len() >= self.host.limits.recipients {
-            return Ok(Some("452 4.5.3 too many recipients"));
+            // No error of the client's: it sends the mail again to those who are left (RFC 5321 §4.5.3.1.10).
+            self.say("452 4.5.3 too many recipients").await?;
+            return Ok(None);
         }
         mail.recipients.push(recipient);
         self.say("250 2.1.5 known").await?;
@@ -207,7 +224,7 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
         let reply = match data {
             Err(_) => return Err(std::io::ErrorKind::TimedOut.into()),
             Ok(Err(error)) => return Err(error),
-            Ok(Ok(Data::TooLarge)) => "552 5.3.4 that mail is too large for a turn",
+            Ok(Ok(Data::TooLarge)) => TOO_LARGE,
             Ok(Ok(Data::Mail(raw))) => {
                 let arrival = Arrival { raw, via, sender: Some(mail.sender), recipients: mail.recipients, at: now() };
                 match self.host.inbox.store(arrival).await {
@@ -239,6 +256,17 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
         self.stream.shutdown().await?;
         Ok(Ending::Closed)
     }
+}
+
+/// Whether a recipient is postmaster without a domain; smtp-proto gives an empty one.
+fn names_postmaster(line: &[u8]) -> bool {
+    line.to_ascii_lowercase().windows(12).any(|part| part == b"<postmaster>")
+}
+
+/// Whether a SIZE has more digits than smtp-proto can count; behind them it begins anew.
+fn size_overflows(line: &[u8]) -> bool {
+    let sizes = line.split(u8::is_ascii_whitespace).filter_map(|word| word.split_at_checked(5));
+    sizes.filter(|(name, _)| name.eq_ignore_ascii_case(b"SIZE=")).any(|(_, digits)| digits.len() > 18)
 }
 
 #[cfg(test)]

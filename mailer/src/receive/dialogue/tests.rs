@@ -148,3 +148,49 @@ async fn a_mail_that_never_ends_is_not_waited_for() {
         client.abort();
     }
 }
+
+#[tokio::test]
+async fn postmaster_is_known_without_a_domain() {
+    let said = "EHLO a\r\nMAIL FROM:<a@b>\r\nRCPT TO:<Postmaster>\r\nRCPT TO:<play>\r\nDATA\r\nhi\r\n.\r\n";
+    let (codes, stored) = talk(said, true).await;
+    assert_eq!(codes, ["220", "250", "250", "250", "500", "354", "250"]);
+    assert_eq!(stored[0].recipients, ["postmaster@example.org"]);
+}
+
+#[tokio::test]
+async fn recipients_beyond_the_limit_are_no_errors() {
+    let said = format!(
+        "EHLO a\r\nMAIL FROM:<a@b>\r\n{}DATA\r\nhi\r\n.\r\nQUIT\r\n",
+        "RCPT TO:<play@example.org>\r\n".repeat(10)
+    );
+    let (codes, stored) = talk(&said, true).await;
+    assert_eq!(codes[3..], [&["250"; 2][..], &["452"; 8], &["354", "250", "221"]].concat());
+    assert_eq!(stored[0].recipients.len(), 2, "it is taken for those there was room for");
+    assert_eq!(Limits::default().recipients, 100);
+}
+
+#[tokio::test]
+async fn a_size_beyond_all_numbers_is_too_large() {
+    for size in
+        ["99999999999999999999999", "18446744073709551616", "18446744073709551615", "000000000000000000000000009999"]
+    {
+        let said = format!("EHLO a\r\nMAIL FROM:<a@b> BODY=8BITMIME SIZE={size}\r\n");
+        assert_eq!(talk(&said, true).await.0, ["220", "250", "552"], "{size}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_brings_no_mail_is_hung_up_on() {
+    let (mut client, server) = duplex(1 << 20);
+    let ours = OurAddress::parse("play@example.org").unwrap();
+    let inbox = Inbox::new(|_| Ok(()));
+    let host = Host { ours, inbox, limits: Limits::default(), peer: Ipv4Addr::LOCALHOST.into(), offers_tls: false };
+    let begun = Instant::now();
+    tokio::spawn(async move {
+        while client.write_all(b"NOOP\r\n").await.is_ok() {
+            tokio::time::sleep(Duration::from_secs(60)).await;
+        }
+    });
+    assert_eq!(hold(&host, &mut BufStream::new(server), true).await.unwrap(), Ending::Closed);
+    assert_eq!(begun.elapsed().as_secs(), 300);
+}
