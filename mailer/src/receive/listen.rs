@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -19,9 +19,14 @@ use super::Inbox;
 use super::dialogue::{Ending, Host, Limits, hold};
 use crate::address::OurAddress;
 
-/// Conversations at a time, in all and with one peer. One peer may be a whole mail server, so it gets most.
-const CONNECTIONS: usize = 60;
-const PER_PEER: usize = 40;
+/// Conversations at a time, with this machine, with all others, and with one of those. A whole mail server may be here,
+/// and nobody elsewhere takes its places.
+const LOCAL: usize = 40;
+const STRANGERS: usize = 50;
+const PER_STRANGER: usize = 10;
+
+/// Connections at a time; what is beyond the above is told so.
+const CONNECTIONS: usize = LOCAL + STRANGERS + 10;
 
 /// The longest conversation.
 const SESSION: Duration = Duration::from_secs(1800);
@@ -120,7 +125,7 @@ async fn converse(mut host: Host, stream: TcpStream, tls: Option<TlsAcceptor>) -
 }
 
 async fn turn_away(mut stream: TcpStream) -> io::Result<()> {
-    stream.write_all(b"421 4.7.0 too many connections from you\r\n").await
+    stream.write_all(b"421 4.7.0 too many connections\r\n").await
 }
 
 /// How many conversations each peer has.
@@ -129,12 +134,25 @@ struct Peers(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
 impl Peers {
     fn take(&self, peer: IpAddr) -> Option<Seat> {
+        let peer = network(peer);
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = counts.entry(peer).or_default();
-        (*count < PER_PEER).then(|| {
-            *count += 1;
+        let strangers: usize = counts.iter().filter(|(other, _)| !other.is_loopback()).map(|(_, count)| count).sum();
+        let count = counts.get(&peer).copied().unwrap_or_default();
+        let free = if peer.is_loopback() { count < LOCAL } else { count < PER_STRANGER && strangers < STRANGERS };
+        free.then(|| {
+            counts.insert(peer, count + 1);
             Seat { peers: self.clone(), peer }
         })
+    }
+}
+
+/// What one peer has for sure: of IPv6 a whole /64 (RFC 4291 §2.5.4), of loopback all of it. A socket for both kinds shows
+/// IPv4 addresses inside IPv6 ones, which would all be one network.
+fn network(peer: IpAddr) -> IpAddr {
+    match peer.to_canonical() {
+        peer if peer.is_loopback() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
+        peer @ IpAddr::V4(_) => peer,
     }
 }
 
@@ -172,14 +190,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_peer_has_so_many_connections_at_a_time() {
+    async fn so_many_connections_are_held_at_a_time() {
         let ours = OurAddress::parse("play@example.org").unwrap();
         let inbox = Inbox::new(|_| Ok(()));
         let receiver = Receiver::bind("127.0.0.1:0", ours, inbox, None, 1000).await.unwrap();
         let address = receiver.address().unwrap();
         let serving = tokio::spawn(receiver.serve());
         let mut held = Vec::new();
-        for number in 0..PER_PEER {
+        for number in 0..LOCAL {
             let (stream, line) = greeting(address).await;
             assert!(line.starts_with("220"), "{number}: {line}");
             held.push(stream);
@@ -195,5 +213,25 @@ mod tests {
             assert!(tries < 1000, "its place is never given back");
         }
         serving.abort();
+    }
+
+    /// Takes all places that such peers get, and holds them.
+    fn all(peers: &Peers, from: impl Iterator<Item = String>) -> Vec<Seat> {
+        from.filter_map(|peer| peers.take(peer.parse().unwrap())).collect()
+    }
+
+    #[test]
+    fn nobody_shuts_the_door_for_others() {
+        let peers = Peers::default();
+        let one = all(&peers, (0..60).map(|_| "192.0.2.1".to_owned()));
+        let net = all(&peers, (0..60).map(|host| format!("2001:db8::{host}")));
+        assert_eq!((one.len(), net.len()), (PER_STRANGER, PER_STRANGER), "an IPv6 network is one peer");
+        let many = all(&peers, (0..200).map(|host| format!("::ffff:198.51.100.{host}")));
+        assert_eq!(one.len() + net.len() + many.len(), STRANGERS);
+        let local = all(&peers, (1..100).map(|host| format!("127.0.0.{host}")));
+        assert_eq!(local.len(), LOCAL, "the mail server here has its own");
+        assert!(peers.take("::1".parse().unwrap()).is_none());
+        drop(one);
+        assert!(peers.take("203.0.113.1".parse().unwrap()).is_some(), "places are given back");
     }
 }
