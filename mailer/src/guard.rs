@@ -23,6 +23,8 @@ pub enum Kind {
     },
     /// A machine sent it, for this reason.
     Automatic(&'static str),
+    /// A machine may have sent it, for this reason; people write so too.
+    PerhapsAutomatic(&'static str),
 }
 
 /// Judges a mail by its headers and envelope. `sender` is the envelope's, empty for `<>`; `recipients` too.
@@ -45,6 +47,9 @@ pub fn kind(letter: &Letter, sender: Option<&str>, recipients: &[String], ours: 
     }
     if let Some(why) = automatic(letter, sender) {
         return Kind::Automatic(why);
+    }
+    if is_away(&letter.subject) {
+        return Kind::PerhapsAutomatic("its Subject is an automatic answer's");
     }
     Kind::Person
 }
@@ -87,13 +92,15 @@ fn automatic(letter: &Letter, sender: Option<&str>) -> Option<&'static str> {
         return Some("it is a report");
     }
     let machine = split(&letter.from).is_some_and(|(local, _)| is_machine(local));
-    if machine {
-        return Some("its sender is a machine");
-    }
-    let subject = letter.subject.to_lowercase();
+    machine.then_some("its sender is a machine")
+}
+
+/// Whether a Subject begins as those of automatic answers do.
+fn is_away(subject: &str) -> bool {
+    let subject = subject.to_lowercase();
     let bare = subject.split_once(": ").map_or(subject.as_str(), |(_, rest)| rest);
     let away = |text: &str| phrases::OUT_OF_OFFICE.iter().any(|phrase| text.starts_with(phrase));
-    (away(&subject) || away(bare)).then_some("its Subject is an automatic answer's")
+    away(&subject) || away(bare)
 }
 
 fn is_machine(local: &str) -> bool {
@@ -168,9 +175,6 @@ mod tests {
             "From: MAILER-DAEMON@example.net\n",
             "From: no-reply@example.net\n",
             "From: play+abc@example.org\n",
-            "Subject: Automatische Antwort: Amazons 41\n",
-            "Subject: Re: Out of Office\n",
-            "Subject: =?utf-8?q?R=C3=A9ponse_automatique?=\n",
             "Content-Type: multipart/report; report-type=disposition-notification; boundary=x\n",
         ] {
             assert!(automatic(headers), "{headers}");
@@ -178,6 +182,20 @@ mod tests {
         assert!(automatic(&"Received: x\n".repeat(26)));
         assert!(matches!(judge("", Some(""), &[]), Kind::Automatic(_)));
         assert!(matches!(judge("Return-Path: <>\n", None, &[]), Kind::Automatic(_)));
+    }
+
+    #[test]
+    fn a_subject_alone_leaves_doubt() {
+        for headers in [
+            "Subject: Automatische Antwort: Amazons 41\n",
+            "Subject: Re: Out of Office\n",
+            "Subject: =?utf-8?q?R=C3=A9ponse_automatique?=\n",
+            "Subject: Vacation\n",
+        ] {
+            let kind = judge(headers, Some("ann@example.net"), &["play@example.org"]);
+            assert!(matches!(kind, Kind::PerhapsAutomatic(_)), "{headers}");
+            assert!(automatic(&format!("Precedence: bulk\n{headers}")));
+        }
     }
 
     #[test]

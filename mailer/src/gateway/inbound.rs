@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use sha2::{Digest, Sha256};
 use tokio::sync::Notify;
 use turnpost_core::message;
-use turnpost_core::request::{Context, Proof, Request, Sender, Timestamp};
+use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::store::Verdict;
 
@@ -16,7 +16,7 @@ use super::Surroundings;
 use super::alarm::{Alarm, Trouble};
 use super::flow::{Flow, Opened, Order, TRIES, Unread};
 use super::limit::{Forwards, PerSender};
-use super::message_id::{Answers, answers};
+use super::message_id::answers;
 use crate::address::{self, OurAddress};
 use crate::auth::Verifier;
 use crate::compose::lines_of;
@@ -57,6 +57,13 @@ pub struct Inbound {
     pub arrived: Arc<Notify>,
     /// Rung when something may be owed.
     pub owed: Arc<Notify>,
+}
+
+/// A secret of ours that came back.
+struct Secret {
+    token: String,
+    /// Whether it was sent to the address that it came from.
+    own: bool,
 }
 
 /// What to do about a mail.
@@ -204,45 +211,60 @@ impl Inbound {
     }
 
     async fn judge(&self, arrival: &Arrival, letter: Letter) -> Decision {
-        match guard::kind(&letter, arrival.sender.as_deref(), &arrival.recipients, &self.ours) {
-            Kind::Person => {}
+        let doubt = match guard::kind(&letter, arrival.sender.as_deref(), &arrival.recipients, &self.ours) {
+            Kind::Person => None,
+            Kind::PerhapsAutomatic(why) => Some(why),
             Kind::Operator => return Decision::Forward,
             Kind::Bounce { token, permanent } => return Decision::Bounced { token, permanent },
             Kind::Automatic(why) => return Decision::Drop(why.to_owned()),
-        }
+        };
         let answers = answers(&letter, &arrival.recipients, &self.ours);
-        if !self.may_write(&letter, &answers, arrival.at).await {
+        let secret = self.secret(answers.tokens, &letter.from).await;
+        let own = secret.as_ref().is_some_and(|secret| secret.own);
+        // Who floods us in somebody's name doesn't silence them: mails with their own secret are counted apart.
+        let with_secret = || own && self.limit.allow(&format!("{} with a secret", letter.from), arrival.at);
+        if !self.limit.allow(&letter.from, arrival.at) && !with_secret() {
             return Decision::Drop("its sender writes too often".to_owned());
         }
-        let proof = self.verifier.proof(&arrival.raw, &letter, &arrival.via, arrival.sender.as_deref()).await;
         let quoted = match answers.notice {
             Some(id) => self.quoted(id).await.unwrap_or_default(),
             None => Answered::default(),
         };
-        Decision::Ask(Box::new(self.request(arrival, letter, answers, &quoted, proof)))
+        let text = new_text(&letter.text, &quoted);
+        if let Some(why) = doubt.filter(|_| !own || !is_all_commands(&text)) {
+            return Decision::Drop(why.to_owned());
+        }
+        let proof = self.verifier.proof(&arrival.raw, &letter, &arrival.via, arrival.sender.as_deref()).await;
+        let context = match (secret, answers.game) {
+            (Some(secret), _) => Context::Token(secret.token),
+            (None, Some(game)) => Context::Hint(game),
+            (None, None) => Context::Fresh,
+        };
+        Decision::Ask(Box::new(self.request(arrival, letter, context, &text, proof)))
     }
 
-    /// Bounds a sender. Who floods us in somebody's name doesn't silence them: mails with their own secret are counted
-    /// apart.
-    async fn may_write(&self, letter: &Letter, answers: &Answers, at: Timestamp) -> bool {
-        if self.limit.allow(&letter.from, at) {
-            return true;
+    /// The secret that counts among what may be some: the sender's own, else the first that is somebody's. A wrong one
+    /// hides no right one.
+    async fn secret(&self, tokens: Vec<String>, from: &str) -> Option<Secret> {
+        if tokens.is_empty() {
+            return None;
         }
-        let Some(token) = answers.token.clone() else {
-            return false;
+        let (service, from) = (Arc::clone(&self.service), from.to_owned());
+        let known = move |token: String| match service.address_of(&token) {
+            Ok(owner) => owner.map(|owner| Secret { token, own: address::same(&owner, &from) }),
+            // The service will say what is wrong with the database.
+            Err(_) => Some(Secret { token, own: false }),
         };
-        let service = Arc::clone(&self.service);
-        let owner = blocking(move || service.address_of(&token)).await;
-        let own = matches!(owner, Ok(Some(owner)) if address::same(&owner, &letter.from));
-        own && self.limit.allow(&format!("{} with a secret", letter.from), at)
+        let known: Vec<Secret> = blocking(move || tokens.into_iter().filter_map(known).collect()).await;
+        let at = known.iter().position(|secret| secret.own).unwrap_or(0);
+        known.into_iter().nth(at)
     }
 
     /// What the mail asks for.
-    fn request(&self, arrival: &Arrival, letter: Letter, answers: Answers, quoted: &Answered, proof: Proof) -> Request {
-        let text = new_text(&letter.text, quoted);
+    fn request(&self, arrival: &Arrival, letter: Letter, context: Context, text: &str, proof: Proof) -> Request {
         let read = match letter.is_answer() {
-            true => message::read(&text),
-            false => message::read_with_subject(&letter.subject, &text),
+            true => message::read(text),
+            false => message::read_with_subject(&letter.subject, text),
         };
         let key = letter.message_id.clone().unwrap_or_else(|| digest(&arrival.raw));
         let comment = read.comment.map(|comment| without_addresses(&comment, &letter.from, &self.ours));
@@ -251,11 +273,7 @@ impl Inbound {
             proof,
             key,
             at: arrival.at,
-            context: match (answers.token, answers.game) {
-                (Some(token), _) => Context::Token(token),
-                (None, Some(game)) => Context::Hint(game),
-                (None, None) => Context::Fresh,
-            },
+            context,
             place: None,
             commands: read.commands,
             comment,
@@ -325,6 +343,14 @@ pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stat
         // The runtime is going down; whoever waits here goes with it.
         Err(_) => std::future::pending().await,
     }
+}
+
+/// Whether somebody wrote commands and nothing else. No automatic answer is like that.
+fn is_all_commands(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).map(message::read).peekable();
+    lines.peek().is_some()
+        && lines
+            .all(|line| line.comment.is_none() && !line.commands.is_empty() && line.commands.iter().all(Result::is_ok))
 }
 
 /// Names a mail that has no Message-ID.

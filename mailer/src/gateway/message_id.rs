@@ -49,8 +49,9 @@ impl OurId {
 /// What a mail answers, as far as its addresses and headers tell. Nothing of it is proven.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
-    /// A secret of ours: from the envelope, else from Delivered-To and its like, To and Cc, else from a Message-ID.
-    pub token: Option<String>,
+    /// What may be secrets of ours: from the envelope, then from Delivered-To and its like, To and Cc, then from
+    /// Message-IDs.
+    pub tokens: Vec<String>,
     /// The notice that it quotes.
     pub notice: Option<i64>,
     /// The game whose thread it is in.
@@ -60,14 +61,14 @@ pub struct Answers {
 /// Looks for what a mail answers.
 pub fn answers(letter: &Letter, envelope: &[String], ours: &OurAddress) -> Answers {
     let addresses = envelope.iter().chain(&letter.recipients);
-    let by_address = addresses.filter_map(|address| ours.recognise(address)).find_map(|to| match to {
+    let by_address = addresses.filter_map(|address| ours.recognise(address)).filter_map(|to| match to {
         Ours::Reply(token) => Some(token),
         _ => None,
     });
     let ids: Vec<OurId> = letter.references.iter().filter_map(|id| OurId::read(id, ours)).collect();
-    let by_id = ids.iter().find_map(|id| if let OurId::Notice { token, .. } = id { token.clone() } else { None });
+    let by_id = ids.iter().filter_map(|id| if let OurId::Notice { token, .. } = id { token.clone() } else { None });
     Answers {
-        token: by_address.or(by_id),
+        tokens: by_address.chain(by_id).collect(),
         notice: ids.iter().find_map(|id| if let OurId::Notice { id, .. } = id { Some(*id) } else { None }),
         game: ids.iter().find_map(|id| if let OurId::Game(number) = id { Some(*number) } else { None }),
     }
@@ -98,10 +99,10 @@ mod tests {
         let letter = Letter::parse(raw.as_bytes()).unwrap();
         let token = |envelope: &[&str]| {
             let envelope: Vec<String> = envelope.iter().map(|&a| a.to_owned()).collect();
-            answers(&letter, &envelope, &ours).token
+            answers(&letter, &envelope, &ours).tokens
         };
-        assert_eq!(token(&["play+one@example.org"]).as_deref(), Some("one"));
-        assert_eq!(token(&["play@example.org"]).as_deref(), Some("two"));
+        assert_eq!(token(&["play+one@example.org"]), ["one", "two", "three", "four", "four"]);
+        assert_eq!(token(&["play@example.org"]).first().map(String::as_str), Some("two"));
         let found = answers(&letter, &[], &ours);
         assert_eq!((found.notice, found.game), (Some(9), Some(41)));
     }
