@@ -36,7 +36,7 @@ pub fn mail(raw: &[u8]) {
     let Decision::Ask(request) = runtime.block_on(inbound.decide(&arrival)) else { return };
     assert!(request.commands.len() <= 21, "{} commands", request.commands.len());
     assert!(!request.key.is_empty());
-    assert_eq!(request.context, Context::Token("secret".to_owned()));
+    assert!(!matches!(request.context, Context::Token(_)), "nobody was given that secret");
     let comment = request.comment.unwrap_or_default();
     assert!(comment.chars().count() <= 501, "{comment}");
     assert!(!comment.contains("play+secret@example.org"), "{comment}");
