@@ -11,7 +11,7 @@ const DAY: Timestamp = 24 * HOUR;
 /// Senders that are remembered; beyond that the memory starts anew.
 const REMEMBERED: usize = 50_000;
 
-/// Counts mails per sender and period.
+/// Counts mails per sender and period, which begins with the first.
 pub struct PerSender {
     most: u32,
     period: Timestamp,
@@ -35,10 +35,9 @@ impl PerSender {
         if counts.len() >= REMEMBERED {
             counts.clear();
         }
-        let period = now - now.rem_euclid(self.period);
-        let entry = counts.entry(sender.to_lowercase()).or_insert((period, 0));
-        if entry.0 != period {
-            *entry = (period, 0);
+        let entry = counts.entry(sender.to_lowercase()).or_insert((now, 0));
+        if now - entry.0 >= self.period {
+            *entry = (now, 0);
         }
         entry.1 = entry.1.saturating_add(1);
         entry.1 <= self.most
