@@ -67,10 +67,17 @@ impl Walk {
         // A part without headers is plain text (RFC 2046 §5.1).
         let head = MessageParser::default().parse_headers(part);
         let content = head.as_ref().and_then(|head| head.content_type());
-        let kind = content.map_or("text", |content| content.ctype());
-        let subtype = content.map_or(Some("plain"), |content| content.subtype()).unwrap_or_default();
+        // So is one whose type can't be read (RFC 2045 §5.2).
+        let typed = content.and_then(|content| Some((content.ctype(), content.subtype()?)));
+        let (kind, subtype) = typed.unwrap_or(("text", "plain"));
         if kind.eq_ignore_ascii_case("multipart") {
-            let boundary = content.and_then(|content| content.attribute("boundary"));
+            // Its parts are messages that others wrote, without saying so (RFC 2046 §5.1.5).
+            if subtype.eq_ignore_ascii_case("digest") {
+                return Ok(());
+            }
+            // A boundary has no space at its end, whatever its quotes hold (RFC 2046 §5.1.1).
+            let boundary = content.and_then(|content| content.attribute("boundary")).map(str::trim_end);
+            let boundary = boundary.filter(|boundary| !boundary.is_empty());
             let parts = boundary.map(|boundary| split(part, boundary.as_bytes())).unwrap_or_default();
             let choice = choice.or_else(|| subtype.eq_ignore_ascii_case("alternative").then_some(self.parts));
             for part in &parts {
@@ -81,8 +88,11 @@ impl Walk {
             }
             // Parts that nobody can tell apart are read as they are.
         }
-        let attached = head.as_ref().and_then(|head| head.content_disposition()).is_some_and(|d| d.is_attachment());
-        let named = depth > 0 && content.is_some_and(|content| content.has_attribute("name"));
+        let disposition = head.as_ref().and_then(|head| head.content_disposition());
+        let attached = disposition.is_some_and(|disposition| disposition.is_attachment());
+        let has_name = content.is_some_and(|content| content.has_attribute("name"))
+            || disposition.is_some_and(|disposition| disposition.has_attribute("filename"));
+        let named = depth > 0 && has_name;
         let is = |word: &str, wanted: &str| word.eq_ignore_ascii_case(wanted);
         let has = |name: &str, wanted: &str| {
             content.and_then(|content| content.attribute(name)).is_some_and(|value| is(value, wanted))
@@ -137,17 +147,52 @@ fn decoded(part: &[u8], head: Option<&Message>) -> String {
     let end = headers.iter().map(|header| header.offset_end as usize).max().unwrap_or(0);
     let body = after_blank_line(part.get(end..).unwrap_or_default());
     let encoding = head.and_then(|head| head.content_transfer_encoding()).unwrap_or_default().trim();
+    // A comment or a semicolon may follow.
+    let encoding = encoding.split(|c: char| c.is_whitespace() || "(;".contains(c)).next().unwrap_or_default();
     let bytes = match () {
-        () if encoding.eq_ignore_ascii_case("base64") => base64_decode(body),
-        () if encoding.eq_ignore_ascii_case("quoted-printable") => quoted_printable_decode(body),
+        () if encoding.eq_ignore_ascii_case("base64") => {
+            Some(base64_lines(body)).filter(|lines| !lines.is_empty()).and_then(base64_decode)
+        }
+        () if encoding.eq_ignore_ascii_case("quoted-printable") => {
+            quoted_printable_decode(body).or_else(|| quoted_printable_decode(&with_signs_quoted(body)))
+        }
         () => None,
     };
     let bytes = bytes.as_deref().unwrap_or(body);
     let charset = head.and_then(|head| head.content_type()).and_then(|content| content.attribute("charset"));
-    match charset.and_then(|charset| charset_decoder(charset.as_bytes())) {
-        Some(decode) => decode(bytes),
-        None => String::from_utf8_lossy(bytes).into_owned(),
+    // What is called ASCII and isn't was called nothing by whoever wrote it.
+    let charset = charset.filter(|charset| !charset.eq_ignore_ascii_case("us-ascii"));
+    let named = charset.and_then(|charset| charset_decoder(charset.as_bytes()));
+    match (named, std::str::from_utf8(bytes)) {
+        (Some(decode), _) => decode(bytes),
+        (None, Ok(text)) => text.to_owned(),
+        (None, Err(_)) => charset_decoder(b"windows-1252")
+            .map_or_else(|| String::from_utf8_lossy(bytes).into_owned(), |decode| decode(bytes)),
     }
+}
+
+/// The lines that are base64: a list or a scanner may have put its footer below them as it is.
+fn base64_lines(body: &[u8]) -> &[u8] {
+    let body = body.trim_ascii_start();
+    let is_code = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=".contains(byte) || byte.is_ascii_whitespace();
+    let lines = body.split_inclusive(|&byte| byte == b'\n');
+    let coded = lines.take_while(|line| !line.trim_ascii().is_empty() && line.iter().all(is_code));
+    &body[..coded.map(<[u8]>::len).sum()]
+}
+
+/// Quoted-printable with each `=` quoted that begins no code, as those of a footer that was put below as it is.
+fn with_signs_quoted(body: &[u8]) -> Vec<u8> {
+    let mut quoted = Vec::with_capacity(body.len());
+    for (at, &byte) in body.iter().enumerate() {
+        quoted.push(byte);
+        let behind = &body[at + 1..];
+        let is_code = matches!(behind, [a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
+        let line_ends = || behind.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')).is_none_or(|&b| b == b'\n');
+        if byte == b'=' && !is_code && !line_ends() {
+            quoted.extend_from_slice(b"3D");
+        }
+    }
+    quoted
 }
 
 /// What comes behind the line that ends the headers.

@@ -78,7 +78,7 @@ fn bombs_end_nothing() {
     let parts = of("Content-Type: multipart/mixed; boundary=b\n\n--b\n");
     let bombs = [
         (parts, Some(Unreadable::TooNested)),
-        (of("Content-Type: multipart/digest; boundary=b\n\n--b\n\n"), Some(Unreadable::TooNested)),
+        (of("Content-Type: multipart/digest; boundary=b\n\n--b\n\n"), None),
         (format!("Content-Type: multipart/mixed; boundary=b\n\n{}", of("--b\n\nx\n")), Some(Unreadable::TooNested)),
         (of("Content-Type: message/rfc822\n\n"), None),
         (of("Content-Type:message/global\n\n"), None),
@@ -129,4 +129,64 @@ fn a_header_counts_whatever_bytes_it_has() {
     let letter = Letter::parse(raw).unwrap();
     assert_eq!(letter.from, "j@b.example");
     assert_eq!(letter.headers.first("auto-submitted"), Some("auto-replied (\u{fffd}ber)"));
+}
+
+/// The text of a mail with these headers and this body, without the space around it.
+fn text(headers: &str, body: impl AsRef<[u8]>) -> String {
+    let raw = [format!("From: a@b\n{headers}\n\n").as_bytes(), body.as_ref()].concat();
+    Letter::parse(&raw).unwrap().text.trim().to_owned()
+}
+
+#[test]
+fn types_and_boundaries_that_are_written_badly() {
+    for (headers, body) in [
+        ("Content-Type: text", "d1-d7/g7"),
+        ("Content-Type: nonsense", "d1-d7/g7"),
+        ("Content-Type: multipart/mixed; boundary=\"b \"", "--b\n\nd1-d7/g7\n--b--"),
+        ("Content-Type: multipart/mixed; boundary*0=\"b\"; boundary*1=\"c\"", "--bc\n\nd1-d7/g7\n--bc--"),
+        ("Content-Type: multipart/mixed; boundary=--=_b.1:2/3", "----=_b.1:2/3\n\nd1-d7/g7\n----=_b.1:2/3--"),
+        ("Content-Type: Multipart/Mixed;\n\tBoundary=\"a\\\"b\"", "--a\"b\n\nd1-d7/g7"),
+    ] {
+        assert_eq!(text(headers, body), "d1-d7/g7", "{headers}");
+    }
+    let empty = "Content-Type: multipart/mixed; boundary=\"\"";
+    assert_eq!(text(empty, "d1-d7/g7\n-- \nAnn\n--\nx"), "d1-d7/g7\n-- \nAnn\n--\nx");
+}
+
+#[test]
+fn files_and_messages_of_others_are_no_text() {
+    for part in [
+        "Content-Disposition: inline; filename=x.txt\n",
+        "Content-Disposition: inline; filename*=utf-8''x.txt\n",
+        "Content-Type: text/plain; name*0=x; name*1=.txt\n",
+        "Content-Type: text/calendar\n",
+        "Content-Type: multipart/digest; boundary=c\n\n--c\n\nSubject: x\n",
+    ] {
+        let body = format!("--b\n\nHello\n--b\n{part}\nd1-d7/g7\n--b--");
+        assert_eq!(text("Content-Type: multipart/mixed; boundary=b", body), "Hello", "{part}");
+    }
+}
+
+#[test]
+fn footers_below_an_encoded_text_and_sloppy_encodings() {
+    let coded = crate::send::smtp::base64("d1-d7/g7\n\nHello there".as_bytes());
+    for (encoding, body) in [
+        ("base64", format!("{coded}\n\n____\nThe list: https://example.org/")),
+        ("base64", format!("\n{coded}\n\nSent from my iPhone")),
+        ("BASE64 (all of it)", coded),
+        ("quoted-printable", "d1=2Dd7=2Fg7\n\nHello=\n there\n--=20\nhttps://example.org/?id=x = =".to_owned()),
+    ] {
+        let read = text(&format!("Content-Type: text/plain\nContent-Transfer-Encoding: {encoding}"), &body);
+        assert_eq!(new_text(&read, &Answered::default()), "d1-d7/g7\n\nHello there", "{body}");
+    }
+    assert_eq!(text("Content-Transfer-Encoding: base64", "d1-d7/g7"), "d1-d7/g7");
+}
+
+#[test]
+fn charsets_that_are_missing_or_wrong() {
+    for charset in ["", "Content-Type: text/plain; charset=us-ascii", "Content-Type: text/plain; charset=nonsense"] {
+        assert_eq!(text(&format!("X: y\n{charset}").trim_end(), "d1–d7/g7"), "d1–d7/g7", "{charset}");
+        assert_eq!(text(&format!("X: y\n{charset}").trim_end(), b"d1\x96d7/g7"), "d1–d7/g7", "{charset}");
+    }
+    assert_eq!(text("Content-Type: text/plain; charset=iso-8859-1", b"d1\x96d7/g7"), "d1–d7/g7");
 }
