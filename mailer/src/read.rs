@@ -219,9 +219,9 @@ fn body(texts: &[Text]) -> String {
         Kind::Html if text.choice.is_none() || !said_plainly(text.choice) => Some(html::text_of(&text.text)),
         Kind::Html | Kind::DeliveryStatus => None,
     });
-    let mut text = join(forms);
-    text.retain(|c| c == '\n' || c == '\t' || !(c.is_control() || is_invisible(c)));
-    text
+    let text = join(forms).replace("\r\n", "\n");
+    let visible = text.chars().map(|c| if ends_line(c) { '\n' } else { c });
+    visible.filter(|&c| c == '\n' || c == '\t' || !(c.is_control() || is_invisible(c))).collect()
 }
 
 fn join(texts: impl Iterator<Item = String>) -> String {
@@ -236,6 +236,11 @@ fn join(texts: impl Iterator<Item = String>) -> String {
         }
     }
     all
+}
+
+/// Line ends of other systems and of word processors: what stands on two lines isn't one word.
+fn ends_line(c: char) -> bool {
+    matches!(c, '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 /// Characters that show nothing but would keep a line from being read: zero-width spaces, direction marks.

@@ -190,3 +190,12 @@ fn charsets_that_are_missing_or_wrong() {
     }
     assert_eq!(text("Content-Type: text/plain; charset=iso-8859-1", b"d1\x96d7/g7"), "d1–d7/g7");
 }
+
+#[test]
+fn line_ends_of_all_systems() {
+    for end in ["\n", "\r\n", "\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}"] {
+        assert_eq!(text("Content-Type: text/plain; charset=utf-8", format!("d1-d7/g7{end}Hello")), "d1-d7/g7\nHello");
+    }
+    let coded = "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable";
+    assert_eq!(text(coded, "d1-d7/g7=0D=0DHello=0D=0ABen"), "d1-d7/g7\n\nHello\nBen");
+}
