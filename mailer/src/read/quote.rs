@@ -45,7 +45,7 @@ impl Answered {
 
 /// What is new in a text: its lines without the quoted ones, of which a blank line remains.
 pub fn new_text(text: &str, answered: &Answered) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let lines: Vec<&str> = without_armor(text.lines().map(str::trim_end));
     let mut out: Vec<&str> = Vec::new();
     let mut at = 0;
     while let Some(&line) = lines.get(at) {
@@ -68,6 +68,24 @@ pub fn new_text(text: &str, answered: &Answered) -> String {
         }
     }
     squeeze(&out)
+}
+
+/// The lines of a text that is signed in place (RFC 9580 §7.2) without the frame above it and the dashes that escape
+/// others. The signature below ends the text as any rule does.
+fn without_armor<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let (mut signed, mut in_head) = (false, false);
+    let mut out = Vec::new();
+    for line in lines {
+        if line == "-----BEGIN PGP SIGNED MESSAGE-----" {
+            (signed, in_head) = (true, true);
+        } else if in_head && line.contains(": ") {
+            // `Hash: SHA256`
+        } else {
+            in_head = false;
+            out.push(if signed { line.strip_prefix("- ").unwrap_or(line) } else { line });
+        }
+    }
+    out
 }
 
 /// A quoted line. `|` is what some clients draw for a bar.

@@ -199,3 +199,28 @@ fn line_ends_of_all_systems() {
     let coded = "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable";
     assert_eq!(text(coded, "d1-d7/g7=0D=0DHello=0D=0ABen"), "d1-d7/g7\n\nHello\nBen");
 }
+
+/// What is new in a mail with this body.
+fn new_in(kind: &str, body: &str) -> String {
+    new_text(&text(&format!("Content-Type: text/{kind}; charset=utf-8"), body), &Answered::default())
+}
+
+#[test]
+fn a_text_signed_in_place_is_read_without_its_frame() {
+    let signed = |text: &str| {
+        format!(
+            "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n{text}\n-----BEGIN PGP SIGNATURE-----\n\niQEz\n\
+             -----END PGP SIGNATURE-----\n"
+        )
+    };
+    for (typed, new) in [
+        ("d1-d7/g7", "d1-d7/g7"),
+        ("d1-d7/g7\n\n- - good luck\n- -- \nAnn", "d1-d7/g7\n\n- good luck"),
+        ("> resign yes\nHash: d1-d7/g7", "Hash: d1-d7/g7"),
+    ] {
+        assert_eq!(new_in("plain", &signed(typed)), new);
+    }
+    assert_eq!(new_in("plain", &format!("Hi\n-----Original Message-----\n{}", signed("d1-d7/g7"))), "Hi");
+    let quoted: String = signed("d1-d7/g7").lines().map(|line| format!("> {line}\n")).collect();
+    assert_eq!(new_in("plain", &quoted), "");
+}
