@@ -70,11 +70,19 @@ impl Page {
                 self.mark_quote();
                 self.skipping = Some((name.to_vec(), 1));
             }
+            // Apple's phones mark where it begins, not what it is.
+            Meaning::Signature => {
+                self.break_line();
+                self.out.push_str("-- \n");
+            }
             Meaning::Nothing if !void => self.skipping = Some((name.to_vec(), 1)),
             _ if name == b"br" => self.out.push('\n'),
             _ if name == b"td" || name == b"th" => self.out.push(' '),
             _ if is_block(name) => {
                 self.break_line();
+                if name == b"p" && !is_mere_line(tag) && !self.out.is_empty() {
+                    self.out.push('\n');
+                }
                 self.preformatted += usize::from(name == b"pre");
             }
             _ => {}
@@ -154,6 +162,11 @@ const SIGNATURE_CLASSES: &[&str] = &[
     "ms-outlook-ios-signature",
 ];
 
+/// What `name` says of elements: Spark, GMX and WEB.DE.
+const QUOTE_NAMES: &[&str] = &["messagereplysection", "quote", "quoted-content"];
+/// Spark's signature.
+const SIGNATURE_NAME: &str = "messagesignaturesection";
+
 /// Ids of signatures.
 const SIGNATURE_IDS: &[&str] =
     &["signature", "ms-outlook-mobile-signature", "applemailsignature", "linebreakatbeginningofsignature"];
@@ -173,8 +186,25 @@ fn meaning(tag: &StartTag<()>) -> Meaning {
     if matches!(name, b"style" | b"script" | b"title" | b"template" | b"noscript" | b"select" | b"textarea") {
         return Meaning::Nothing;
     }
-    if name == b"blockquote" {
+    // What is struck out is taken back.
+    if matches!(name, b"s" | b"strike" | b"del") {
+        return Meaning::Nothing;
+    }
+    // Foxmail and QQ have a tag of their own.
+    if matches!(name, b"blockquote" | b"includetail") {
         return Meaning::Quote;
+    }
+    if let Some(named) = attribute(tag, b"name").filter(|_| name == b"div") {
+        if QUOTE_NAMES.contains(&named.as_str()) {
+            return Meaning::Quote;
+        }
+        if named == SIGNATURE_NAME {
+            return Meaning::Signature;
+        }
+    }
+    // Mail.ru.
+    if tag.attributes.contains_key(&b"data-signature-widget"[..]) {
+        return Meaning::Signature;
     }
     if let Some(id) = attribute(tag, b"id") {
         if REST_IDS.iter().any(|known| id.ends_with(known)) {
@@ -183,7 +213,9 @@ fn meaning(tag: &StartTag<()>) -> Meaning {
         if id.contains("yahoo_quoted") {
             return Meaning::Quote;
         }
-        if SIGNATURE_IDS.iter().any(|known| id.ends_with(known)) {
+        // Fastmail numbers its signatures.
+        let numbered = id.strip_prefix("sig").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+        if numbered || SIGNATURE_IDS.iter().any(|known| id.ends_with(known)) {
             return Meaning::Signature;
         }
     }
@@ -199,7 +231,7 @@ fn meaning(tag: &StartTag<()>) -> Meaning {
     }
     if let Some(style) = attribute(tag, b"style") {
         let style: String = style.split_whitespace().collect();
-        if style.contains("display:none") {
+        if ["display:none", "visibility:hidden", "line-through"].iter().any(|hides| style.contains(hides)) {
             return Meaning::Nothing;
         }
         // Outlook for the desktop has no name for its quote: a rule above the header block is all it draws.
@@ -208,6 +240,14 @@ fn meaning(tag: &StartTag<()>) -> Meaning {
         }
     }
     Meaning::Text
+}
+
+/// Whether a `p` is drawn without space around it: Outlook makes one of each line.
+fn is_mere_line(tag: &StartTag<()>) -> bool {
+    let classed = attribute(tag, b"class").is_some_and(|class| class.contains("mso"));
+    let style = attribute(tag, b"style").map(|style| style.split_whitespace().collect::<String>());
+    classed
+        || style.is_some_and(|style| ["margin:0", "margin-top:0", "margin-bottom:0"].iter().any(|m| style.contains(m)))
 }
 
 fn attribute(tag: &StartTag<()>, name: &[u8]) -> Option<String> {
@@ -271,7 +311,7 @@ mod tests {
 
     #[test]
     fn blocks_breaks_and_spaces() {
-        assert_eq!(text_of("<div>d1-d7/g7<br>Hello&nbsp;&amp;\n bye</div><p>x</p>"), "d1-d7/g7\nHello & bye\nx\n");
+        assert_eq!(text_of("<div>d1-d7/g7<br>Hello&nbsp;&amp;\n bye</div><p>x</p>"), "d1-d7/g7\nHello & bye\n\nx\n");
         assert_eq!(text_of("<style>a{}</style><script>d1-d7</script>e<!-- c -->f"), "ef");
     }
 

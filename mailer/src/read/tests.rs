@@ -224,3 +224,28 @@ fn a_text_signed_in_place_is_read_without_its_frame() {
     let quoted: String = signed("d1-d7/g7").lines().map(|line| format!("> {line}\n")).collect();
     assert_eq!(new_in("plain", &quoted), "");
 }
+
+#[test]
+fn pages_of_people() {
+    for (page, new) in [
+        // Paragraphs, and the lines that Outlook makes paragraphs of.
+        ("<p>d1-d7/g7</p><p>Hello</p><p>Ann Lee<br>Acme</p>", "d1-d7/g7\n\nHello\n\nAnn Lee\nAcme"),
+        ("<p class=MsoNormal>d1-d7/g7</p><p style='margin: 0'>Hello</p>", "d1-d7/g7\nHello"),
+        ("<div><b>d1</b>-<i>d7</i><span>/g7</span></div>", "d1-d7/g7"),
+        ("<table><tr><td>\n<p>d1-d7/g7</p>\n</td></tr></table>", "d1-d7/g7"),
+        // What is struck out or hidden.
+        ("<p><s>d1-d7/g7</s></p><p>Let me think.", "Let me think."),
+        ("<del>d1-d7/g7</del> a4-a6/b6", " a4-a6/b6"),
+        ("<span style='text-decoration: line-through'>d1-d7/g7</span>Hm", "Hm"),
+        ("Hm<div style='visibility: hidden'>d1-d7/g7</div>", "Hm"),
+        // Signatures and quotes by their clients' marks.
+        ("d1-d7/g7<div><br id=\"m_7lineBreakAtBeginningOfSignature\"><div>Ann Lee<br>Acme</div></div>", "d1-d7/g7"),
+        ("d1-d7/g7<div id=sig4711>Ann Lee</div>", "d1-d7/g7"),
+        ("d1-d7/g7<div name=messageSignatureSection>Ann</div><div name=messageReplySection>no</div>", "d1-d7/g7"),
+        ("d1-d7/g7<div data-signature-widget=container>Ann Lee<br>Acme</div>", "d1-d7/g7"),
+        ("d1-d7/g7<div name=quote>no</div>", "d1-d7/g7"),
+        ("d1-d7/g7<includetail>no</includetail>", "d1-d7/g7"),
+    ] {
+        assert_eq!(new_in("html", page).trim_start(), new.trim_start(), "{page}");
+    }
+}
