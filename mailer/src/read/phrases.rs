@@ -79,17 +79,41 @@ pub const ORIGINAL_MESSAGE: &[&str] = &[
 /// How footers begin that a client or scanner adds without being asked.
 #[rustfmt::skip]
 pub const FOOTERS: &[&str] = &[
-    "sent from ", "sent with ", "sent using ", "get outlook for ", "virus-free", "this email has been checked for viruses", // en
-    "von meinem ", "gesendet mit ", "gesendet von ", "diese nachricht wurde von meinem ", "holen sie sich outlook", "virenfrei", // de
-    "envoyé de ", "envoyé depuis ", "envoyé à partir d", "envoyé avec ", "télécharger outlook", "obtenir outlook", "garanti sans virus", // fr
-    "enviado desde ", "enviado con ", "enviado a través de ", "obtener outlook", "libre de virus", // es
-    "inviato da ", "inviato dal ", "inviato con ", "ottieni outlook", "privo di virus", // it
-    "enviado do ", "enviado de ", "enviado a partir ", "enviado com ", "obter o outlook", "obtenha o outlook", "livre de vírus", // pt
-    "verstuurd vanaf ", "verzonden vanaf ", "verzonden met ", "verstuurd met ", "outlook voor ", "virusvrij", // nl
-    "wysłane z ", "wysłano z ", "pobierz program outlook", "uzyskaj aplikację outlook", // pl
-    "skickat från ", "skickad från ", "skickat med ", "hämta outlook", // sv
-    "отправлено с ", "отправлено из ", "скачать outlook", "получить outlook", // ru
+    "sent from ", "sent with ", "sent using ", "sent via ", "sent on the go", "get outlook for ", "get the outlook app", "download outlook ", "yahoo mail:", "virus-free",
+    "this email has been checked for viruses", "please excuse my brevity", // en
+    "von meinem ", "von yahoo mail ", "von gmail ", "gesendet mit ", "gesendet von ", "gesendet über ", "gesendet aus ", "diese nachricht wurde von meinem ",
+    "diese e-mail wurde von meinem ", "holen sie sich outlook", "outlook für ", "laden sie outlook", "virenfrei", // de
+    "envoyé de ", "envoyé depuis ", "envoyé à partir d", "envoyé avec ", "envoyé via ", "envoyé par ", "provenance :", "provenance:", "télécharger outlook", "téléchargez outlook",
+    "obtenir outlook", "obtenez outlook", "garanti sans virus", // fr
+    "enviado desde ", "enviada desde ", "enviado con ", "enviado a través de ", "enviado por ", "enviado mediante ", "obtener outlook", "obtenga outlook", "consigue outlook",
+    "descargar outlook", "descarga outlook", "libre de virus", // es
+    "inviato da ", "inviato dal ", "inviata da ", "inviata dal ", "inviato con ", "inviato tramite ", "inviato attraverso ", "ottieni outlook", "scarica outlook", "privo di virus", // it
+    "enviado do ", "enviada do ", "enviado de ", "enviada de ", "enviado a partir ", "enviado com ", "enviado pelo ", "enviado via ", "obter o outlook", "obtenha o outlook", "obter outlook",
+    "baixar o outlook", "baixe o outlook", "livre de vírus", "sem vírus", // pt
+    "verstuurd vanaf ", "verzonden vanaf ", "verstuurd vanuit ", "verzonden vanuit ", "verstuurd met ", "verzonden met ", "verstuurd via ", "verzonden via ", "outlook voor ", "virusvrij", // nl
+    "wysłane z ", "wysłano z ", "wysłane przez ", "wysłano przez ", "wysłane za pomocą ", "wysłano za pomocą ", "pobierz program outlook", "pobierz aplikację outlook", "pobierz outlook",
+    "uzyskaj aplikację outlook", "uzyskaj program outlook", "uzyskaj outlook", "wolny od wirusów", // pl
+    "skickat från ", "skickad från ", "skickades från ", "sänt från ", "skickat med ", "skickat via ", "hämta outlook", "skaffa outlook", "ladda ned outlook", "virusfritt", // sv
+    "отправлено с ", "отправлено со ", "отправлено из ", "отправлено через ", "отправлено от ", "послано с ", "скачать outlook", "скачайте outlook", "получить outlook", "загрузить outlook", "без вирусов", // ru
     "sendt fra ", "sendt med ", "lähetetty ", "odesláno z ", "发自我的", "iphoneから送信",
+];
+
+/// How the small print of companies begins, in lines of any length.
+#[rustfmt::skip]
+pub const SMALL_PRINT: &[&str] = &[
+    "confidentiality notice", "disclaimer:", "this e-mail and any ", "this email and any ", "this message and any ", "this e-mail is confidential", "this email is confidential",
+    "this e-mail is intended ", "this email is intended ", "this message is intended ", "this message contains confidential", "the information contained in this ",
+    "the information in this e", "the contents of this e", "please consider the environment", // en
+    "diese e-mail enthält ", "diese e-mail ist vertraulich", "diese e-mail kann ", "diese nachricht enthält vertraulich", "der inhalt dieser e-mail", "die information in dieser e-mail",
+    "die in dieser e-mail", "vertraulichkeitshinweis", "haftungsausschluss", // de
+    "ce message et ", "ce courriel et ", "ce message est confidentiel", "ce courriel est ", "avis de confidentialité", // fr
+    "este mensaje y ", "este correo electrónico y ", "este mensaje se dirige ", "este mensaje va dirigido ", "aviso legal", "aviso de confidencialidad", // es
+    "questo messaggio e ", "questa e-mail e ", "il presente messaggio ", "la presente e-mail ", "le informazioni contenute ", "avviso di riservatezza", // it
+    "esta mensagem e ", "esta mensagem pode conter", "este e-mail e ", "as informações contidas ", // pt
+    "dit bericht is ", "deze e-mail is ", "deze e-mail en ", "de informatie in dit ", "de informatie in deze ", "aan dit bericht ", // nl
+    "niniejsza wiadomość ", "ta wiadomość może ", "treść tej wiadomości ", "informacje zawarte ", "klauzula poufności", // pl
+    "detta e-postmeddelande ", "detta meddelande kan ", "detta meddelande är avsett", "informationen i detta ", // sv
+    "настоящее сообщение ", "данное сообщение ", "это сообщение и ", "это электронное сообщение ", "информация, содержащаяся ", // ru
 ];
 
 /// How Subject lines of answers begin, before the colon.

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::phrases::{ATTRIBUTION_STARTS, FOOTERS, HEADER_LABELS, ORIGINAL_MESSAGE, WROTE};
+use super::phrases::{ATTRIBUTION_STARTS, FOOTERS, HEADER_LABELS, ORIGINAL_MESSAGE, SMALL_PRINT, WROTE};
 
 /// Attributions are wrapped by clients over at most so many lines.
 const ATTRIBUTION_LINES: usize = 4;
@@ -111,9 +111,9 @@ fn ends_all(line: &str) -> bool {
     if line.chars().take_while(dash).count() >= 2 && line.chars().rev().take_while(dash).count() >= 2 {
         return true;
     }
-    let low = bare.trim_end_matches(':').trim_end().to_lowercase();
-    ORIGINAL_MESSAGE.contains(&low.as_str())
-        || line.chars().count() <= 120 && FOOTERS.iter().any(|footer| low.starts_with(footer))
+    let low = bare.trim_end_matches(':').trim_end().trim_start_matches(['[', '(', '<']).to_lowercase();
+    let begins = |list: &[&str]| list.iter().any(|words| low.starts_with(words));
+    ORIGINAL_MESSAGE.contains(&low.as_str()) || begins(SMALL_PRINT) || line.chars().count() <= 120 && begins(FOOTERS)
 }
 
 /// Two labels of a mail header in neighbouring lines, such as `Von: …` and `Gesendet: …`.

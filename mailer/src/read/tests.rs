@@ -249,3 +249,32 @@ fn pages_of_people() {
         assert_eq!(new_in("html", page).trim_start(), new.trim_start(), "{page}");
     }
 }
+
+#[test]
+#[rustfmt::skip]
+fn footers_of_phones_in_ten_languages() {
+    for (language, footers) in [
+        ("en", &["Sent from my iPhone", "Sent from my Galaxy", "Get Outlook for Android<https://aka.ms/x>", "Sent from Yahoo Mail on Android", "[Sent from Gmail Mobile]", "Sent from Mail for Windows", "Yahoo Mail: Search, Organize, Conquer"][..]),
+        ("de", &["Von meinem iPhone gesendet", "Gesendet von Outlook für iOS", "Holen Sie sich Outlook für Android", "Outlook für Android beziehen", "Von Yahoo Mail auf Android gesendet", "Von meinem Samsung Galaxy Smartphone gesendet.", "Gesendet von Mail für Windows", "Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet."]),
+        ("fr", &["Envoyé de mon iPhone", "Obtenir Outlook pour Android", "Télécharger Outlook pour iOS", "Envoyé à partir de Yahoo Mail pour Android", "Envoyé depuis mon smartphone Samsung Galaxy.", "Provenance : Courrier pour Windows"]),
+        ("es", &["Enviado desde mi iPhone", "Obtener Outlook para Android", "Descargar Outlook para iOS", "Enviado desde Yahoo Mail para Android", "Enviado desde mi Galaxy"]),
+        ("it", &["Inviato da iPhone", "Scarica Outlook per iOS", "Inviato da Yahoo Mail su Android", "Inviato dal mio Galaxy"]),
+        ("pt", &["Enviado do meu iPhone", "Enviada do meu iPhone", "Obter o Outlook para Android", "Baixar o Outlook para iOS", "Enviado do Yahoo Mail no Android", "Enviado de meu Galaxy"]),
+        ("nl", &["Verstuurd vanaf mijn iPhone", "Outlook voor Android downloaden", "Verzonden vanuit Yahoo Mail op Android", "Verzonden vanaf mijn Galaxy", "Verzonden vanuit Mail voor Windows"]),
+        ("pl", &["Wysłane z iPhone'a", "Pobierz aplikację Outlook dla systemu iOS", "Wysłane z programu Yahoo Mail", "Wysłane z mojego Galaxy"]),
+        ("sv", &["Skickat från min iPhone", "Skaffa Outlook för Android", "Skickat från Yahoo Mail för Android", "Skickades från E-post för Windows"]),
+        ("ru", &["Отправлено с iPhone", "Получить Outlook для Android", "Отправлено из Yahoo Почты для Android", "Отправлено со смартфона Samsung Galaxy.", "Отправлено из мобильной Почты Mail.ru"]),
+    ] {
+        for footer in footers {
+            assert_eq!(new_in("plain", &format!("d1-d7/g7\nHello\n\n{footer}\nmore")), "d1-d7/g7\nHello", "{language}: {footer}");
+        }
+    }
+    for (language, small_print) in [
+        ("en", "CONFIDENTIALITY NOTICE: This e-mail"), ("en", "This email and any attachments are confidential"), ("de", "Diese E-Mail enthält vertrauliche"),
+        ("fr", "Ce message et toutes les pièces"), ("es", "Este mensaje y sus archivos"), ("it", "Il presente messaggio è"), ("pt", "Esta mensagem pode conter"),
+        ("nl", "De informatie in dit bericht"), ("pl", "Niniejsza wiadomość jest"), ("sv", "Detta e-postmeddelande är"), ("ru", "Настоящее сообщение содержит"),
+    ] {
+        let long = format!("d1-d7/g7\n\n{small_print} {}", "information ".repeat(30));
+        assert_eq!(new_in("plain", &long), "d1-d7/g7", "{language}: {small_print}");
+    }
+}
