@@ -68,6 +68,11 @@ impl OurAddress {
         format!("postmaster@{}", self.domain)
     }
 
+    /// Whether a word holds the beginning of a reply address, a secret's perhaps, with or without the domain.
+    pub fn begins_reply(&self, word: &str) -> bool {
+        word.to_ascii_lowercase().contains(&format!("{}+", self.local))
+    }
+
     /// Whether, and as what, an address is ours. Clients change case, so it doesn't count.
     pub fn recognise(&self, address: &str) -> Option<Ours> {
         let (local, domain) = split(address.trim())?;

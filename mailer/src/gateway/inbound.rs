@@ -366,7 +366,7 @@ fn digest(raw: &[u8]) -> String {
 fn without_addresses(comment: &str, from: &str, ours: &OurAddress) -> String {
     let word = |word: &str| {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-        match address::same(bare, from) || ours.recognise(bare).is_some() {
+        match address::same(bare, from) || ours.recognise(bare).is_some() || ours.begins_reply(bare) {
             true => "…".to_owned(),
             false => word.to_owned(),
         }
@@ -384,5 +384,7 @@ mod tests {
         let ours = OurAddress::parse("play@example.org").unwrap();
         let said = "write me: <Ann@example.net>, or play+k7@example.org; not c@d.e";
         assert_eq!(without_addresses(said, "ann@example.net", &ours), "write me: … or … not c@d.e");
+        let said = "my secret is (Play+aems2amj2rp) ok; I play + you play";
+        assert_eq!(without_addresses(said, "ann@example.net", &ours), "my secret is … ok; I play + you play");
     }
 }
