@@ -74,7 +74,7 @@ fn masked_word(word: &str) -> String {
     let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '<' | '@' | '>'));
     let mask = if bare.starts_with("<@") || bare.starts_with("<#") {
         "[mention]"
-    } else if bare.split('@').filter(|part| !part.trim_matches(['<', '>']).is_empty()).count() > 1 {
+    } else if with_at(bare).split('@').filter(|part| !part.trim_matches(['<', '>']).is_empty()).count() > 1 {
         "[address]"
     } else if bare.split(|c: char| !c.is_alphanumeric()).any(looks_like_token) {
         "[secret]"
@@ -86,9 +86,14 @@ fn masked_word(word: &str) -> String {
     word.replacen(bare, mask, 1)
 }
 
+/// A word with a plain sign in its address, however that is spelled.
+fn with_at(word: &str) -> String {
+    word.to_lowercase().replace('＠', "@").replace("(at)", "@").replace("[at]", "@")
+}
+
 fn is_link(word: &str) -> bool {
     let word = word.trim_matches(['<', '>']).to_lowercase();
-    if word.contains("://") || word.starts_with("www.") || word.starts_with("mailto:") {
+    if word.contains("://") || word.contains("www.") || word.starts_with("mailto:") {
         return true;
     }
     let (host, path) = word.split_once(['/', '?', ':']).map_or((word.as_str(), false), |(host, _)| (host, true));
@@ -148,6 +153,8 @@ mod tests {
             ("hello <@12345> and @ben", "hello [mention] and @ben"),
             ("a\u{202e}b\u{7}c", "abc"),
             ("größe 🙂", "größe 🙂"),
+            ("ann＠example.org or ann(at)example.org or ann[AT]example.org", "[address] or [address] or [address]"),
+            ("siehe:www.example.org (at home)", "[link] (at home)"),
             ("my secret is play+aems2amj2rpech9h4tkhyqyx52 ok", "my secret is [secret] ok"),
             ("(AEMS2AMJ2RPECH9H4TKHYQYX52.17)", "([secret])"),
             (
