@@ -17,7 +17,7 @@ pub fn normal(text: &str) -> String {
         }
         plain.push(c);
     }
-    let plain = plain.trim_end_matches([' ', '.', '!', '?', ',', ';', ':', '"', '\'', '`', '*', '_']);
+    let plain = plain.trim_end_matches([' ', '.', '…', '!', '?', ',', ';', ':', '"', '\'', '`', '*', '_']);
     let plain = plain.trim_start_matches(['"', '\'', '`', '*', '_', ' ']);
     without_number(plain).to_owned()
 }
@@ -107,7 +107,7 @@ fn fold(c: char) -> char {
         | '⟹'
         | '↦' => '-',
         '×' | '✕' | '✖' | '⨯' | '⨉' | '╳' | '❌' => 'x',
-        '⁄' | '∕' | '⧸' => '/',
+        '⁄' | '∕' | '⧸' | '\\' => '/',
         '‘' | '’' | '′' => '\'',
         '“' | '”' | '„' => '"',
         c if c.is_whitespace() => ' ',

@@ -104,8 +104,8 @@ fn squares(text: &str) -> Option<TurnText<'_>> {
 
 fn found<'a>(text: String, last: &str, rest: &'a str) -> TurnText<'a> {
     let rest = rest.trim();
-    let set_off = last.ends_with(['.', '!', ';', ':']) || rest.starts_with(|c: char| !c.is_alphanumeric());
-    let rest = if rest.chars().all(|c| matches!(c, '.' | '!' | ',' | ';' | ':')) { "" } else { rest };
+    let set_off = last.ends_with(['.', '…', '!', ';', ':']) || rest.starts_with(|c: char| !c.is_alphanumeric());
+    let rest = if rest.chars().all(|c| matches!(c, '.' | '…' | '!' | ',' | ';' | ':')) { "" } else { rest };
     let question = last.ends_with('?') || rest.starts_with('?');
     TurnText { text, rest, clear: false, on_board: true, set_off, question }
 }

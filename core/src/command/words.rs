@@ -28,10 +28,15 @@ impl<'a> Words<'a> {
         self.rest = rest.trim();
     }
 
-    /// Whether nothing is left but punctuation and politeness.
+    /// Whether nothing is left but punctuation, politeness and little pictures.
     pub(super) fn is_done(&self) -> bool {
         let mut words = *self;
-        while words.take_any(&["please", "pls", "plz", "thanks", "thx", "thank you", "many thanks"]) {}
+        let mut left = None;
+        while left != Some(words.rest) {
+            left = Some(words.rest);
+            words.take_any(&["please", "pls", "plz", "thanks", "thx", "thank you", "many thanks"]);
+            words.rest = words.rest.trim_start_matches(|c: char| is_picture(c) || c.is_whitespace());
+        }
         words.rest.chars().all(is_punctuation)
     }
 
@@ -121,6 +126,11 @@ fn is_punctuation(c: char) -> bool {
             | '«'
             | '»'
     )
+}
+
+/// Smiles, hearts and thumbs, with what colours and joins them.
+fn is_picture(c: char) -> bool {
+    matches!(c, '\u{2600}'..='\u{27bf}' | '\u{1f000}'..='\u{1faff}' | '\u{fe0f}' | '\u{200d}')
 }
 
 #[cfg(test)]
