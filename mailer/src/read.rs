@@ -15,7 +15,7 @@ use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessagePars
 use crate::address::is_sane;
 use parts::{Kind, Text};
 
-pub use quote::{Answered, new_text};
+pub use quote::{Answered, new_text, without_signature};
 
 /// More text than this in one mail isn't read.
 const MAX_TEXT: usize = 256 * 1024;

@@ -22,7 +22,7 @@ use crate::auth::Verifier;
 use crate::compose::lines_of;
 use crate::guard::{self, Kind};
 use crate::maildir::fresh_name;
-use crate::read::{Answered, Letter, new_text};
+use crate::read::{Answered, Letter, new_text, without_signature};
 use crate::receive::Arrival;
 use crate::send::post::Post;
 
@@ -262,10 +262,13 @@ impl Inbound {
 
     /// What the mail asks for.
     fn request(&self, arrival: &Arrival, letter: Letter, context: Context, text: &str, proof: Proof) -> Request {
-        let read = match letter.is_answer() {
+        let read = |text: &str| match letter.is_answer() {
             true => message::read(text),
             false => message::read_with_subject(&letter.subject, text),
         };
+        let signed = read(without_signature(text, letter.display.as_deref().unwrap_or_default()));
+        // Who signs above the turn means it all the same.
+        let read = if signed.commands.iter().any(Result::is_ok) { signed } else { read(text) };
         let key = letter.message_id.clone().unwrap_or_else(|| digest(&arrival.raw));
         let comment = read.comment.map(|comment| without_addresses(&comment, &letter.from, &self.ours));
         Request {

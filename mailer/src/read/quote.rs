@@ -70,6 +70,29 @@ pub fn new_text(text: &str, answered: &Answered) -> String {
     squeeze(&out)
 }
 
+/// A text without the signature that begins with its writer's own name: alone on a line, or as the first of a row such as
+/// `Anna Miller | Counsel`. Above it something must stand: a letter may begin with a name.
+pub fn without_signature<'a>(text: &'a str, name: &str) -> &'a str {
+    let name = plain(name);
+    let full = name.contains(' ');
+    let signs = |line: &str| {
+        let line = plain(line);
+        let behind = line.trim_start_matches(|c: char| !c.is_alphanumeric()).strip_prefix(&name);
+        behind.map(str::trim_start).is_some_and(|behind| {
+            let row = full && behind.starts_with(['|', '/', '·', '•', '-', '–', '—']);
+            row || !behind.contains(char::is_alphanumeric)
+        })
+    };
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        if !name.is_empty() && !text[..end].trim().is_empty() && signs(line) {
+            return text[..end].trim_end();
+        }
+        end += line.len();
+    }
+    text
+}
+
 /// The lines of a text that is signed in place (RFC 9580 §7.2) without the frame above it and the dashes that escape
 /// others. The signature below ends the text as any rule does.
 fn without_armor<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
@@ -257,6 +280,22 @@ mod tests {
             "From: Ann\nSent: Monday",
         ] {
             assert_eq!(new(&format!("c3-c4\n\nHi\n{tail}\nd1-d7/g7")), "c3-c4\n\nHi", "{tail}");
+        }
+    }
+
+    #[test]
+    fn the_writers_own_name_begins_a_signature() {
+        for (name, text, left) in [
+            ("Anna Miller", "d1-d7/g7\n\nAnna Miller | Senior Counsel | Acme Inc.", "d1-d7/g7"),
+            ("Anna Miller", "d1-d7/g7\nHello\n\n*Anna Miller*\nAcme Inc.", "d1-d7/g7\nHello"),
+            ("Anna Miller", "d1-d7/g7\nGood luck,\nanna miller - Acme", "d1-d7/g7\nGood luck,"),
+            ("Ann", "d1-d7/g7\n\n~ Ann.\nAcme", "d1-d7/g7"),
+            ("Ann", "d1-d7/g7\nAnn - that was good", "d1-d7/g7\nAnn - that was good"),
+            ("Anna Miller", "Anna Miller\nd1-d7/g7", "Anna Miller\nd1-d7/g7"),
+            ("Anna Miller", "d1-d7/g7\nAnna Miller here, hello", "d1-d7/g7\nAnna Miller here, hello"),
+            ("", "d1-d7/g7\n\n-", "d1-d7/g7\n\n-"),
+        ] {
+            assert_eq!(without_signature(text, name), left, "{text}");
         }
     }
 
