@@ -48,6 +48,8 @@ pub const HEADER_LABELS: &[&str] = &[
     "från", "skickat", "till", "kopia", "ämne", // sv
     "от", "от кого", "отправлено", "дата", "кому", "копия", "тема", // ru
     "fra", "sendt", "til", "emne", // da, no
+    "odesláno", "komu", "předmět", "feladó", "elküldve", "címzett", "tárgy", // cs, hu
+    "kimden", "gönderilme", "kime", "konu", "lähettäjä", "lähetetty", "vastaanottaja", "aihe", // tr, fi
     "发件人", "发送时间", "收件人", "主题", "差出人", "送信日時", "宛先", "件名",
 ];
 

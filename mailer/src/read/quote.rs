@@ -139,14 +139,21 @@ fn ends_all(line: &str) -> bool {
     ORIGINAL_MESSAGE.contains(&low.as_str()) || begins(SMALL_PRINT) || line.chars().count() <= 120 && begins(FOOTERS)
 }
 
-/// Two labels of a mail header in neighbouring lines, such as `Von: …` and `Gesendet: …`.
+/// Two labels of a mail header in neighbouring lines, such as `Von: …` and `Gesendet: …`; or three in one line.
 fn is_header_block(lines: &[&str]) -> bool {
     let labels = |line: &&str| header_label(line);
     let Some(first) = lines.first().and_then(labels) else {
         return false;
     };
-    let block = lines.iter().skip(1).take(HEADER_WINDOW).take_while(|line| !line.is_empty());
-    block.filter_map(labels).any(|label| label != first)
+    let in_line = lines[0].split_whitespace().filter(|word| word.ends_with(':')).filter_map(header_label);
+    if in_line.filter(|label| *label != first).count() >= 2 {
+        return true;
+    }
+    let below = &lines[1..];
+    let block = below.iter().take(HEADER_WINDOW).take_while(|line| !line.is_empty());
+    // Where each line is a paragraph, blank ones stand between.
+    let next = below.iter().take(HEADER_WINDOW).find(|line| !line.trim().is_empty());
+    block.chain(next).filter_map(labels).any(|label| label != first)
 }
 
 /// The label that a line begins with; some clients set it in `*bold*`.

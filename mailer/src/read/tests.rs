@@ -251,6 +251,24 @@ fn pages_of_people() {
 }
 
 #[test]
+fn header_blocks_are_known_however_they_are_set() {
+    for block in [
+        "<p><b>From:</b> Ann</p><p><b>Sent:</b> Monday</p><p><b>To:</b> Ben</p>",
+        "<p>Von: Ann</p><p>&nbsp;</p><p>Gesendet: Montag</p>",
+        "<div>From: Ann Sent: Monday To: Ben Subject: Amazons</div>",
+        "Od: Ann<br>Komu: Ben<br>Předmět: Amazons<br>",
+        "Feladó: Ann<br>Tárgy: Amazons<br>",
+        "Kimden: Ann<br>Kime: Ben<br>",
+        "Lähettäjä: Ann<br>Aihe: Amazons<br>",
+    ] {
+        assert_eq!(new_in("html", &format!("<p>Hm</p>{block}<p>d1-d7/g7</p>")), "Hm", "{block}");
+    }
+    for text in ["From: me\n\nd1-d7/g7", "To: Ben, from: Ann\nd1-d7/g7", "Date: soon\n\nHello\n\nFrom: Ann"] {
+        assert_eq!(new_in("plain", text), text);
+    }
+}
+
+#[test]
 #[rustfmt::skip]
 fn footers_of_phones_in_ten_languages() {
     for (language, footers) in [
