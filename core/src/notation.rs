@@ -110,6 +110,13 @@ fn fold(c: char) -> char {
         '⁄' | '∕' | '⧸' | '\\' => '/',
         '‘' | '’' | '′' => '\'',
         '“' | '”' | '„' => '"',
+        // Cyrillic letters that look like ours: nobody sees which keyboard was on.
+        'а' | 'А' => 'a',
+        'В' => 'b',
+        'с' | 'С' => 'c',
+        'е' | 'Е' => 'e',
+        'Н' => 'h',
+        'х' | 'Х' => 'x',
         c if c.is_whitespace() => ' ',
         c => c.to_ascii_lowercase(),
     }
@@ -145,6 +152,7 @@ mod tests {
             ("D1–d7/g7", "d1-d7/g7"),
             ("d1 - d7 / g7.", "d1 - d7 / g7"),
             ("ｄ１－ｄ７／ｇ７", "d1-d7/g7"),
+            ("с3хе3, А1-В1/Н7", "c3xe3, a1-b1/h7"),
             ("7. d1-d7/g7", "d1-d7/g7"),
             ("7... d1-d7/g7!", "d1-d7/g7"),
             ("#12 c3×e3", "c3xe3"),
