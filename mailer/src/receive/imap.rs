@@ -4,13 +4,16 @@
 //! A mail leaves the mailbox only when it is stored, so none is lost; one that was stored but not yet moved when
 //! the connection broke comes again, and the store knows it by its bytes.
 
+mod asking;
+mod done;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_imap::types::{Capabilities, UnsolicitedResponse};
+use async_imap::imap_proto::{AttributeValue, MailboxDatum, Response};
+use async_imap::types::Capabilities;
 use async_imap::{Client, Session};
-use futures_util::TryStreamExt;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
@@ -20,9 +23,8 @@ use super::{Arrival, Inbox, Via, now};
 use crate::gateway::alarm::{Alarm, Since, Trouble};
 use crate::tls;
 use crate::url::ServerUrl;
-
-/// The folder that processed mail goes to.
-const DONE: &str = "Turnpost-done";
+use asking::{ask, order};
+use done::Done;
 
 /// RFC 2177 wants IDLE renewed within 29 minutes; home routers forget connections sooner.
 const IDLE: Duration = Duration::from_secs(9 * 60);
@@ -42,6 +44,8 @@ pub struct Mailbox {
     tls: TlsConnector,
     inbox: Inbox,
     max_size: usize,
+    /// Since when the server keeps a mail to itself.
+    withheld: Since,
 }
 
 /// What goes wrong on the way to a mailbox; all of it is tried again.
@@ -50,6 +54,12 @@ pub enum ImapError {
     /// The server's answer, or none.
     #[error("{0}")]
     Imap(#[from] async_imap::error::Error),
+    /// The server says no, in these words; it can be asked other things.
+    #[error("the server refuses: {0}")]
+    Refused(String),
+    /// Mails that are stored are still where they were.
+    #[error("mails are taken but can't be put by: {0}")]
+    NotPutBy(String),
     /// The connection.
     #[error("{0}")]
     Io(#[from] std::io::Error),
@@ -67,16 +77,6 @@ pub enum ImapError {
     NoLogin,
 }
 
-/// What became of a mail that was asked for.
-enum Fetched {
-    /// Its bytes.
-    Mail(Vec<u8>),
-    /// Larger than is taken.
-    TooLarge,
-    /// The server said no, or it is gone.
-    Withheld,
-}
-
 type Result<T> = std::result::Result<T, ImapError>;
 
 /// What a stream must be to speak IMAP over it.
@@ -86,7 +86,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug> Wire for T {}
 impl Mailbox {
     /// A mailbox by its URL.
     pub fn new(url: ServerUrl, tls: TlsConnector, inbox: Inbox, max_size: usize) -> Self {
-        Self { url, tls, inbox, max_size }
+        Self { url, tls, inbox, max_size, withheld: Since::default() }
     }
 
     /// Fetches until the future is dropped. A mailbox that stays closed for long is the operator's affair.
@@ -95,7 +95,7 @@ impl Mailbox {
         let closed = Since::default();
         loop {
             let mut worked = false;
-            if let Err(error) = self.stay(&mut worked).await {
+            if let Err(error) = self.stay(&mut worked, alarm).await {
                 tracing::warn!(server = %self.url, %error, "the mailbox can't be fetched, trying again");
                 if worked {
                     closed.works();
@@ -117,24 +117,20 @@ impl Mailbox {
         Ok(capabilities.has_str("IDLE"))
     }
 
-    /// One connection's life. `worked` tells whether a mail could be taken, or there was none.
-    async fn stay(&self, worked: &mut bool) -> Result<()> {
+    /// One connection's life. `worked` tells whether it got as far as a mailbox whose mails are all put by.
+    async fn stay(&self, worked: &mut bool, alarm: &Arc<Alarm>) -> Result<()> {
         let mut session = self.log_in().await?;
         let capabilities = timeout(ANSWER, session.capabilities()).await??;
-        // It is usually there already, and then the server says NO.
-        let _ = timeout(ANSWER, session.create(DONE)).await?;
-        timeout(ANSWER, session.select(self.folder())).await??;
+        let opened = timeout(ANSWER, session.select(self.folder())).await??;
+        let done = Done::find(&mut session, &opened).await?;
         loop {
-            self.drain(&mut session, &capabilities, worked).await?;
+            self.drain(&mut session, &capabilities, &done, alarm).await?;
+            *worked = true;
             if capabilities.has_str("IDLE") {
-                let mut idle = session.idle();
-                timeout(ANSWER, idle.init()).await??;
-                let (wait, _stop) = idle.wait_with_timeout(IDLE);
-                wait.await?;
-                session = timeout(ANSWER, idle.done()).await??;
+                session = idle(session).await?;
             } else {
                 sleep(POLL).await;
-                command(&mut session, "NOOP").await?;
+                order(&mut session, "NOOP").await?;
             }
         }
     }
@@ -170,91 +166,113 @@ impl Mailbox {
         timeout(ANSWER, client.login(user, password)).await?.map_err(|(error, _)| error.into())
     }
 
-    /// Takes all mails that are in the folder, oldest first, one at a time. One that the server withholds stays there
-    /// until the next look; the others don't wait for it.
+    /// Takes all mails that are in the folder, oldest first, one at a time. What the server does not give, or not
+    /// let go, holds up no other mail; it stays until the next look.
     async fn drain(
         &self,
         session: &mut Session<Box<dyn Wire>>,
         capabilities: &Capabilities,
-        worked: &mut bool,
+        done: &Done,
+        alarm: &Arc<Alarm>,
     ) -> Result<()> {
         let mut withheld = HashSet::new();
+        let mut staying = HashSet::new();
+        let mut refused = None;
         loop {
-            told_of_new_mail(session);
-            let found = timeout(ANSWER, session.uid_search("UNDELETED")).await??;
-            let mut uids: Vec<u32> = found.difference(&withheld).copied().collect();
+            let (mut uids, more) = search(session, &done.not_yet()).await?;
+            uids.retain(|uid| !withheld.contains(uid) && !staying.contains(uid));
             uids.sort_unstable();
             // What the server announces with its answer it does not announce again in IDLE.
-            if uids.is_empty() && !told_of_new_mail(session) {
-                *worked = true;
-                return Ok(());
+            if uids.is_empty() && !more {
+                break;
             }
             for uid in uids {
-                match self.fetch(session, uid).await? {
-                    Fetched::Mail(raw) => {
-                        let arrival = Arrival { raw, via: Via::Imap, sender: None, recipients: Vec::new(), at: now() };
-                        self.inbox.store(arrival).await?;
+                let Some(raw) = self.fetch(session, uid).await? else {
+                    tracing::warn!(uid, "the server does not give a mail; it is asked for again later");
+                    withheld.insert(uid);
+                    continue;
+                };
+                let arrival = Arrival { raw, via: Via::Imap, sender: None, recipients: Vec::new(), at: now() };
+                self.inbox.store(arrival).await?;
+                match done.put_by(session, capabilities, uid).await {
+                    Err(ImapError::Refused(why)) => {
+                        staying.insert(uid);
+                        refused = Some(why);
                     }
-                    Fetched::TooLarge => {}
-                    Fetched::Withheld => {
-                        // A connection that broke off looks the same; this tells.
-                        command(session, "NOOP").await?;
-                        tracing::warn!(uid, "the server does not give a mail; it is asked for again later");
-                        withheld.insert(uid);
-                        continue;
-                    }
+                    put_by => put_by?,
                 }
-                put_by(session, capabilities, uid).await?;
-                *worked = true;
             }
         }
-    }
-
-    /// A mail's bytes, without marking it as read.
-    async fn fetch(&self, session: &mut Session<Box<dyn Wire>>, uid: u32) -> Result<Fetched> {
-        let uid = uid.to_string();
-        let sizes: Vec<_> =
-            timeout(ANSWER, async { session.uid_fetch(&uid, "RFC822.SIZE").await?.try_collect().await }).await??;
-        let Some(size) = sizes.iter().find_map(|fetch| fetch.size) else {
-            return Ok(Fetched::Withheld);
-        };
-        if usize::try_from(size).is_ok_and(|size| size > self.max_size) {
-            tracing::warn!(size, "a mail is too large and was put by unread");
-            return Ok(Fetched::TooLarge);
+        if withheld.is_empty() {
+            self.withheld.works();
+        } else if self.withheld.fails(alarm.now()) {
+            let words = format!("The mailbox {} has mails that its server does not give: {}", self.url, withheld.len());
+            alarm.raise(Trouble::Mailbox, &words);
         }
-        let mails: Vec<_> =
-            timeout(ANSWER, async { session.uid_fetch(&uid, "BODY.PEEK[]").await?.try_collect().await }).await??;
-        let bytes = mails.iter().find_map(|fetch| fetch.body());
-        Ok(bytes.map_or(Fetched::Withheld, |bytes| Fetched::Mail(bytes.to_vec())))
+        refused.map_or(Ok(()), |why| Err(ImapError::NotPutBy(why)))
+    }
+
+    /// A mail's bytes, as many as are taken, without marking it as read; `None` if the server does not give them, or it
+    /// is gone.
+    async fn fetch(&self, session: &mut Session<Box<dyn Wire>>, uid: u32) -> Result<Option<Vec<u8>>> {
+        let size = |value: &AttributeValue| match value {
+            AttributeValue::Rfc822Size(size) => Some(*size),
+            _ => None,
+        };
+        let Some(size) = attribute(session, uid, "RFC822.SIZE", size).await? else {
+            return Ok(None);
+        };
+        // Of what is too large the beginning is enough (RFC 3501 §6.4.5): a move stands on top.
+        let whole = usize::try_from(size).is_ok_and(|size| size <= self.max_size);
+        let what = if whole { "BODY.PEEK[]".to_owned() } else { format!("BODY.PEEK[]<0.{}>", self.max_size) };
+        let bytes = |value: &AttributeValue| match value {
+            AttributeValue::BodySection { section: None, data: Some(data), .. } => Some(data.to_vec()),
+            _ => None,
+        };
+        attribute(session, uid, &what, bytes).await
     }
 }
 
-/// Whether the server said since the last call that there is new mail.
-fn told_of_new_mail(session: &Session<Box<dyn Wire>>) -> bool {
-    let mut told = false;
-    while let Ok(response) = session.unsolicited_responses.try_recv() {
-        told |= matches!(response, UnsolicitedResponse::Exists(_));
-    }
-    told
+/// Waits for new mail, or until it is time to look anyway.
+async fn idle(session: Session<Box<dyn Wire>>) -> Result<Session<Box<dyn Wire>>> {
+    let mut idle = session.idle();
+    timeout(ANSWER, idle.init()).await??;
+    let (wait, _stop) = idle.wait_with_timeout(IDLE);
+    wait.await?;
+    Ok(timeout(ANSWER, idle.done()).await??)
 }
 
-/// Moves a mail to the folder of processed ones (RFC 6851, or copy and delete where the server can't).
-async fn put_by(session: &mut Session<Box<dyn Wire>>, capabilities: &Capabilities, uid: u32) -> Result<()> {
-    let uid = uid.to_string();
-    if capabilities.has_str("MOVE") {
-        timeout(ANSWER, session.uid_mv(&uid, DONE)).await??;
-        return Ok(());
-    }
-    timeout(ANSWER, session.uid_copy(&uid, DONE)).await??;
-    command(session, &format!("UID STORE {uid} +FLAGS.SILENT (\\Deleted)")).await?;
-    // Without UIDPLUS (RFC 4315) it stays there, marked: a plain EXPUNGE would take along what others deleted.
-    if capabilities.has_str("UIDPLUS") {
-        command(session, &format!("UID EXPUNGE {uid}")).await?;
-    }
-    Ok(())
+/// The mails that have these keys, and whether the server said along with it that there are new ones.
+async fn search(session: &mut Session<Box<dyn Wire>>, keys: &str) -> Result<(Vec<u32>, bool)> {
+    let answers = ask(session, &format!("UID SEARCH {keys}"), |answer| match answer {
+        Response::MailboxData(MailboxDatum::Search(uids)) => Some((uids.clone(), false)),
+        Response::MailboxData(MailboxDatum::Exists(_)) => Some((Vec::new(), true)),
+        _ => None,
+    })
+    .await?;
+    let (found, told): (Vec<_>, Vec<_>) = answers.into_iter().unzip();
+    Ok((found.concat(), told.contains(&true)))
 }
 
-/// A command of which nothing is wanted but that it was done: a no, or the end of the connection, is an error.
-async fn command(session: &mut Session<Box<dyn Wire>>, text: &str) -> Result<()> {
-    Ok(timeout(ANSWER, session.run_command_and_check_ok(text)).await??)
+/// What the server says about a mail; `None` if it refuses, or says nothing.
+async fn attribute<T>(
+    session: &mut Session<Box<dyn Wire>>,
+    uid: u32,
+    name: &str,
+    value: impl Fn(&AttributeValue) -> Option<T>,
+) -> Result<Option<T>> {
+    let answers = ask(session, &format!("UID FETCH {uid} {name}"), |answer| match answer {
+        // Other mails may have changed meanwhile, which is said in the same form (RFC 3501 §7.4.2).
+        Response::Fetch(_, values) if values.contains(&AttributeValue::Uid(uid)) => values.iter().find_map(&value),
+        _ => None,
+    })
+    .await;
+    match answers {
+        Ok(found) => Ok(found.into_iter().next()),
+        Err(ImapError::Refused(why)) => {
+            tracing::warn!(uid, why, "the server refuses a mail");
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }

@@ -1,0 +1,104 @@
+//! Where processed mail goes: into a folder of its own or, where none can be made, it stays with a mark on it.
+
+use async_imap::Session;
+use async_imap::imap_proto::{MailboxDatum, Response};
+use async_imap::types::{Capabilities, Flag, Mailbox};
+
+use super::asking::{ask, order, quoted};
+use super::{ImapError, Result, Wire};
+
+/// The name of the folder, and of the mark.
+const NAME: &str = "Turnpost-done";
+
+/// How processed mail is told from new mail.
+#[derive(Debug)]
+pub enum Done {
+    /// It is moved to this folder.
+    Folder(String),
+    /// It bears a keyword.
+    Keyword,
+    /// It is marked as seen, where the server keeps no other marks.
+    Seen,
+}
+
+impl Done {
+    /// Finds the folder or makes it. Some servers have folders only inside of INBOX.
+    pub async fn find(session: &mut Session<Box<dyn Wire>>, opened: &Mailbox) -> Result<Done> {
+        if make(session, NAME).await? {
+            return Ok(Done::Folder(NAME.to_owned()));
+        }
+        // An empty name asks for the delimiter (RFC 3501 §6.3.8).
+        let delimiter = list(session, "").await?.flatten();
+        let inside = format!("INBOX{}{NAME}", delimiter.as_deref().unwrap_or("."));
+        if make(session, &inside).await? {
+            return Ok(Done::Folder(inside));
+        }
+        tracing::warn!("no folder {NAME} can be made; processed mail stays in the mailbox, marked");
+        Ok(if opened.permanent_flags.contains(&Flag::MayCreate) { Done::Keyword } else { Done::Seen })
+    }
+
+    /// What to search for to find mail that isn't processed.
+    pub fn not_yet(&self) -> String {
+        match self {
+            Done::Folder(_) => "UNDELETED".to_owned(),
+            Done::Keyword => format!("UNDELETED UNKEYWORD {NAME}"),
+            Done::Seen => "UNDELETED UNSEEN".to_owned(),
+        }
+    }
+
+    /// Puts a mail by (RFC 6851, or copy and delete where the server can't move).
+    pub async fn put_by(
+        &self,
+        session: &mut Session<Box<dyn Wire>>,
+        capabilities: &Capabilities,
+        uid: u32,
+    ) -> Result<()> {
+        let folder = match self {
+            Done::Folder(name) => quoted(name),
+            Done::Keyword => return mark(session, &uid.to_string(), NAME).await,
+            Done::Seen => return mark(session, &uid.to_string(), "\\Seen").await,
+        };
+        if capabilities.has_str("MOVE") {
+            return order(session, &format!("UID MOVE {uid} {folder}")).await;
+        }
+        order(session, &format!("UID COPY {uid} {folder}")).await?;
+        mark(session, &uid.to_string(), "\\Deleted").await?;
+        // Without UIDPLUS (RFC 4315) it stays, marked: a plain EXPUNGE would take along what others deleted.
+        if capabilities.has_str("UIDPLUS") {
+            order(session, &format!("UID EXPUNGE {uid}")).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether there is a folder of that name, now at least.
+async fn make(session: &mut Session<Box<dyn Wire>>, name: &str) -> Result<bool> {
+    if list(session, name).await?.is_some() {
+        return Ok(true);
+    }
+    match order(session, &format!("CREATE {}", quoted(name))).await {
+        Ok(()) => Ok(true),
+        Err(ImapError::Refused(why)) => {
+            tracing::debug!(name, why, "the folder can't be made");
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The delimiter that the server tells with a folder; `None` if there is no such folder.
+async fn list(session: &mut Session<Box<dyn Wire>>, name: &str) -> Result<Option<Option<String>>> {
+    let found = ask(session, &format!("LIST \"\" {}", quoted(name)), |answer| match answer {
+        Response::MailboxData(MailboxDatum::List(found)) => Some(found.delimiter.as_ref().map(ToString::to_string)),
+        _ => None,
+    })
+    .await;
+    match found {
+        Err(ImapError::Refused(_)) => Ok(None),
+        found => Ok(found?.into_iter().next()),
+    }
+}
+
+async fn mark(session: &mut Session<Box<dyn Wire>>, uids: &str, flag: &str) -> Result<()> {
+    order(session, &format!("UID STORE {uids} +FLAGS.SILENT ({flag})")).await
+}
