@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_imap::imap_proto::{AttributeValue, MailboxDatum, Response};
-use async_imap::types::Capabilities;
+use async_imap::types::{Capabilities, UnsolicitedResponse};
 use async_imap::{Client, Session};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
@@ -235,10 +235,22 @@ impl Mailbox {
 
 /// Waits for new mail, or until it is time to look anyway.
 async fn idle(session: Session<Box<dyn Wire>>) -> Result<Session<Box<dyn Wire>>> {
+    let announced = session.unsolicited_responses.clone();
+    while announced.try_recv().is_ok() {}
     let mut idle = session.idle();
     timeout(ANSWER, idle.init()).await??;
-    let (wait, _stop) = idle.wait_with_timeout(IDLE);
-    wait.await?;
+    // A mail that arrives while the server gets the command is announced before its `+` (RFC 2177 §3), and only there.
+    let mut told = false;
+    while let Ok(response) = announced.try_recv() {
+        told |= matches!(response, UnsolicitedResponse::Exists(_));
+    }
+    if !told {
+        let (wait, _stop) = idle.wait_with_timeout(IDLE);
+        // A server that says now and then that it is still there would put the end of the wait off for ever.
+        if let Ok(waited) = timeout(IDLE, wait).await {
+            waited?;
+        }
+    }
     Ok(timeout(ANSWER, idle.done()).await??)
 }
 

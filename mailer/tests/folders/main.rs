@@ -148,3 +148,13 @@ async fn a_mail_that_cannot_be_put_by_holds_up_no_other_and_is_told_of() {
     assert!(answered(&world).await.is_empty());
     watching.abort();
 }
+
+#[tokio::test]
+async fn a_mail_that_arrives_as_idle_begins_is_not_overlooked() {
+    let world = World::new().await;
+    let server = Server::start(State { arriving: Some(help(1, "ann@example.com")), ..State::with([]) }).await;
+    let watching = watch(&world, &server);
+    soon(server.until(|state| state.uids("Turnpost-done") == [1])).await;
+    assert_eq!(answered(&world).await, ["ann@example.com"]);
+    watching.abort();
+}
