@@ -140,7 +140,7 @@ impl Work<'_> {
         for address in self.tx.addresses_of(me.id)? {
             self.tx.erase_notices(&Destination::Email(address.address.clone()))?;
             self.tx.erase_mails(&address.address)?;
-            self.tx.scrub_address(address.id, &format!("forgotten {}", address.id))?;
+            self.tx.scrub_address(&address)?;
         }
         self.tx.erase_belongings(me.id)?;
         self.tx.forget_player(me.id)?;

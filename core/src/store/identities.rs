@@ -4,6 +4,10 @@ use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Stored, Tx};
 use crate::request::Timestamp;
+use crate::token::TokenKey;
+
+/// What is in the place of an address that is forgotten begins so.
+const FORGOTTEN: &str = "forgotten ";
 
 /// An email address, of a player or of somebody who was written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +31,12 @@ impl Tx<'_> {
         if let Some(row) = self.known_address(&low)? {
             return Ok(row);
         }
+        // Whoever said stop before they were forgotten is known by a hash, and stays unwritten to.
+        let mut statement =
+            self.sql.prepare_cached("UPDATE addresses SET address = ?1 WHERE address = ?2 RETURNING *")?;
+        if let Some(row) = statement.query_row([&low, &self.hashed(&low)?], read_address).optional()? {
+            return Ok(row);
+        }
         let id = self.sql.prepare_cached("INSERT INTO addresses (address) VALUES (?1)")?.insert([&low])?;
         Ok(AddressRow { id, address: low, player: None, stopped: false, suspended: None })
     }
@@ -37,10 +47,11 @@ impl Tx<'_> {
         Ok(statement.query_row([address.trim().to_lowercase()], read_address).optional()?)
     }
 
-    /// The address with that id.
+    /// The address with that id, unless it is forgotten.
     pub fn address_by_id(&self, id: i64) -> Stored<Option<AddressRow>> {
         let mut statement = self.sql.prepare_cached("SELECT * FROM addresses WHERE id = ?1")?;
-        Ok(statement.query_row([id], read_address).optional()?)
+        let row = statement.query_row([id], read_address).optional()?;
+        Ok(row.filter(|row| !row.address.starts_with(FORGOTTEN)))
     }
 
     /// A player's addresses, the one last used first.
@@ -93,11 +104,18 @@ impl Tx<'_> {
     }
 
     /// Makes an address nobody's and unreadable; its stop, if any, is remembered by a hash alone.
-    pub fn scrub_address(&self, id: i64, stand_in: &str) -> Stored<()> {
+    pub fn scrub_address(&self, address: &AddressRow) -> Stored<()> {
+        let stand_in =
+            if address.stopped { self.hashed(&address.address)? } else { format!("{FORGOTTEN}{}", address.id) };
         self.sql
             .prepare_cached("UPDATE addresses SET address = ?2, player = NULL, suspended = NULL WHERE id = ?1")?
-            .execute(params![id, stand_in])?;
+            .execute(params![address.id, stand_in])?;
         Ok(())
+    }
+
+    /// What stands for an address that said stop. Without the key nobody can try addresses until one fits.
+    fn hashed(&self, address: &str) -> Stored<String> {
+        Ok(format!("{FORGOTTEN}{}", TokenKey::new(self.token_key()?).hash(address)))
     }
 
     /// The player of a Discord account.
