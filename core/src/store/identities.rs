@@ -103,13 +103,15 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes an address nobody's and unreadable; its stop, if any, is remembered by a hash alone.
+    /// Makes an address nobody's and unreadable; its stop, if any, is remembered by a hash alone. What it was asked goes
+    /// with it: the first confirmation is of nobody who is a player yet.
     pub fn scrub_address(&self, address: &AddressRow) -> Stored<()> {
         let stand_in =
             if address.stopped { self.hashed(&address.address)? } else { format!("{FORGOTTEN}{}", address.id) };
         self.sql
             .prepare_cached("UPDATE addresses SET address = ?2, player = NULL, suspended = NULL WHERE id = ?1")?
             .execute(params![address.id, stand_in])?;
+        self.sql.prepare_cached("DELETE FROM questions WHERE address = ?1")?.execute([address.id])?;
         Ok(())
     }
 

@@ -83,13 +83,20 @@ impl Tx<'_> {
     /// Empties the handled mails that name an address. Their hashes stay: a repeat is still known for one. Mails that
     /// still wait are left alone: they may be somebody else's turns.
     pub fn erase_mails(&self, address: &str) -> Stored<()> {
-        let mut statement = self.sql.prepare_cached(
-            "UPDATE inbox SET raw = x'', envelope = '{}', peer = NULL
-             WHERE verdict IS NOT NULL
-               AND (instr(lower(CAST(raw AS TEXT)), lower(?1)) OR instr(raw, CAST(?1 AS BLOB))
-                    OR instr(lower(envelope), lower(?1)))",
-        )?;
-        statement.execute([address])?;
+        let mut statement = self.sql.prepare_cached("SELECT id, raw, envelope FROM inbox WHERE verdict IS NOT NULL")?;
+        let mut rows = statement.query([])?;
+        let mut found: Vec<i64> = Vec::new();
+        while let Some(row) = rows.next()? {
+            let text = |column| row.get_ref(column)?.as_bytes().map_err(rusqlite::Error::from);
+            if names(text("raw")?, address) || names(text("envelope")?, address) {
+                found.push(row.get("id")?);
+            }
+        }
+        for id in found {
+            self.sql
+                .prepare_cached("UPDATE inbox SET raw = x'', envelope = '{}', peer = NULL WHERE id = ?1")?
+                .execute([id])?;
+        }
         Ok(())
     }
 
@@ -115,5 +122,26 @@ impl Tx<'_> {
     fn inbox_verdict(&self, id: i64, verdict: &str) -> Stored<usize> {
         self.count(if verdict == "handled" { "mails handled" } else { "mails dropped" })?;
         Ok(self.sql.prepare_cached("UPDATE inbox SET verdict = ?2 WHERE id = ?1")?.execute(params![id, verdict])?)
+    }
+}
+
+/// Whether an address stands in a text, in any case, and not as the end or the beginning of a longer one.
+fn names(text: &[u8], address: &str) -> bool {
+    let Some(sign) = address.find('@') else { return false };
+    let signs = text.iter().enumerate().filter(|(_, byte)| **byte == b'@');
+    signs.filter_map(|(at, _)| at.checked_sub(sign)).any(|start| {
+        let end = start + address.len();
+        text.get(start..end).is_some_and(|found| found.eq_ignore_ascii_case(address.as_bytes()))
+            && !goes_on(text[..start].iter().rev())
+            && !goes_on(text[end..].iter())
+    })
+}
+
+/// Whether what comes next belongs to an address, too. A dot does if something follows it.
+fn goes_on<'a>(mut next: impl Iterator<Item = &'a u8>) -> bool {
+    let belongs = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-+%".contains(byte);
+    match next.next() {
+        Some(b'.') => next.next().is_some_and(belongs),
+        other => other.is_some_and(belongs),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Store, StoreError, Stored, Tx, Verdict};
+use super::{Question, QuestionKind, Store, StoreError, Stored, Tx, Verdict};
 use crate::service::{Randomness, Service, Settings};
 
 fn folder() -> tempfile::TempDir {
@@ -167,7 +167,9 @@ fn mails_that_name_a_forgotten_address_are_emptied() {
             let from = tx.inbox_put(b"From: Mo <Mo@Example.com>\r\n\r\nhello \xff", "{}", None, 1)?;
             let sent = tx.inbox_put(b"From: ann@example.net\r\n\r\nhi", r#"{"sender":"mo@example.com"}"#, None, 1)?;
             let other = tx.inbox_put(b"From: ann@example.net\r\n\r\nother", "{}", None, 1)?;
-            for handled in [from, sent, other] {
+            let longer = tx.inbox_put(b"From: d.mo@example.com\r\n\r\nI am not mo@example.com.au", "{}", None, 1)?;
+            let said = tx.inbox_put(b"From: ann@example.net\r\n\r\nask (...mo@EXAMPLE.com).", "{}", None, 1)?;
+            for handled in [from, sent, other, longer, said] {
                 tx.inbox_done(handled, &Verdict::Handled)?;
             }
             tx.inbox_put(b"From: ann@example.net\r\n\r\nd1-d7/g7 (mo@example.com)", "{}", None, 1)?;
@@ -176,7 +178,32 @@ fn mails_that_name_a_forgotten_address_are_emptied() {
         .unwrap();
     let mut lengths = store.connection.prepare("SELECT length(raw) > 0 FROM inbox ORDER BY id").unwrap();
     let left: Vec<bool> = lengths.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
-    assert_eq!(left, [false, false, true, true], "what waits is nobody's to empty");
+    assert_eq!(left, [false, false, true, true, false, true], "what waits is nobody's to empty");
+}
+
+#[test]
+fn what_an_address_was_asked_before_it_was_a_players_goes_with_it() {
+    let mut store = Store::in_memory().unwrap();
+    store
+        .write(|tx| -> Stored<()> {
+            let address = tx.address("ann@example.net")?;
+            let kind = QuestionKind::Forget;
+            let (player, game, revision) = (None, None, None);
+            tx.insert_question(&Question {
+                id: 0,
+                player,
+                address: Some(address.id),
+                kind,
+                game,
+                revision,
+                asked: 1,
+                expires: 9,
+            })?;
+            tx.scrub_address(&address)
+        })
+        .unwrap();
+    let left: i64 = store.connection.query_row("SELECT count(*) FROM questions", [], |row| row.get(0)).unwrap();
+    assert_eq!(left, 0);
 }
 
 /// Through the service, as an operator has it: the number of days is a setting, and the cleaning is done by a tick.
