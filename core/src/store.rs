@@ -34,7 +34,7 @@ pub use inbox::{InMail, Verdict};
 pub use outbox::{Channel, Delivery, OutboxRow, Owed};
 pub use plans::PlanRow;
 pub use players::{Mode, Player};
-pub use questions::{Question, QuestionKind};
+pub use questions::{Held, Question, QuestionKind};
 pub use shared::Shared;
 pub(crate) use upkeep::CLEANED_UP;
 pub use upkeep::{Counts, Place, Section};

@@ -4,6 +4,7 @@
 //! - `mail ann: text`: a fresh mail that nothing vouches for; `signed ann: text`: one whose domain does
 //! - `reply ann: text`: an answer to the last mail that ann got; `reply ann 1: text`: to the one before it
 //! - `reply ann as eve: text`: the same, but sent from eve's address
+//! - `forged ann: text`: an answer to the last mail that ann got, from a domain that says it did not send it
 //! - `discord ann: text`: said in the channel (or the thread of its game); `dm ann: text`: said to the bot
 //! - `click ann: yes`: a button under the last question or challenge that ann can see
 //! - `console ann: text`
@@ -149,11 +150,11 @@ impl World {
         let (from, proof) = match how {
             "mail" => (email(), Proof::None),
             "signed" => (email(), Proof::Dmarc),
-            "reply" => {
+            "reply" | "forged" => {
                 let got = self.mails.get(&format!("{name}@example.net")).expect("a mail to answer");
                 let notice = &got[got.len() - 1 - back];
                 context = Context::Token(notice.token.clone().expect("a token"));
-                (email(), Proof::None)
+                (email(), if how == "forged" { Proof::Forged } else { Proof::None })
             }
             "discord" => {
                 place = Some(CHANNEL);

@@ -96,8 +96,10 @@ impl Work<'_> {
     ) -> Result<bool, ServiceError> {
         let About::Question { id, .. } = who.about else { return Ok(false) };
         let Some(question) = self.tx.open_question(id, self.at)? else { return Ok(false) };
-        let QuestionKind::Confirm { commands: held, comment, display, hint } = question.kind else { return Ok(false) };
-        if question.address.is_none() || question.address != who.address.as_ref().map(|address| address.id) {
+        let QuestionKind::Confirm { held, display } = question.kind else { return Ok(false) };
+        // Any address of a player's answers for the others.
+        let asked = question.address.is_some() && question.address == who.address.as_ref().map(|address| address.id);
+        if !asked && (question.player.is_none() || question.player != who.player.as_ref().map(|player| player.id)) {
             return Ok(false);
         }
         let rest = match commands {
@@ -134,9 +136,9 @@ impl Work<'_> {
         self.tx.close_question(id)?;
         let after = who.comment.take();
         who.display = display.or(who.display.take());
-        who.comment = comment;
-        who.about = hint.map_or(About::Nothing, |number| About::Game { number, revision: None });
-        for command in self.one_turn_a_game(who, held.into_iter().map(Ok).collect())?.iter().flatten() {
+        who.about = self.about(&held)?;
+        who.comment = held.comment;
+        for command in self.one_turn_a_game(who, held.commands.into_iter().map(Ok).collect())?.iter().flatten() {
             self.run(who, command)?;
         }
         if !rest.is_empty() {

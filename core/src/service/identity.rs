@@ -6,7 +6,7 @@ use super::{DAY, HOUR, ServiceError};
 use crate::command::Command;
 use crate::notice::News;
 use crate::request::{Context, Proof, Request, Sender};
-use crate::store::{AddressRow, Player, Question, QuestionKind};
+use crate::store::{AddressRow, Held, Player, Question, QuestionKind};
 use crate::token::{Subject, base32};
 
 /// What is known about a request's sender.
@@ -113,6 +113,16 @@ impl Work<'_> {
         Ok(About::Question { id, game: self.tx.game_of_question(id)? })
     }
 
+    /// What commands that were kept are an answer to.
+    pub fn about(&self, held: &Held) -> Result<About, ServiceError> {
+        Ok(match (held.hint, held.question) {
+            (Some(number), _) => About::Game { number, revision: held.revision },
+            (None, Some(id)) => self.about_question(id)?,
+            (None, None) if held.listed.is_empty() => About::Nothing,
+            (None, None) => About::Digest(held.listed.clone()),
+        })
+    }
+
     /// Remembers by what a proven player acts, and that the address works.
     fn note_use(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
         if who.level == Level::Unproven {
@@ -176,7 +186,6 @@ impl Work<'_> {
             self.tx.count("confirmations withheld")?;
             return Ok(());
         }
-        let hint = who.about.game().map(|(number, _)| number);
         let name = match &who.player {
             Some(player) => player.name.clone(),
             None => self.free_name(who.display.as_deref())?,
@@ -188,7 +197,7 @@ impl Work<'_> {
             id: 0,
             player: who.player.as_ref().map(|p| p.id),
             address: Some(address.id),
-            kind: QuestionKind::Confirm { commands, comment: who.comment.clone(), display, hint },
+            kind: QuestionKind::Confirm { held: held(who, commands), display },
             game: None,
             revision: None,
             asked: self.at,
@@ -229,6 +238,17 @@ impl Work<'_> {
     pub fn link_code(&mut self) -> String {
         let code = base32(&self.random.draw().to_be_bytes());
         code.chars().take(8).collect()
+    }
+}
+
+/// Commands to be kept, with all that is known of what they answer.
+fn held(who: &Requester, commands: Vec<Command>) -> Held {
+    let held = Held { commands, comment: who.comment.clone(), ..Held::default() };
+    match &who.about {
+        About::Nothing => held,
+        About::Game { number, revision } => Held { hint: Some(*number), revision: *revision, ..held },
+        About::Question { id, .. } => Held { question: Some(*id), ..held },
+        About::Digest(listed) => Held { listed: listed.clone(), ..held },
     }
 }
 

@@ -34,13 +34,10 @@ pub enum QuestionKind {
     /// Runs commands that came unproven.
     Confirm {
         /// The commands.
-        commands: Vec<Command>,
-        /// The comment.
-        comment: Option<String>,
+        #[serde(flatten)]
+        held: Held,
         /// The sender's display name.
         display: Option<String>,
-        /// The game it was about.
-        hint: Option<GameNumber>,
     },
     /// Resigns.
     Resign,
@@ -54,6 +51,26 @@ pub enum QuestionKind {
     Forget,
     /// Resigns all running games.
     ResignAll,
+}
+
+/// Commands that wait, and what they were an answer to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Held {
+    /// The commands.
+    pub commands: Vec<Command>,
+    /// The comment.
+    pub comment: Option<String>,
+    /// The game it was about.
+    pub hint: Option<GameNumber>,
+    /// The game's revision that was shown: a turn may be stale when its time comes.
+    #[serde(default)]
+    pub revision: Option<i64>,
+    /// The question.
+    #[serde(default)]
+    pub question: Option<i64>,
+    /// The list of a digest.
+    #[serde(default)]
+    pub listed: Vec<(GameNumber, i64)>,
 }
 
 impl Tx<'_> {
@@ -90,7 +107,8 @@ impl Tx<'_> {
         Ok(statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
     }
 
-    /// A player's open questions, the latest first.
+    /// A player's open questions that a bare yes can mean, the latest first. "Was this you?" is none of them: only an
+    /// answer to that very mail proves anything.
     pub fn open_questions(&self, player: i64, now: Timestamp) -> Stored<Vec<Question>> {
         let mut statement = self.sql.prepare_cached(
             "SELECT * FROM questions WHERE player = ?1 AND state = 'open' AND expires >= ?2 ORDER BY id DESC",
@@ -100,6 +118,7 @@ impl Tx<'_> {
         while let Some(row) = rows.next()? {
             found.push(read_question(row)?);
         }
+        found.retain(|question| !matches!(question.kind, QuestionKind::Confirm { .. }));
         Ok(found)
     }
 
@@ -144,4 +163,18 @@ fn read_question(row: &Row<'_>) -> Stored<Question> {
         asked: row.get("asked")?,
         expires: row.get("expires")?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn what_an_older_version_held_is_still_read() {
+        let old = r#"{"Confirm":{"commands":["Yes"],"comment":null,"display":"Ann","hint":41}}"#;
+        let held = Held { commands: vec![Command::Yes], hint: Some(41), ..Held::default() };
+        let kind: QuestionKind = serde_json::from_str(old).unwrap();
+        assert_eq!(kind, QuestionKind::Confirm { held, display: Some("Ann".to_owned()) });
+    }
 }
