@@ -34,7 +34,7 @@ pub(super) fn handle(
     work.request = in_place.then(|| scope.clone());
     clocks::after_an_outage(&work)?;
     match work.identify(request)? {
-        Identified::Stranger { owner, from } => work.offer_link(&owner, &from)?,
+        Identified::Stranger { owner, mut who } => work.elsewhere(&owner, &mut who, &request.commands)?,
         Identified::Known(mut who) => work.serve(&mut who, &request.commands)?,
     }
     work.flush()?;
@@ -42,7 +42,12 @@ pub(super) fn handle(
 }
 
 impl Work<'_> {
-    fn serve(&mut self, who: &mut Requester, commands: &[Result<Command, CommandError>]) -> Result<(), ServiceError> {
+    /// Does what somebody asks for, as far as they are known.
+    pub fn serve(
+        &mut self,
+        who: &mut Requester,
+        commands: &[Result<Command, CommandError>],
+    ) -> Result<(), ServiceError> {
         if who.player.as_ref().is_some_and(|player| player.suspended) {
             return self.refuse(who, None, vec!["this account is suspended; the operator can tell why.".to_owned()]);
         }

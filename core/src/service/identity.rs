@@ -5,7 +5,7 @@ use super::work::{About, Level, Requester, Topic, Via, Work};
 use super::{DAY, HOUR, ServiceError};
 use crate::command::Command;
 use crate::notice::News;
-use crate::request::{Context, Proof, Request, Sender};
+use crate::request::{CommandError, Context, Proof, Request, Sender};
 use crate::store::{AddressRow, Held, Player, Question, QuestionKind};
 use crate::token::{Subject, base32};
 
@@ -17,8 +17,8 @@ pub(super) enum Identified {
     Stranger {
         /// To which address we sent it.
         owner: AddressRow,
-        /// From where it came.
-        from: AddressRow,
+        /// From where it came, and what it answers.
+        who: Box<Requester>,
     },
 }
 
@@ -61,10 +61,11 @@ impl Work<'_> {
                 who.offset = *offset;
                 let address = self.tx.address(address)?;
                 who.player = address.player.map(|id| self.player(id)).transpose()?;
-                if let Some(owner) = self.prove(&mut who, &address, request)? {
-                    return Ok(Identified::Stranger { owner, from: address });
-                }
+                let owner = self.prove(&mut who, &address, request)?;
                 who.address = Some(address);
+                if let Some(owner) = owner {
+                    return Ok(Identified::Stranger { owner, who: Box::new(who) });
+                }
             }
         }
         self.note_use(&mut who)?;
@@ -89,9 +90,6 @@ impl Work<'_> {
         let Some(token) = self.key.verify(text) else { return Ok(None) };
         let Some(owner) = self.tx.address_by_id(token.address)? else { return Ok(None) };
         let same = owner.id == from.id || (owner.player.is_some() && owner.player == from.player);
-        if !same {
-            return Ok(Some(owner));
-        }
         let mut confirms = false;
         who.about = match token.subject {
             Subject::Person => About::Nothing,
@@ -103,6 +101,9 @@ impl Work<'_> {
             }
             Subject::Digest(id) => self.tx.digest(id)?.map_or(About::Nothing, About::Digest),
         };
+        if !same {
+            return Ok(Some(owner));
+        }
         // A forged-looking mail with our secret is held; the answer to that very confirmation is not held again.
         who.level = if request.proof == Proof::Forged && !confirms { Level::Unproven } else { Level::Full };
         Ok(None)
@@ -209,12 +210,29 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Our secret came from elsewhere: the owner alone is told, and can add that address by a code.
-    pub fn offer_link(&mut self, owner: &AddressRow, from: &AddressRow) -> Result<(), ServiceError> {
+    /// Our secret came from elsewhere: the owner alone is told, and can add that address by a code. Then what the mail
+    /// asked for is done, but for what only an address that is known may ask.
+    pub fn elsewhere(
+        &mut self,
+        owner: &AddressRow,
+        who: &mut Requester,
+        commands: &[Result<Command, CommandError>],
+    ) -> Result<(), ServiceError> {
+        let Some(from) = who.address.clone() else { return Ok(()) };
+        if let [Ok(link @ Command::Link(Some(code))), ..] = commands {
+            // The owner was shown it; but anybody can write in that address's name, so it is asked.
+            who.about = About::Nothing;
+            return match self.tx.link_code_fits(&code.trim().to_lowercase(), from.id, self.at)? {
+                true => self.hold(who, vec![link.clone()]),
+                false => Ok(()),
+            };
+        }
         let what = format!("stranger {} {}", owner.id, from.id);
         if !self.tx.allow(&what, self.at, 1, DAY)? {
             return Ok(());
         }
+        let mut kept: Vec<Command> = commands.iter().flatten().cloned().collect();
+        kept.retain(|command| !wants_token(command));
         let mut lines = vec![
             "A mail with your reply address came from another mail address.".to_owned(),
             "Nothing was done. If it was not you, ignore this.".to_owned(),
@@ -226,6 +244,19 @@ impl Work<'_> {
                 lines.push(format!(
                     "If it was you and you want to play from there too, send from there, within an hour: link {code}"
                 ));
+                if !kept.is_empty() {
+                    lines.push("What that mail asked for is done then.".to_owned());
+                    self.tx.insert_question(&Question {
+                        id: 0,
+                        player: Some(player),
+                        address: None,
+                        kind: QuestionKind::Elsewhere { held: held(who, kept), from: from.id },
+                        game: None,
+                        revision: None,
+                        asked: self.at,
+                        expires: self.at + HOUR,
+                    })?;
+                }
                 lines.push("Whoever can read mail there can then play in your name.".to_owned());
             }
             None => lines.push("If it was you, reply once more from this address.".to_owned()),

@@ -1,6 +1,7 @@
 //! One player, several ways in: addresses and a Discord account joined by a code shown at one end and typed
 //! at the other.
 
+use super::identity::about;
 use super::work::{Requester, Via, Work};
 use super::{HOUR, ServiceError};
 use crate::store::Player;
@@ -34,7 +35,8 @@ impl Work<'_> {
         match found {
             Some((owner, only)) if !bound_elsewhere(only) => {
                 let owner = self.player(owner)?;
-                self.join(who, &owner)
+                self.join(who, &owner)?;
+                self.run_held_elsewhere(who, &owner)
             }
             _ => {
                 let why = "that code is unknown or older than an hour; link at the other end shows a new one.";
@@ -72,6 +74,19 @@ impl Work<'_> {
             "set transport mail or set transport discord chooses where you are told.".to_owned(),
         ];
         self.words(who, "Turnpost: linked", lines);
+        Ok(())
+    }
+
+    /// Does what the player asked for from there before it was known to be theirs.
+    fn run_held_elsewhere(&mut self, who: &mut Requester, owner: &Player) -> Result<(), ServiceError> {
+        let joined = who.player.as_ref().is_some_and(|player| player.id == owner.id);
+        let Some(address) = who.address.as_ref().filter(|_| joined) else { return Ok(()) };
+        for held in self.tx.take_held_elsewhere(owner.id, address.id, self.at)? {
+            who.about = about(&held);
+            who.comment = held.comment;
+            let commands: Vec<_> = held.commands.into_iter().map(Ok).collect();
+            self.serve(who, &commands)?;
+        }
         Ok(())
     }
 

@@ -158,6 +158,14 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Whether a link code is meant for that address.
+    pub fn link_code_fits(&self, code: &str, address: i64, now: Timestamp) -> Stored<bool> {
+        let mut statement = self
+            .sql
+            .prepare_cached("SELECT 1 FROM link_codes WHERE code = ?1 AND only_address = ?2 AND expires >= ?3")?;
+        Ok(statement.exists(params![code, address, now])?)
+    }
+
     /// Takes a link code: whose it is, and the one address it works from, if it is bound to one.
     pub fn take_link_code(&self, code: &str, now: Timestamp) -> Stored<Option<(i64, Option<i64>)>> {
         let mut statement = self.sql.prepare_cached(

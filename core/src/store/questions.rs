@@ -39,6 +39,14 @@ pub enum QuestionKind {
         /// The sender's display name.
         display: Option<String>,
     },
+    /// Runs commands that came from elsewhere, once that address is the player's. Nobody is asked: a code does it.
+    Elsewhere {
+        /// The commands.
+        #[serde(flatten)]
+        held: Held,
+        /// The address they came from.
+        from: i64,
+    },
     /// Resigns.
     Resign,
     /// Agrees to a draw.
@@ -118,7 +126,25 @@ impl Tx<'_> {
         while let Some(row) = rows.next()? {
             found.push(read_question(row)?);
         }
-        found.retain(|question| !matches!(question.kind, QuestionKind::Confirm { .. }));
+        found
+            .retain(|question| !matches!(question.kind, QuestionKind::Confirm { .. } | QuestionKind::Elsewhere { .. }));
+        Ok(found)
+    }
+
+    /// Takes the commands that wait until an address is a player's.
+    pub fn take_held_elsewhere(&self, player: i64, address: i64, now: Timestamp) -> Stored<Vec<Held>> {
+        let mut statement = self.sql.prepare_cached(
+            "UPDATE questions SET state = 'answered' WHERE player = ?1 AND state = 'open' AND expires >= ?2
+               AND kind ->> '$.Elsewhere.from' = ?3
+             RETURNING *",
+        )?;
+        let mut rows = statement.query(params![player, now, address])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            if let QuestionKind::Elsewhere { held, .. } = read_question(row)?.kind {
+                found.push(held);
+            }
+        }
         Ok(found)
     }
 
