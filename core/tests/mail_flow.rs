@@ -470,3 +470,17 @@ fn an_invitation_reaches_nobody_twice() {
     let refused = more.iter().filter(|sent| matches!(sent[0].1.news, News::Refused { .. })).count();
     assert_eq!(refused, 2, "five a day, one was sent before");
 }
+
+#[test]
+fn a_robot_that_asks_for_help_in_every_mail_is_answered_some_twenty_times_a_day() {
+    let mut world = World::new();
+    let (ann, _) = begun(&mut world);
+    let mut asks =
+        |command: &Command| world.mail("ann@example.net", Some(&ann), std::slice::from_ref(command), None).len();
+    let answers: usize = (0..40).map(|_| asks(&Command::Help(None))).sum();
+    assert_eq!(answers, 20);
+    assert_eq!(asks(&Command::Games), 0, "whatever else it asks for");
+    assert_eq!(asks(&turn("j7-h7/h3")), 2, "a turn is no question");
+    world.now += 24 * 60 * 60;
+    assert_eq!(world.mail("ann@example.net", Some(&ann), &[Command::Games], None).len(), 1, "it is another day");
+}

@@ -155,6 +155,9 @@ impl Work<'_> {
 
     /// Runs one command of somebody who may.
     pub fn run(&mut self, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
+        if informs(command) && !self.may_tell(who)? {
+            return Ok(());
+        }
         match command {
             Command::New(new) => self.new_game(who, new),
             Command::Accept(number) => self.accept(who, *number),
@@ -197,6 +200,12 @@ impl Work<'_> {
             Command::Ratings(game) => self.list_ratings(who, game.as_deref()),
             Command::Who(name) => self.who_is(who, name.as_deref()),
         }
+    }
+
+    /// Whether somebody gets another answer by mail that only tells something: two robots could go on for ever.
+    fn may_tell(&self, who: &Requester) -> Result<bool, ServiceError> {
+        let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(true) };
+        Ok(self.tx.allow(&format!("told {}", address.id), self.at, TOLD_A_DAY, DAY)?)
     }
 
     /// Refuses, with the board if it is about a game: to the requester alone.
@@ -313,6 +322,24 @@ impl Work<'_> {
     }
 }
 
+/// Whether a command changes nothing and can stand in any text by chance. What names a square can't.
+const fn informs(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Help(_)
+            | Command::Rules(_)
+            | Command::Games
+            | Command::Challenges
+            | Command::Ratings(_)
+            | Command::Who(_)
+            | Command::Settings(None)
+            | Command::Show { .. }
+            | Command::History(_)
+            | Command::Count(_)
+            | Command::Moves { from: None, .. }
+    )
+}
+
 /// Reasons come from many places; what is sent ends like a sentence.
 fn ended_sentence(mut line: String) -> String {
     if line.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"')) {
@@ -320,5 +347,8 @@ fn ended_sentence(mut line: String) -> String {
     }
     line
 }
+
+/// Answers by mail that only tell something, in a day.
+const TOLD_A_DAY: u32 = 20;
 
 const HOW_TO_BEGIN: &str = "No command was found in your mail. To invite a friend to a game, write: new amazons vs friend@example.net. More: help.";
