@@ -228,7 +228,8 @@ impl Gateway {
             ways_in.spawn(async move { mailbox.watch(&alarm).await });
         }
         if let Some(folder) = self.maildir {
-            ways_in.spawn(receive::maildir::watch(folder, self.inbox, self.max_size));
+            let alarm = Arc::clone(&self.outbound.alarm);
+            ways_in.spawn(receive::maildir::watch(folder, self.inbox, self.max_size, alarm));
         }
         ways_in.spawn(self.inbound.work());
         let stop_sending = Arc::new(Notify::new());

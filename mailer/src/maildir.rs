@@ -60,12 +60,11 @@ impl Maildir {
     }
 }
 
-/// A file's bytes, up to a limit; `None` if it has more.
-pub fn read_up_to(path: &Path, limit: usize) -> io::Result<Option<Vec<u8>>> {
+/// A file's bytes, no more than a limit.
+pub fn beginning(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let more = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    File::open(path)?.take(more).read_to_end(&mut bytes)?;
-    Ok((bytes.len() <= limit).then_some(bytes))
+    File::open(path)?.take(u64::try_from(limit).unwrap_or(u64::MAX)).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// A name that no other mail has: time, process, count.

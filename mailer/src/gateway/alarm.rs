@@ -31,6 +31,8 @@ pub enum Trouble {
     QueueStuck,
     /// The mailbox can't be fetched.
     Mailbox,
+    /// Mail can't be taken from the Maildir.
+    Maildir,
     /// A mail in breaks the program whenever it is tried.
     Unhandled,
     /// More is written to postmaster and abuse than is handed on in a day.
@@ -44,6 +46,7 @@ impl Trouble {
             Trouble::MailFailed => "mail failed",
             Trouble::QueueStuck => "queue stuck",
             Trouble::Mailbox => "mailbox",
+            Trouble::Maildir => "maildir",
             Trouble::Unhandled => "unhandled",
             Trouble::Flooded => "flooded",
         }

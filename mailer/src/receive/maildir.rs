@@ -1,40 +1,77 @@
 //! Takes mail from a Maildir that some other program delivers into.
 
+use std::collections::HashSet;
 use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Arrival, Inbox, Via, now};
-use crate::maildir::{Maildir, read_up_to};
+use crate::gateway::alarm::{Alarm, Since, Trouble};
+use crate::maildir::{Maildir, beginning};
 
 /// How often the folder is looked at.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Takes mail until the future is dropped. A mail that can't be stored stays where it is.
-pub async fn watch(folder: Maildir, inbox: Inbox, max_size: usize) {
+/// Takes mail until the future is dropped. A mail that can't be stored stays where it is; if that lasts it is the
+/// operator's affair.
+pub async fn watch(folder: Maildir, inbox: Inbox, max_size: usize, alarm: Arc<Alarm>) {
+    let fails = Since::default();
+    let mut known = HashSet::new();
     loop {
         let (folder, inbox) = (folder.clone(), inbox.clone());
         let swept = tokio::task::spawn_blocking(move || sweep(&folder, &inbox, max_size)).await;
-        if let Ok(Err(error)) = swept {
-            tracing::error!(%error, "can't take mail from the Maildir");
+        let trouble = match swept {
+            Ok(Ok(left)) => {
+                // Each is told once, not each second.
+                for (path, error) in left.iter().filter(|(path, _)| !known.contains(path)) {
+                    tracing::error!(file = %path.display(), %error, "can't take a mail from the Maildir; it stays there");
+                }
+                let trouble = left.first().map(|(path, error)| format!("{}: {error}", path.display()));
+                known = left.into_iter().map(|(path, _)| path).collect();
+                trouble
+            }
+            Ok(Err(error)) => {
+                tracing::error!(%error, "can't take mail from the Maildir");
+                Some(error.to_string())
+            }
+            Err(panic) => Some(panic.to_string()),
+        };
+        match trouble {
+            None => fails.works(),
+            Some(trouble) if fails.fails(alarm.now()) => {
+                alarm.raise(Trouble::Maildir, &format!("Mail can't be taken from the Maildir: {trouble}"));
+            }
+            Some(_) => {}
         }
         tokio::time::sleep(PAUSE).await;
     }
 }
 
-/// Takes all mails that wait, and gives their number.
-pub fn sweep(folder: &Maildir, inbox: &Inbox, max_size: usize) -> io::Result<usize> {
-    let waiting = folder.waiting()?;
-    for path in &waiting {
-        match read_up_to(path, max_size)? {
-            Some(raw) => {
-                let arrival = Arrival { raw, via: Via::Maildir, sender: None, recipients: Vec::new(), at: now() };
-                inbox.store_now(arrival).map_err(io::Error::other)?;
+/// Takes all mails that wait. Gives those that had to be left, and why.
+pub fn sweep(folder: &Maildir, inbox: &Inbox, max_size: usize) -> io::Result<Vec<(PathBuf, io::Error)>> {
+    take(&folder.waiting()?, inbox, max_size)
+}
+
+/// Takes these files. One that can't be read or removed holds up no other; if nothing can be stored it ends.
+fn take(waiting: &[PathBuf], inbox: &Inbox, max_size: usize) -> io::Result<Vec<(PathBuf, io::Error)>> {
+    let mut left = Vec::new();
+    for path in waiting {
+        let raw = match beginning(path, max_size) {
+            Ok(raw) => raw,
+            Err(error) => {
+                left.push((path.clone(), error));
+                continue;
             }
-            None => tracing::warn!(file = %path.display(), "a mail is too large and was put by unread"),
+        };
+        let arrival = Arrival { raw, via: Via::Maildir, sender: None, recipients: Vec::new(), at: now() };
+        inbox.store_now(arrival).map_err(io::Error::other)?;
+        // The database keeps it, for as long as it keeps any mail, and for whoever asks to be forgotten no longer.
+        if let Err(error) = std::fs::remove_file(path) {
+            left.push((path.clone(), error));
         }
-        folder.put_by(path)?;
     }
-    Ok(waiting.len())
+    Ok(left)
 }
 
 #[cfg(test)]
@@ -53,16 +90,40 @@ mod tests {
         folder.put("2", b"too large").unwrap();
         assert!(sweep(&folder, &Inbox::new(|_| Err(NotStored("full".into()))), 5).is_err());
         assert_eq!(folder.waiting().unwrap().len(), 2);
-        let got = Arc::new(Mutex::new(Vec::new()));
+        let (inbox, got) = keeping();
+        assert!(sweep(&folder, &inbox, 5).unwrap().is_empty() && sweep(&folder, &inbox, 5).unwrap().is_empty());
+        assert_eq!(*got.lock().unwrap(), [b"first".to_vec(), b"too l".to_vec()], "of the second its beginning");
+        let left = |part: &str| std::fs::read_dir(path.join(part)).unwrap().count();
+        assert_eq!((left("new"), left("cur")), (0, 0), "the database has them");
+        std::fs::remove_dir_all(path).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_holds_up_no_other() {
+        let path = std::env::temp_dir().join(crate::maildir::fresh_name());
+        let folder = Maildir::open(&path).unwrap();
+        folder.put("1", b"first").unwrap();
+        folder.put("3", b"third").unwrap();
+        let (inbox, got) = keeping();
+        // Whoever runs the tests may read everything: a folder is what nobody can read as a file.
+        std::fs::create_dir(path.join("new/2")).unwrap();
+        let waiting = ["1", "2", "3"].map(|name| path.join("new").join(name));
+        let left = take(&waiting, &inbox, 5).unwrap();
+        assert_eq!(left.iter().map(|(path, _)| path).collect::<Vec<_>>(), [&path.join("new/2")]);
+        assert_eq!(*got.lock().unwrap(), [b"first".to_vec(), b"third".to_vec()]);
+        std::fs::remove_dir_all(path).unwrap();
+    }
+
+    type Got = Arc<Mutex<Vec<Vec<u8>>>>;
+
+    /// An inbox, and what came into it.
+    fn keeping() -> (Inbox, Got) {
+        let got = Got::default();
         let keep = Arc::clone(&got);
         let inbox = Inbox::new(move |arrival| {
             keep.lock().unwrap().push(arrival.raw);
             Ok(())
         });
-        assert_eq!(sweep(&folder, &inbox, 5).unwrap(), 2);
-        assert_eq!(sweep(&folder, &inbox, 5).unwrap(), 0);
-        assert_eq!(*got.lock().unwrap(), [b"first".to_vec()]);
-        assert!(path.join("cur/1:2,S").exists() && path.join("cur/2:2,S").exists());
-        std::fs::remove_dir_all(path).unwrap();
+        (inbox, got)
     }
 }
