@@ -81,7 +81,7 @@ impl Composer {
             to_name: notice.name.clone(),
             subject: wording.subject.clone(),
             message_id: OurId::Notice { id, token: notice.token.clone() }.write(&self.ours),
-            references: notice.game.iter().map(|game| OurId::Game(game.number).write(&self.ours)).collect(),
+            references: self.thread(notice),
             at: now,
             headers: self.headers(notice),
             plain: text::compose::mail(notice, &wording),
@@ -92,6 +92,16 @@ impl Composer {
         // A report of a failure comes back to an address that tells whose it is; without a secret, to nobody.
         let sender = notice.token.as_ref().map_or_else(String::new, |token| self.ours.bounce(token));
         Ok((draft.signed(self.signer.as_deref())?, sender))
+    }
+
+    /// What a mail refers to: the root of its game's thread. That is a mail which nobody has; clients put all that refer
+    /// to it side by side below it, in the order of their dates (RFC 5256 §3, REFERENCES).
+    ///
+    /// The reader's last mail of the game could stand behind it. Only the outbox knows which that is, and nothing finds
+    /// it there but an index over all that was ever sent, to be kept up with every turn; and it may have been superseded,
+    /// refused or deleted since. That is much for an order which the dates give as well.
+    fn thread(&self, notice: &Notice) -> Vec<String> {
+        notice.game.iter().map(|game| OurId::Game(game.number).write(&self.ours)).collect()
     }
 
     /// What tells machines not to answer (RFC 3834 §5.2), and people's clients how to stop it (RFC 2369).
