@@ -199,8 +199,11 @@ impl Connection {
 
     /// AUTH PLAIN (RFC 4616), or LOGIN where that is all there is.
     async fn log_in(&mut self, user: &str, password: &str) -> Result<(), SmtpError> {
-        let mechanisms =
-            self.features.iter().find_map(|line| line.strip_prefix("AUTH ").or_else(|| line.strip_prefix("AUTH=")));
+        // Some write AUTH=, as it once was.
+        let mechanisms = self.features.iter().find_map(|line| {
+            let (word, mechanisms) = line.split_once([' ', '='])?;
+            word.eq_ignore_ascii_case("AUTH").then_some(mechanisms)
+        });
         let mechanisms = mechanisms.unwrap_or_default().to_ascii_uppercase();
         let has = |name: &str| mechanisms.split(' ').any(|mechanism| mechanism == name);
         if has("PLAIN") {

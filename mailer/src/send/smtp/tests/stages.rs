@@ -57,3 +57,13 @@ async fn a_mail_that_was_handed_over_may_have_been_taken() {
     assert!(!sent(&["220 hi\r\n", "250 ok\r\n", "250 ok\r\n", "250 ok\r\n"]).await.1);
     assert!(sent(&["220 hi\r\n", "250 ok\r\n", "250 ok\r\n", "250 ok\r\n", "354 go\r\n"]).await.1);
 }
+
+#[tokio::test]
+async fn the_word_auth_may_be_in_any_case() {
+    for replies in [
+        &["220 hi\r\n", "250-x\r\n250 auth plain\r\n", "235 welcome\r\n"],
+        &["220 hi\r\n", "250-x\r\n250 Auth=Plain\r\n", "235 welcome\r\n"],
+    ] {
+        assert!(relay(server(replies).await, "u:p@").connect().await.is_ok(), "{replies:?}");
+    }
+}
