@@ -1,5 +1,7 @@
 //! Mail addresses as the gateway uses them: our own with its plus forms, and the comparison of others'.
 
+use std::borrow::Cow;
+
 /// The longest local part that RFC 5321 §4.5.3.1.1 allows.
 pub const MAX_LOCAL: usize = 64;
 
@@ -101,6 +103,15 @@ pub fn split(address: &str) -> Option<(&str, &str)> {
     (!local.is_empty() && !domain.is_empty()).then_some((local, domain))
 }
 
+/// The address as every relay takes it: its domain in A-labels (RFC 5890 §2.3.2.1). A local part outside ASCII stays.
+pub fn with_ascii_domain(address: &str) -> Cow<'_, str> {
+    let domain = split(address).filter(|(_, domain)| !domain.is_ascii());
+    match domain.and_then(|(local, domain)| Some((local, idna::domain_to_ascii(domain).ok()?))) {
+        Some((local, domain)) => Cow::Owned(format!("{local}@{domain}")),
+        None => Cow::Borrowed(address),
+    }
+}
+
 /// Whether two addresses are the same mailbox for us.
 pub fn same(a: &str, b: &str) -> bool {
     a.trim().to_lowercase() == b.trim().to_lowercase()
@@ -128,6 +139,14 @@ mod tests {
         assert_eq!(ours.recognise("player@example.org"), None);
         assert_eq!(ours.recognise("play@example.net"), None);
         assert_eq!(ours.recognise("play"), None);
+    }
+
+    #[test]
+    fn domains_are_written_in_ascii() {
+        assert_eq!(with_ascii_domain("Ann@Example.org"), "Ann@Example.org");
+        assert_eq!(with_ascii_domain("ann@Bücher.example"), "ann@xn--bcher-kva.example");
+        assert_eq!(with_ascii_domain("jörg@bücher.example"), "jörg@xn--bcher-kva.example");
+        assert_eq!(with_ascii_domain("bücher"), "bücher");
     }
 
     #[test]

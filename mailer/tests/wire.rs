@@ -49,6 +49,15 @@ fn every_kind_of_mail_has_whole_line_ends() {
 }
 
 #[test]
+fn a_domain_outside_ascii_is_written_inside() {
+    let (_, mut notice) = samples::all().into_iter().find(|(name, _)| *name == "your-turn").unwrap();
+    notice.to = Destination::Email("ben@bücher.example".into());
+    let (mail, _) = Composer::new(ours(), None).mail(7, &notice, 1_780_000_000).unwrap();
+    check("a domain", &mail);
+    assert!(String::from_utf8(mail).unwrap().contains("<ben@xn--bcher-kva.example>"));
+}
+
+#[test]
 fn a_record_comes_along_as_text() {
     let (_, notice) = samples::all().into_iter().find(|(name, _)| name.starts_with("result")).unwrap();
     let turnpost_core::notice::News::Result(news) = &notice.news else { panic!("{:?}", notice.news) };

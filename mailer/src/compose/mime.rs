@@ -9,6 +9,7 @@ use lettre::{Address, Message};
 
 use turnpost_core::request::Timestamp;
 
+use crate::address::with_ascii_domain;
 use crate::send::dkim::Signer;
 
 /// Everything that a mail is made of.
@@ -99,7 +100,7 @@ impl Draft {
     /// The mail's bytes: lines end in CRLF and are all ASCII. The same draft gives the same bytes.
     pub fn bytes(&self) -> Result<Vec<u8>, MimeError> {
         let mailbox = |name: Option<&String>, address: &str| -> Result<Mailbox, MimeError> {
-            Ok(Mailbox::new(name.map(|name| one_line(name)), address.parse::<Address>()?))
+            Ok(Mailbox::new(name.map(|name| one_line(name)), with_ascii_domain(address).parse::<Address>()?))
         };
         let at = SystemTime::UNIX_EPOCH + Duration::from_secs(u64::try_from(self.at).unwrap_or_default());
         let mut builder = Message::builder()

@@ -11,6 +11,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
+use crate::address::with_ascii_domain;
 use crate::tls;
 use crate::url::ServerUrl;
 
@@ -153,9 +154,11 @@ impl Connection {
     /// Sends one mail to one recipient. `sender` is empty for the null sender.
     pub async fn send(&mut self, sender: &str, recipient: &str, mail: &[u8]) -> Result<(), SmtpError> {
         self.handed_over = false;
+        let recipient = with_ascii_domain(recipient);
         let wide = if sender.is_ascii() && recipient.is_ascii() { "" } else { " SMTPUTF8" };
         if !wide.is_empty() && !self.offers("SMTPUTF8") {
-            let text = "the relay takes no addresses outside ASCII".to_owned();
+            // RFC 6531 §3.5 has this code for it: the address may be good.
+            let text = "5.6.7 the relay takes no addresses outside ASCII".to_owned();
             return Err(SmtpError::Refused { stage: Stage::Recipient, code: 553, text });
         }
         self.command(&format!("MAIL FROM:<{sender}>{wide}"), Stage::Sender, YES).await?;

@@ -67,3 +67,14 @@ async fn the_word_auth_may_be_in_any_case() {
         assert!(relay(server(replies).await, "u:p@").connect().await.is_ok(), "{replies:?}");
     }
 }
+
+#[tokio::test]
+async fn an_address_that_a_relay_can_not_write_is_not_a_bad_one() {
+    let port = server(&["220 hi\r\n", "250 ok\r\n"]).await;
+    let error = relay(port, "").connect().await.unwrap().send("a@b", "jörg@example.net", b"x").await.unwrap_err();
+    assert!(error.is_permanent() && !error.is_about_address() && !error.is_general(), "{error}");
+    // Its domain can be written in ASCII.
+    let replies = &["220 hi\r\n", "250 ok\r\n", "250 ok\r\n", "250 ok\r\n", "354 go\r\n", "250 taken\r\n"];
+    let port = server(replies).await;
+    relay(port, "").connect().await.unwrap().send("a@b", "c@bücher.example", b"x").await.unwrap();
+}
