@@ -143,6 +143,11 @@ impl Service {
         &self.settings.holder
     }
 
+    /// For how many days mails are kept as they came.
+    pub fn keep_days(&self) -> u32 {
+        self.settings.keep_days
+    }
+
     /// Frees what dead processes held. What is taken row by row has no name on it: it is freed only where `alone` says
     /// that whoever took it can't be alive.
     pub fn take_over(&self, dead: &[String], alone: bool) -> Result<(), ServiceError> {

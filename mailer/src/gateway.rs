@@ -157,7 +157,7 @@ impl Gateway {
         let mailbox = match &settings.imap {
             Some(url) => {
                 let url = ServerUrl::parse(url).map_err(GatewayError::Imap)?;
-                Some(Mailbox::new(url, connector, inbox.clone(), settings.max_size))
+                Some(Mailbox::new(url, connector, inbox.clone(), settings.max_size).keeping(service.keep_days()))
             }
             None => None,
         };

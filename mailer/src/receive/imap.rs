@@ -18,12 +18,13 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsConnector;
+use turnpost_core::request::Timestamp;
 
 use super::{Arrival, Inbox, Via, now};
 use crate::gateway::alarm::{Alarm, Since, Trouble};
 use crate::tls;
 use crate::url::ServerUrl;
-use asking::{ask, order};
+use asking::{ask, order, quoted};
 use done::Done;
 
 /// RFC 2177 wants IDLE renewed within 29 minutes; home routers forget connections sooner.
@@ -31,6 +32,8 @@ const IDLE: Duration = Duration::from_secs(9 * 60);
 
 /// How often a server without IDLE is asked.
 const POLL: Duration = Duration::from_secs(30);
+
+const DAY: Timestamp = 24 * 60 * 60;
 
 /// Time for one command's answer.
 const ANSWER: Duration = Duration::from_secs(60);
@@ -44,6 +47,8 @@ pub struct Mailbox {
     tls: TlsConnector,
     inbox: Inbox,
     max_size: usize,
+    /// For how many days processed mail is kept, if not for ever.
+    keep_days: Option<u32>,
     /// Since when the server keeps a mail to itself.
     withheld: Since,
 }
@@ -86,7 +91,12 @@ impl<T: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug> Wire for T {}
 impl Mailbox {
     /// A mailbox by its URL.
     pub fn new(url: ServerUrl, tls: TlsConnector, inbox: Inbox, max_size: usize) -> Self {
-        Self { url, tls, inbox, max_size, withheld: Since::default() }
+        Self { url, tls, inbox, max_size, keep_days: None, withheld: Since::default() }
+    }
+
+    /// Deletes processed mail, too, once it is so many days old.
+    pub fn keeping(self, days: u32) -> Self {
+        Self { keep_days: Some(days), ..self }
     }
 
     /// Fetches until the future is dropped. A mailbox that stays closed for long is the operator's affair.
@@ -123,7 +133,13 @@ impl Mailbox {
         let capabilities = timeout(ANSWER, session.capabilities()).await??;
         let opened = timeout(ANSWER, session.select(self.folder())).await??;
         let done = Done::find(&mut session, &opened).await?;
+        let mut tidied = None;
         loop {
+            let today = alarm.now();
+            if tidied.is_none_or(|last| today - last >= DAY) {
+                self.tidy(&mut session, &capabilities, &done, today).await?;
+                tidied = Some(today);
+            }
             self.drain(&mut session, &capabilities, &done, alarm).await?;
             *worked = true;
             if capabilities.has_str("IDLE") {
@@ -133,6 +149,22 @@ impl Mailbox {
                 order(&mut session, "NOOP").await?;
             }
         }
+    }
+
+    /// Deletes processed mail that is no longer kept, and comes back to the mailbox.
+    async fn tidy(
+        &self,
+        session: &mut Session<Box<dyn Wire>>,
+        capabilities: &Capabilities,
+        done: &Done,
+        today: Timestamp,
+    ) -> Result<()> {
+        let Some(days) = self.keep_days else { return Ok(()) };
+        match done.delete_before(session, capabilities, today - DAY * i64::from(days)).await {
+            Err(ImapError::Refused(why)) => tracing::warn!(why, "old processed mail can't be deleted"),
+            deleted => deleted?,
+        }
+        order(session, &format!("SELECT {}", quoted(self.folder()))).await
     }
 
     fn folder(&self) -> &str {

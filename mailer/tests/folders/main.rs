@@ -31,8 +31,15 @@ fn help(uid: u32, from: &str) -> (u32, Mail) {
 
 /// Fetches that mailbox for that world, until the handle is used.
 fn watch(world: &World, server: &Server) -> AbortHandle {
+    watch_as(world, mailbox(world, server))
+}
+
+fn mailbox(world: &World, server: &Server) -> Mailbox {
     let url = ServerUrl::parse(&format!("imap://play:secret@127.0.0.1:{}", server.port)).unwrap();
-    let mailbox = Mailbox::new(url, tls::connector(None).unwrap(), world.gateway.inbox().clone(), 1_000_000);
+    Mailbox::new(url, tls::connector(None).unwrap(), world.gateway.inbox().clone(), 1_000_000)
+}
+
+fn watch_as(world: &World, mailbox: Mailbox) -> AbortHandle {
     let post = Post::Maildir(Maildir::open(world.folder.join("alerts")).unwrap());
     let ours = OurAddress::parse("play@example.org").unwrap();
     let operator = Operator { address: "operator@example.com".to_owned(), ours };
@@ -157,4 +164,43 @@ async fn a_mail_that_arrives_as_idle_begins_is_not_overlooked() {
     soon(server.until(|state| state.uids("Turnpost-done") == [1])).await;
     assert_eq!(answered(&world).await, ["ann@example.com"]);
     watching.abort();
+}
+
+#[tokio::test]
+async fn of_a_mail_that_is_too_large_the_beginning_is_read() {
+    let world = World::new().await;
+    let photo = "/9j/".repeat(300_000);
+    let text = format!(
+        "From: ann@example.com\r\nTo: play@example.org\r\nMessage-ID: <large>\r\nMIME-Version: 1.0\r\n\
+         Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nhelp\r\n--b\r\n\
+         Content-Type: image/jpeg\r\nContent-Transfer-Encoding: base64\r\n\r\n{photo}\r\n--b--\r\n"
+    );
+    let server = Server::start(State::with([(1, Mail { text, ..Mail::default() })])).await;
+    let watching = watch(&world, &server);
+    soon(server.until(|state| state.uids("Turnpost-done") == [1])).await;
+    assert_eq!(server.with(|state| state.count("UID FETCH 1 BODY.PEEK[]<0.1000000>")), 1);
+    assert_eq!(answered(&world).await, ["ann@example.com"]);
+    watching.abort();
+}
+
+#[tokio::test]
+async fn processed_mail_goes_when_the_database_lets_go_of_it() {
+    let done = |old: bool| Mail { old, flags: ["Turnpost-done".to_owned()].into(), ..Mail::default() };
+    for (prefix, folder) in [("", "Turnpost-done"), ("/", "INBOX")] {
+        let world = World::new().await;
+        let mut state = State { prefix, ..State::with([help(3, "ann@example.com")]) };
+        state.folders.entry(folder.to_owned()).or_default().extend([(1, done(true)), (2, done(false))]);
+        let server = Server::start(state).await;
+        let watching = watch_as(&world, mailbox(&world, &server).keeping(30));
+        soon(server.until(|state| state.count("IDLE") == 1)).await;
+        assert_eq!(server.with(|state| state.uids(folder)), [2, 3], "what is younger stays");
+        assert_eq!(answered(&world).await, ["ann@example.com"], "and what is new is taken");
+        // A day later it is looked at again, over the same connection.
+        server.with(|state| state.folders.get_mut(folder).unwrap().insert(2, done(true)));
+        world::pass(24 * 60 * 60);
+        pass(IDLE).await;
+        soon(server.until(|state| state.count("IDLE") == 2)).await;
+        assert_eq!(server.with(|state| (state.uids(folder), state.count("LOGIN"))), (vec![3], 1));
+        watching.abort();
+    }
 }

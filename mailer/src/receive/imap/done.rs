@@ -4,11 +4,17 @@ use async_imap::Session;
 use async_imap::imap_proto::{MailboxDatum, Response};
 use async_imap::types::{Capabilities, Flag, Mailbox};
 
+use mail_parser::DateTime;
+use turnpost_core::request::Timestamp;
+
 use super::asking::{ask, order, quoted};
-use super::{ImapError, Result, Wire};
+use super::{ImapError, Result, Wire, search};
 
 /// The name of the folder, and of the mark.
 const NAME: &str = "Turnpost-done";
+
+/// As in a date (RFC 3501 §9).
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// How processed mail is told from new mail.
 #[derive(Debug)]
@@ -68,6 +74,41 @@ impl Done {
             order(session, &format!("UID EXPUNGE {uid}")).await?;
         }
         Ok(())
+    }
+
+    /// Deletes the mails that were processed and came before a time. It may leave another folder open. What is only marked
+    /// as seen stays: somebody may have read it before it was processed.
+    pub async fn delete_before(
+        &self,
+        session: &mut Session<Box<dyn Wire>>,
+        capabilities: &Capabilities,
+        time: Timestamp,
+    ) -> Result<()> {
+        let day = DateTime::from_timestamp(time);
+        let month = MONTHS.get(usize::from(day.month).wrapping_sub(1)).copied().unwrap_or("Jan");
+        let before = format!("BEFORE {}-{month}-{}", day.day, day.year);
+        let keys = match self {
+            Done::Folder(name) => {
+                order(session, &format!("SELECT {}", quoted(name))).await?;
+                before
+            }
+            Done::Keyword => format!("KEYWORD {NAME} {before}"),
+            Done::Seen => return Ok(()),
+        };
+        let (uids, _) = search(session, &keys).await?;
+        // A line has its bounds.
+        for some in uids.chunks(500) {
+            let uids = some.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+            mark(session, &uids, "\\Deleted").await?;
+            if capabilities.has_str("UIDPLUS") {
+                order(session, &format!("UID EXPUNGE {uids}")).await?;
+            }
+        }
+        match self {
+            // This folder is ours alone.
+            Done::Folder(_) if !uids.is_empty() && !capabilities.has_str("UIDPLUS") => order(session, "EXPUNGE").await,
+            _ => Ok(()),
+        }
     }
 }
 
