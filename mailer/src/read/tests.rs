@@ -185,8 +185,8 @@ fn footers_below_an_encoded_text_and_sloppy_encodings() {
 #[test]
 fn charsets_that_are_missing_or_wrong() {
     for charset in ["", "Content-Type: text/plain; charset=us-ascii", "Content-Type: text/plain; charset=nonsense"] {
-        assert_eq!(text(&format!("X: y\n{charset}").trim_end(), "d1–d7/g7"), "d1–d7/g7", "{charset}");
-        assert_eq!(text(&format!("X: y\n{charset}").trim_end(), b"d1\x96d7/g7"), "d1–d7/g7", "{charset}");
+        assert_eq!(text(format!("X: y\n{charset}").trim_end(), "d1–d7/g7"), "d1–d7/g7", "{charset}");
+        assert_eq!(text(format!("X: y\n{charset}").trim_end(), b"d1\x96d7/g7"), "d1–d7/g7", "{charset}");
     }
     assert_eq!(text("Content-Type: text/plain; charset=iso-8859-1", b"d1\x96d7/g7"), "d1–d7/g7");
 }
