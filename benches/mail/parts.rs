@@ -35,13 +35,13 @@ pub fn measure(folder: &Path, runtime: &Runtime, seen: &Seen) -> Cost {
     let parse = each(2000, || {
         let letter = Letter::parse(&seen.sent).unwrap();
         assert_eq!(guard::kind(&letter, Some(&letter.from), &[], &ours), guard::Kind::Person);
-        assert!(answers(&letter, &[], &ours).token.is_some());
+        assert!(!answers(&letter, &[], &ours).tokens.is_empty());
         message::read(&new_text(&letter.text, &lines_of(next.next().unwrap())))
     });
     let renderer = Renderer::new();
     let mut pictures = notices.iter().map(picture).collect::<Vec<_>>().into_iter().cycle();
     let picture = each(times, || renderer.png(&pictures.next().unwrap()).unwrap());
-    let composer = Composer::new(ours);
+    let composer = Composer::new(ours, None);
     let mut next = notices.iter().cycle();
     let compose = each(times, || composer.mail(1, next.next().unwrap(), now()).unwrap());
     let words = Cost {

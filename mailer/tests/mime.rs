@@ -43,8 +43,11 @@ async fn python_reads_every_mail_of_a_game() {
     }
     let world = World::new().await;
     let sent = play(&world).await;
-    let operator =
-        Operator { address: "operator@example.com".to_owned(), ours: OurAddress::parse("play@example.org").unwrap() };
+    let operator = Operator {
+        address: "operator@example.com".to_owned(),
+        ours: OurAddress::parse("play@example.org").unwrap(),
+        signer: None,
+    };
     let mails = world.folder.join("outbox/cur");
     std::fs::write(mails.join("alert"), operator.alert("A relay is down.\n\n421 später").unwrap()).unwrap();
 

@@ -1,7 +1,6 @@
 //! One player, several ways in: addresses and a Discord account joined by a code shown at one end and typed
 //! at the other.
 
-use super::identity::about;
 use super::work::{Requester, Via, Work};
 use super::{HOUR, ServiceError};
 use crate::store::Player;
@@ -82,7 +81,7 @@ impl Work<'_> {
         let joined = who.player.as_ref().is_some_and(|player| player.id == owner.id);
         let Some(address) = who.address.as_ref().filter(|_| joined) else { return Ok(()) };
         for held in self.tx.take_held_elsewhere(owner.id, address.id, self.at)? {
-            who.about = about(&held);
+            who.about = self.about(&held)?;
             who.comment = held.comment;
             let commands: Vec<_> = held.commands.into_iter().map(Ok).collect();
             self.serve(who, &commands)?;

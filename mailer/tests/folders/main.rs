@@ -42,7 +42,7 @@ fn mailbox(world: &World, server: &Server) -> Mailbox {
 fn watch_as(world: &World, mailbox: Mailbox) -> AbortHandle {
     let post = Post::Maildir(Maildir::open(world.folder.join("alerts")).unwrap());
     let ours = OurAddress::parse("play@example.org").unwrap();
-    let operator = Operator { address: "operator@example.com".to_owned(), ours };
+    let operator = Operator { address: "operator@example.com".to_owned(), ours, signer: None };
     let alarm = Alarm::new(Some(operator), Arc::clone(&world.service), Arc::new(post), surroundings());
     tokio::spawn(async move { mailbox.watch(&alarm).await }).abort_handle()
 }
@@ -57,7 +57,7 @@ async fn pass(time: Duration) {
     for _ in 0..1000 {
         tokio::task::yield_now().await;
     }
-    world::pass(i64::try_from(time.as_secs()).unwrap());
+    world::pass(u32::try_from(time.as_secs()).unwrap());
     tokio::time::pause();
     tokio::time::advance(time).await;
     tokio::time::resume();
