@@ -77,7 +77,7 @@ async fn a_mail_that_was_fetched_twice_is_answered_once() {
         assert_eq!((state.count("UID FETCH 2 BODY"), state.count(part)), (1, 1), "of what is too large the beginning");
         assert_eq!(state.done, [1, 2]);
     });
-    assert_eq!(world.service.waiting().unwrap().mails.waiting, 1, "it is stored once");
+    assert_eq!(world.service.waiting().unwrap().mails.waiting, 2, "each is stored once");
     assert_eq!(answered(&world).await, ["ann@example.com"]);
     watching.abort();
 }
