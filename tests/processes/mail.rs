@@ -140,8 +140,9 @@ fn bombs_are_taken_and_neither_end_the_server_nor_fill_its_memory() {
     until("all of them to be done with", || {
         server.get("/metrics").1.contains("turnpost_inbox_waiting 0\n").then_some(())
     });
+    // Some tens of them are under way at a time, each with a few copies of a megabyte.
     let grown = most_memory(&server) - before;
-    assert!(grown < 100_000, "it grew by {grown} kB");
+    assert!(grown < 200_000, "it grew by {grown} kB");
     assert!(server.says("ben@example.org", "help", false).subject.contains("Turnpost"));
 }
 
