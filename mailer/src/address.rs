@@ -22,10 +22,19 @@ pub enum Ours {
     Plain,
     /// A reply address with its secret.
     Reply(String),
-    /// The bounce address of one outgoing mail (VERP), with its tag.
-    Bounce(String),
+    /// The bounce address of one outgoing mail (VERP).
+    Bounce(ReturnPath),
     /// `postmaster@` (RFC 5321 §4.5.1) or `abuse@` (RFC 2142): for the operator's eyes.
     Operator,
+}
+
+/// What a bounce address tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReturnPath {
+    /// The secret of the mail, which tells whose it was.
+    pub token: String,
+    /// The notice that it was made from; not where there was no room for it.
+    pub notice: Option<i64>,
 }
 
 /// Why an address can't be used as our own.
@@ -55,9 +64,12 @@ impl OurAddress {
         format!("{}+{}@{}", self.local, token, self.domain)
     }
 
-    /// The envelope sender that tells a bounce of this one mail.
-    pub fn bounce(&self, tag: &str) -> String {
-        format!("{}+{BOUNCE}{}@{}", self.local, tag, self.domain)
+    /// The envelope sender that tells a bounce of this one mail. Where both don't fit into a local part, the secret
+    /// alone has to do.
+    pub fn bounce(&self, token: &str, notice: i64) -> String {
+        let local = format!("{}+{BOUNCE}{token}", self.local);
+        let whole = format!("{local}.{notice}");
+        format!("{}@{}", if whole.len() <= MAX_LOCAL { whole } else { local }, self.domain)
     }
 
     /// The domain, as used in Message-IDs.
@@ -90,10 +102,18 @@ impl OurAddress {
         }
         let tag = local.strip_prefix(&self.local)?.strip_prefix('+')?;
         Some(match tag.strip_prefix(BOUNCE) {
-            Some(bounce) => Ours::Bounce(bounce.to_owned()),
+            Some(path) => Ours::Bounce(ReturnPath::read(path)),
             None if tag.is_empty() => Ours::Plain,
             None => Ours::Reply(tag.to_owned()),
         })
+    }
+}
+
+impl ReturnPath {
+    fn read(tag: &str) -> Self {
+        let both = tag.split_once('.').and_then(|(token, notice)| Some((token, notice.parse().ok()?)));
+        let (token, notice) = both.map_or((tag, None), |(token, notice)| (token, Some(notice)));
+        Self { token: token.to_owned(), notice }
     }
 }
 
@@ -134,7 +154,11 @@ mod tests {
         let ours = OurAddress::parse("Play@Example.org").unwrap();
         assert_eq!(ours.recognise("PLAY@example.ORG"), Some(Ours::Plain));
         assert_eq!(ours.recognise("play+ABCdef@example.org"), Some(Ours::Reply("abcdef".into())));
-        assert_eq!(ours.recognise(&ours.bounce("k9")), Some(Ours::Bounce("k9".into())));
+        let path = |notice| Some(Ours::Bounce(ReturnPath { token: "k9".into(), notice }));
+        assert_eq!(ours.bounce("k9", 41), "play+b-k9.41@example.org");
+        assert_eq!(ours.recognise(&ours.bounce("k9", 41)), path(Some(41)));
+        assert_eq!(ours.recognise("play+b-K9@example.org"), path(None));
+        assert_eq!(ours.bounce(&"k".repeat(55), 41).find('@'), Some(62), "without the notice");
         assert_eq!(ours.recognise("Postmaster@example.org"), Some(Ours::Operator));
         assert_eq!(ours.recognise("player@example.org"), None);
         assert_eq!(ours.recognise("play@example.net"), None);

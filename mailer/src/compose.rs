@@ -89,8 +89,8 @@ impl Composer {
             pictures,
             files: self.files(notice),
         };
-        // A report of a failure comes back to an address that tells whose it is; without a secret, to nobody.
-        let sender = notice.token.as_ref().map_or_else(String::new, |token| self.ours.bounce(token));
+        // A report of a failure comes back to an address that tells of which mail; without a secret, to nobody.
+        let sender = notice.token.as_ref().map_or_else(String::new, |token| self.ours.bounce(token, id));
         Ok((draft.signed(self.signer.as_deref())?, sender))
     }
 

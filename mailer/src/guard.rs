@@ -1,7 +1,7 @@
 //! Tells people's mail from machines': bounces, automatic answers, lists, loops. What a machine sent is never
 //! answered (RFC 3834 §2), and nothing in it is a command.
 
-use crate::address::{OurAddress, Ours, split};
+use crate::address::{OurAddress, Ours, ReturnPath, split};
 use crate::read::{Letter, phrases};
 
 /// So many hops say that a mail goes in circles.
@@ -14,10 +14,10 @@ pub enum Kind {
     Person,
     /// For the operator's eyes: to postmaster or abuse.
     Operator,
-    /// A mail of ours could not be delivered, or not yet; the token tells whose address.
+    /// A mail of ours could not be delivered, or not yet.
     Bounce {
-        /// The bounce address's tag.
-        token: String,
+        /// Which, and to whom.
+        path: ReturnPath,
         /// Whether it never will be (5.x.x).
         permanent: bool,
     },
@@ -42,8 +42,8 @@ pub fn kind(letter: &Letter, sender: Option<&str>, recipients: &[String], ours: 
         return Kind::Operator;
     }
     let to = || recipients.iter().chain(&letter.recipients).filter_map(|address| ours.recognise(address));
-    if let Some(token) = to().find_map(|to| if let Ours::Bounce(token) = to { Some(token) } else { None }) {
-        return bounce(letter, token);
+    if let Some(path) = to().find_map(|to| if let Ours::Bounce(path) = to { Some(path) } else { None }) {
+        return bounce(letter, path);
     }
     if let Some(why) = automatic(letter, sender) {
         return Kind::Automatic(why);
@@ -114,7 +114,7 @@ fn is_machine(local: &str) -> bool {
 
 /// Reads a delivery report (RFC 3464 §2.3). What is none, or tells of no failure, counts for nothing: this address is
 /// the return path of our mails, which vacation programs answer to (RFC 3834 §4).
-fn bounce(letter: &Letter, token: String) -> Kind {
+fn bounce(letter: &Letter, path: ReturnPath) -> Kind {
     let Some(report) = &letter.delivery_status else {
         return Kind::Automatic("it is no report, but came to where reports go");
     };
@@ -126,8 +126,8 @@ fn bounce(letter: &Letter, token: String) -> Kind {
     };
     let (action, status) = (field("action").unwrap_or_default(), field("status").unwrap_or_default());
     match (action.as_str(), status.split('.').next()) {
-        ("failed", Some("5")) => Kind::Bounce { token, permanent: true },
-        ("failed" | "delayed", Some("4" | "5")) => Kind::Bounce { token, permanent: false },
+        ("failed", Some("5")) => Kind::Bounce { path, permanent: true },
+        ("failed" | "delayed", Some("4" | "5")) => Kind::Bounce { path, permanent: false },
         _ => Kind::Automatic("it is a report of no failure"),
     }
 }
@@ -231,8 +231,9 @@ mod tests {
                  Final-Recipient: rfc822; ann@example.net\n{status}\n\n--B--\n"
             )
         };
-        let to = ["play+b-k7@example.org"];
-        let bounce = |permanent| Kind::Bounce { token: "k7".into(), permanent };
+        let to = ["play+b-k7.9@example.org"];
+        let path = ReturnPath { token: "k7".into(), notice: Some(9) };
+        let bounce = |permanent| Kind::Bounce { path: path.clone(), permanent };
         assert_eq!(judge(&report("Action: failed\nStatus: 5.1.1"), Some(""), &to), bounce(true));
         assert_eq!(judge(&report("Action: failed\nStatus: 4.2.2"), Some(""), &to), bounce(false));
         assert_eq!(judge(&report("Action: delayed\nStatus: 4.4.1"), Some(""), &to), bounce(false));

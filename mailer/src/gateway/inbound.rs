@@ -8,6 +8,7 @@ use futures_util::future::join_all;
 use sha2::{Digest, Sha256};
 use tokio::sync::Notify;
 use turnpost_core::message;
+use turnpost_core::notice::Destination;
 use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::store::Verdict;
@@ -17,7 +18,7 @@ use super::alarm::{Alarm, Trouble};
 use super::flow::{Flow, Opened, Order, TRIES, Unread};
 use super::limit::{Forwards, PerSender};
 use super::message_id::answers;
-use crate::address::{self, OurAddress};
+use crate::address::{self, OurAddress, ReturnPath};
 use crate::auth::Verifier;
 use crate::compose::lines_of;
 use crate::guard::{self, Kind};
@@ -71,10 +72,10 @@ struct Secret {
 pub enum Decision {
     /// Ask the service.
     Ask(Box<Request>),
-    /// A mail to that token's address came back.
+    /// A mail of ours came back.
     Bounced {
-        /// The secret in the bounce address.
-        token: String,
+        /// Which, and from whom.
+        path: ReturnPath,
         /// For good.
         permanent: bool,
     },
@@ -215,7 +216,7 @@ impl Inbound {
             Kind::Person => None,
             Kind::PerhapsAutomatic(why) => Some(why),
             Kind::Operator => return Decision::Forward,
-            Kind::Bounce { token, permanent } => return Decision::Bounced { token, permanent },
+            Kind::Bounce { path, permanent } => return Decision::Bounced { path, permanent },
             Kind::Automatic(why) => return Decision::Drop(why.to_owned()),
         };
         let answers = answers(&letter, &arrival.recipients, &self.ours);
@@ -299,8 +300,8 @@ impl Inbound {
     fn act_now(&self, id: i64, decision: Decision) -> Result<(), ServiceError> {
         let verdict = match decision {
             Decision::Ask(request) => return self.service.handle_mail(id, &request, (self.around.chance)()),
-            Decision::Bounced { token, permanent } => {
-                if let Some(address) = self.service.address_of(&token)? {
+            Decision::Bounced { path, permanent } => {
+                if let Some(address) = self.returned_from(&path)? {
                     self.service.bounced(&address, permanent, "mail to it came back", (self.around.clock)())?;
                 }
                 Verdict::Handled
@@ -312,6 +313,15 @@ impl Inbound {
             }
         };
         self.service.inbox_done(id, &verdict)
+    }
+
+    /// The address that a mail of ours came back from. Its secret and its number must be of one mail; a notice that is
+    /// no longer kept contradicts nothing.
+    fn returned_from(&self, path: &ReturnPath) -> Result<Option<String>, ServiceError> {
+        let Some(address) = self.service.address_of(&path.token)? else { return Ok(None) };
+        let notice = path.notice.map(|id| self.service.notice(id)).transpose()?.flatten();
+        let agree = notice.is_none_or(|notice| notice.to == Destination::Email(address.clone()));
+        Ok(Some(address).filter(|_| agree))
     }
 
     /// Hands a mail on to the operator.

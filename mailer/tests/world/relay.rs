@@ -15,10 +15,11 @@ pub type Script = fn(&str) -> Option<&'static str>;
 /// The relay. It ends with the test.
 #[derive(Clone)]
 pub struct Relay {
-    pub port: u16,
+    port: u16,
     script: Arc<Mutex<Script>>,
     /// Before it answers the last dot.
     pause: Arc<Mutex<Duration>>,
+    said: Arc<Mutex<Vec<String>>>,
     taken: Arc<Mutex<Vec<Vec<u8>>>>,
 }
 
@@ -27,8 +28,13 @@ impl Relay {
     pub async fn start() -> Relay {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let relay =
-            Relay { port, script: Arc::new(Mutex::new(|_| None)), pause: Arc::default(), taken: Arc::default() };
+        let relay = Relay {
+            port,
+            script: Arc::new(Mutex::new(|_| None)),
+            pause: Arc::default(),
+            said: Arc::default(),
+            taken: Arc::default(),
+        };
         let this = relay.clone();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -50,6 +56,11 @@ impl Relay {
     /// Takes so long over each mail, by the tests' own clock.
     pub fn ponders(&self, pause: Duration) {
         *self.pause.lock().unwrap() = pause;
+    }
+
+    /// All commands that it was given.
+    pub fn said(&self) -> Vec<String> {
+        self.said.lock().unwrap().clone()
     }
 
     /// The mails that it took since the last look.
@@ -85,6 +96,7 @@ impl Relay {
     }
 
     fn choose(&self, said: &str, usual: &'static str) -> Option<&'static str> {
+        self.said.lock().unwrap().push(said.to_owned());
         let script = *self.script.lock().unwrap();
         Some(script(said).unwrap_or(usual)).filter(|answer| !answer.is_empty())
     }
