@@ -71,6 +71,27 @@ async fn only_who_is_not_there_is_left_alone() {
 }
 
 #[tokio::test]
+async fn the_operator_hears_what_the_relay_refuses_for_good() {
+    for (script, words) in [
+        ((|said| said.contains("<ann@").then_some("554 5.7.1 denied")) as Script, "can't be delivered: the relay said"),
+        (|said| said.contains("<ann@").then_some("550 5.1.1 nobody"), "can't be delivered, and no more is sent there:"),
+    ] {
+        let relay = Relay::start().await;
+        let world = world(&relay).await;
+        relay.says(script);
+        world.say(ANN, "play@example.org", "help").await;
+        // It is sent beside everything else.
+        let alert = loop {
+            match to(relay.mails(), "operator@example.com") {
+                Some(alert) => break alert,
+                None => tokio::task::yield_now().await,
+            }
+        };
+        assert!(alert.text.contains(words), "{}", alert.text);
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_was_off_for_a_week_still_tries() {
     let _alone = ALONE.lock().await;
     let relay = Relay::start().await;
