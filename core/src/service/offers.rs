@@ -3,11 +3,10 @@
 use super::board::Seated;
 use super::challenge::why_closed;
 use super::table::{self, note};
-use super::work::{About, Level, Requester, Topic, Work};
+use super::work::{About, Level, Requester, Topic, Via, Work};
 use super::{DAY, ServiceError};
-use crate::clock::moment;
 use crate::command::{Answer, GameNumber};
-use crate::notice::News;
+use crate::notice::{News, TurnNews};
 use crate::rules::{Claim, Reason, Side};
 use crate::store::{ChallengeState, Ended, EntryKind, Player, Question, QuestionKind};
 
@@ -344,7 +343,8 @@ impl Work<'_> {
 
     /// Tells one side something about a game, with the board and whose turn it is.
     pub fn tell_player(&mut self, game: &Seated, side: Side, what: &str) -> Result<(), ServiceError> {
-        let news = News::Words { subject: String::new(), lines: self.standing(game, side, what) };
+        let in_discord = self.is_in_discord(game.at(side))?;
+        let news = self.standing(game, side, what, in_discord);
         self.tell_at_table(game, side, game.topic(Some(side)), news)
     }
 
@@ -363,27 +363,38 @@ impl Work<'_> {
 
     /// A short answer about a game, with its board and whose turn it is.
     pub fn say_done(&mut self, who: &Requester, game: &Seated, side: Side, what: &str) {
-        let news = News::Words { subject: String::new(), lines: self.standing(game, side, what) };
+        let news = self.standing(game, side, what, who.via == Via::Discord);
         self.answer(who, game.topic(Some(side)), news);
     }
 
     /// What happened beside the turns, as a sentence that could follow a colon, to a player who may still have to
-    /// move: `Your turn. The draw is declined.`, and until when; or `No action needed: the draw is declined. Ann is to
-    /// move.`
-    fn standing(&self, game: &Seated, side: Side, what: &str) -> Vec<String> {
-        let reader = game.at(side);
-        match game.row.to_move.filter(|_| !game.row.adjourned) {
-            Some(mover) if mover == side => {
-                // A name is written as its owner writes it.
-                let named = game.players.iter().any(|player| what.starts_with(&player.name));
-                let what = if named { what.to_owned() } else { capital(what) };
-                let zone = moment::zone(&self.taste(Some(reader), None).zone).unwrap_or(jiff::tz::TimeZone::UTC);
-                let by = game.row.clock.deadline().map(|at| capital(&moment::by(at, self.at, &zone)) + ".");
-                std::iter::once(format!("Your turn. {what}")).chain(by).collect()
-            }
-            Some(mover) => vec![format!("No action needed: {what} {} is to move.", game.at(mover).name)],
-            None => vec![format!("No action needed: {what}")],
+    /// move: `Your turn. The draw is declined.`, until when, and what to type; or `No action needed: the draw is
+    /// declined. Ann is to move.` In Discord the board with its buttons is there already, and words do.
+    fn standing(&self, game: &Seated, side: Side, what: &str, in_discord: bool) -> News {
+        // A name is written as its owner writes it.
+        let named = game.players.iter().any(|player| what.starts_with(&player.name));
+        let sentence = if named { what.to_owned() } else { capital(what) };
+        let to_move = game.to_move().filter(|_| !game.row.adjourned);
+        let mine = to_move.is_some() && game.row.to_move == Some(side);
+        if in_discord {
+            let line = match to_move {
+                Some(_) if mine => format!("Your turn. {sentence}"),
+                Some((mover, _)) => format!("No action needed: {what} {mover} is to move."),
+                None => format!("No action needed: {what}"),
+            };
+            return News::Words { subject: String::new(), lines: vec![line] };
         }
+        let news = TurnNews {
+            played: Vec::new(),
+            preface: Some(sentence),
+            comments: Vec::new(),
+            to_move,
+            deadline: game.row.clock.deadline(),
+            forfeit: game.row.forfeit,
+            pattern: game.row.setup.game.pattern().to_owned(),
+            remarks: Vec::new(),
+        };
+        if mine { News::YourTurn(news) } else { News::Receipt(news) }
     }
 }
 

@@ -4,7 +4,7 @@
 use super::random::Randomness;
 use super::{HOUR, IN_PLACE, ServiceError, Settings};
 use crate::command::{GameNumber, Transport};
-use crate::notice::{BoardView, Destination, GameHeading, News, Notice, ResultNews, SheetBoard, Taste, TurnNews};
+use crate::notice::{BoardView, Destination, GameHeading, News, Notice, ResultNews, SheetBoard, Taste};
 use crate::request::Timestamp;
 use crate::store::{AddressRow, GameRow, OutboxRow, Player, StoreError, Tx};
 use crate::token::{Subject, Token, TokenKey};
@@ -337,22 +337,33 @@ fn merged(drafts: Vec<OutboxRow>) -> Vec<OutboxRow> {
 
 /// Takes over what an older board would have told.
 fn absorb(newer: &mut Notice, older: Notice) {
+    let turn = |notice: &Notice| notice.game.as_ref().map(|game| game.turn);
+    // After a take-back, what was played before is no news any more; comments always stay.
+    let taken_back = turn(newer) < turn(&older);
     let (News::YourTurn(older) | News::Receipt(older) | News::Watched(older)) = older.news else { return };
-    let (played, comments, preface) = match &mut newer.news {
-        News::YourTurn(TurnNews { played, comments, preface, .. })
-        | News::Receipt(TurnNews { played, comments, preface, .. })
-        | News::Watched(TurnNews { played, comments, preface, .. }) => (played, comments, Some(preface)),
-        News::Result(ResultNews { played, comments, .. }) => (played, comments, None),
-        _ => return,
-    };
-    // A board without turns (a take-back) replaces what was played before; comments always stay.
-    if !played.is_empty() {
-        played.splice(0..0, older.played);
-        if let Some(preface @ None) = preface {
-            *preface = older.preface;
+    match &mut newer.news {
+        News::YourTurn(news) | News::Receipt(news) | News::Watched(news) => {
+            news.comments.splice(0..0, older.comments);
+            if taken_back {
+                return;
+            }
+            if news.played.is_empty() && !older.played.is_empty() {
+                // Beside a turn, what else happened is a remark.
+                let beside = std::mem::replace(&mut news.preface, older.preface);
+                news.remarks.splice(0..0, older.remarks.into_iter().chain(beside));
+            } else {
+                news.preface = [older.preface, news.preface.take()].into_iter().flatten().reduce(|a, b| a + " " + &b);
+            }
+            news.played.splice(0..0, older.played);
         }
+        News::Result(ResultNews { played, comments, .. }) => {
+            comments.splice(0..0, older.comments);
+            if !played.is_empty() {
+                played.splice(0..0, older.played);
+            }
+        }
+        _ => {}
     }
-    comments.splice(0..0, older.comments);
 }
 
 /// Whether a later board of the game may take its place.

@@ -91,6 +91,20 @@ fn mails() -> Vec<(&'static str, Notice)> {
         ),
         ("your-turn", ben_to_move()),
         (
+            "your-turn-beside-the-turns",
+            mail(
+                News::YourTurn(TurnNews { preface: Some("The draw is declined.".into()), ..turn("Ben", "white", &[]) }),
+                2,
+            ),
+        ),
+        (
+            "receipt-beside-the-turns",
+            mail(
+                News::Receipt(TurnNews { preface: Some("The draw is declined.".into()), ..turn("Ann", "black", &[]) }),
+                1,
+            ),
+        ),
+        (
             "your-turn-after-a-plan",
             mail(
                 News::YourTurn(TurnNews {
