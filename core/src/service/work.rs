@@ -329,10 +329,28 @@ fn merged(drafts: Vec<OutboxRow>) -> Vec<OutboxRow> {
             let older = kept.remove(at);
             row.request = row.request.or(older.request);
             absorb(&mut row.notice, older.notice);
+        } else if let Some(older) = kept.iter_mut().find(|other| same(other))
+            && asks_with(&mut older.notice, &row.notice)
+        {
+            continue;
         }
         kept.push(row);
     }
     kept
+}
+
+/// A question that arose with a turn is asked in the mail that tells the turn: its secret names the question. In
+/// Discord a question has buttons of its own.
+fn asks_with(board: &mut Notice, question: &Notice) -> bool {
+    let in_discord = matches!(board.to, Destination::DiscordUser(_) | Destination::DiscordPlace { .. });
+    let (News::YourTurn(turn), News::Question { lines, .. }, false) = (&mut board.news, &question.news, in_discord)
+    else {
+        return false;
+    };
+    turn.remarks.extend(lines.iter().cloned());
+    board.token.clone_from(&question.token);
+    board.game.clone_from(&question.game);
+    true
 }
 
 /// Takes over what an older board would have told.

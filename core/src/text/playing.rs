@@ -128,7 +128,9 @@ fn what_happened(reader: &Reader<'_>, news: &TurnNews) -> Line {
     match &news.preface {
         None => played(reader, &news.played),
         // Whoever accepted and played knows that the game is on.
-        Some(_) if news.played.first().is_some_and(|first| first.own) => played(reader, &news.played),
+        Some(preface) if preface == "The game is on." && news.played.first().is_some_and(|first| first.own) => {
+            played(reader, &news.played)
+        }
         Some(preface) => match accepted_and_played(preface, &news.played) {
             Some(who) => {
                 Line::words(format!("{who} accepted and ")).glued(&without_subject(played(reader, &news.played)).0)
