@@ -158,6 +158,10 @@ impl Work<'_> {
         };
         if game.row.ended.is_none() && game.row.clock.deadline().is_some_and(|deadline| deadline < self.at) {
             self.time_is_up(game)?;
+            // The mail with the result says it all.
+            if game.row.ended.is_some() && who.via == Via::Mail && self.destination(me)?.is_some() {
+                return Ok(None);
+            }
         }
         if let Some(ended) = &game.row.ended {
             let why = format!("game {number} is over: {}. rematch plays again.", ended.reason);
