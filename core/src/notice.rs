@@ -178,6 +178,9 @@ pub enum News {
     Stale {
         /// The turn number that was answered.
         answered: u32,
+        /// What was taken back since, `(who, turn)`.
+        #[serde(default)]
+        taken_back: Vec<(String, String)>,
         /// What was played since, `(who, turn)`.
         since: Vec<(String, String)>,
         /// The turn that came, canonical, if it is still legal: `yes` plays it.

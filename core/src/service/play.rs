@@ -242,10 +242,11 @@ impl Work<'_> {
             .iter()
             .filter_map(|entry| entry.side.map(|by| (game.at(by).name.clone(), entry.text.clone())))
             .collect();
+        let taken_back = self.taken_back_since(game, revision)?;
         let deadline = game.row.clock.deadline().filter(|_| mine);
         let mut topic = game.topic(Some(side));
         topic.question = question;
-        self.answer(who, topic, News::Stale { answered, since, still_legal, why_not, question, deadline });
+        self.answer(who, topic, News::Stale { answered, taken_back, since, still_legal, why_not, question, deadline });
         Ok(true)
     }
 
@@ -261,6 +262,22 @@ impl Work<'_> {
             asked: self.at,
             expires: self.at + DAY * i64::from(self.settings.question_days),
         })?)
+    }
+
+    /// Who took which turn back since a revision.
+    fn taken_back_since(&self, game: &Seated, revision: i64) -> Result<Vec<(String, String)>, ServiceError> {
+        let mut turns: Vec<Entry> = Vec::new();
+        let mut taken = Vec::new();
+        for entry in self.tx.entries_after(game.row.number, 0)? {
+            if entry.kind.moves() {
+                turns.push(entry);
+            } else if entry.kind == EntryKind::Undo {
+                let back = turns.split_off(turns.len().saturating_sub(entry.text.parse().unwrap_or(1)));
+                let first = back.into_iter().next().filter(|_| entry.number > revision);
+                taken.extend(first.and_then(|turn| Some((game.at(entry.side?).name.clone(), turn.text))));
+            }
+        }
+        Ok(taken)
     }
 
     /// The position as it was at a revision.

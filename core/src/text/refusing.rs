@@ -28,12 +28,16 @@ pub(super) fn refused(reader: &Reader<'_>, why: &[String], deadline: Option<Time
 
 /// The answer to an old board: where the game is by now, what happened since, and what `yes` does.
 pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
-    let News::Stale { answered, since, still_legal, why_not, deadline, .. } = news else { return Wording::default() };
+    let News::Stale { answered, taken_back, since, still_legal, why_not, deadline, .. } = news else {
+        return Wording::default();
+    };
     let (number, turn) = (reader.number(), reader.notice.game.as_ref().map_or(0, |game| game.turn));
     let what = if reader.discord { "message" } else { "mail" };
-    let mut played = Line::words("Since then: ");
-    for (i, (who, text)) in since.iter().enumerate() {
-        played = played.and(format!("{}{} ", if i == 0 { "" } else { ", " }, reader.called(who))).code(text);
+    let undone = taken_back.iter().map(|(who, text)| (format!("{} took ", reader.called(who)), text, " back"));
+    let played = since.iter().map(|(who, text)| (format!("{} ", reader.called(who)), text, ""));
+    let mut happened = Line::words("Since then: ");
+    for (i, (who, text, behind)) in undone.chain(played).enumerate() {
+        happened = happened.and(format!("{}{who}", if i == 0 { "" } else { ", " })).code(text).and(behind);
     }
     let outcome = match (still_legal, why_not) {
         (Some(text), _) => Line::default()
@@ -49,7 +53,7 @@ pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
         headline: Line::words(format!(
             "Not played: your {what} answers turn {answered}, game {number} is at turn {turn}."
         )),
-        second: joined((!since.is_empty()).then(|| played.and("."))),
+        second: joined((!since.is_empty() || !taken_back.is_empty()).then(|| happened.and("."))),
         above: joined([outcome].into_iter().chain(still)).into_iter().collect(),
         pattern: deadline.filter(|_| !reader.discord).and_then(|_| pattern(reader)),
         ..Wording::default()

@@ -51,8 +51,9 @@ fn news(notice: &Notice) -> String {
         News::Receipt(turn) => format!("Receipt{}", turn_words(turn, at)),
         News::Watched(turn) => format!("Watched{}", turn_words(turn, at)),
         News::Refused { why, deadline } => format!("Refused: {}{}", short(why), by(*deadline, at)),
-        News::Stale { answered, since, still_legal, why_not, deadline, .. } => {
-            let since: Vec<String> = since.iter().map(|(who, turn)| format!("{who} {turn}")).collect();
+        News::Stale { answered, taken_back, since, still_legal, why_not, deadline, .. } => {
+            let undone = taken_back.iter().map(|(who, turn)| format!("{who} took {turn} back"));
+            let since: Vec<String> = undone.chain(since.iter().map(|(who, turn)| format!("{who} {turn}"))).collect();
             let now = match (still_legal, why_not) {
                 (Some(turn), _) => format!("{turn} still legal"),
                 (None, Some(why)) => why.clone(),

@@ -139,6 +139,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
             mail(
                 News::Stale {
                     answered: 3,
+                    taken_back: Vec::new(),
                     since: vec![("Ben".into(), "d7-d5/b3".into()), ("Ann".into(), "h7-h4/f6".into())],
                     still_legal: Some("g1-g4/e4".into()),
                     why_not: None,
@@ -146,6 +147,21 @@ fn mails() -> Vec<(&'static str, Notice)> {
                     deadline: Some(NOW + 10 * DAY),
                 },
                 4,
+            ),
+        ),
+        (
+            "stale-taken-back",
+            mail(
+                News::Stale {
+                    answered: 3,
+                    taken_back: vec![("Ann".into(), "j7-h7/h3".into())],
+                    since: Vec::new(),
+                    still_legal: None,
+                    why_not: Some("it is Ann's turn".into()),
+                    question: None,
+                    deadline: None,
+                },
+                1,
             ),
         ),
         (
