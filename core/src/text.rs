@@ -217,15 +217,19 @@ impl Line {
         Line(vec![Span::Words(text.into())])
     }
 
-    /// Our own words, in which backticks mark what is to be typed; a line in columns is monospaced as a whole.
+    /// Our own words, in which backticks mark what is to be typed; a line in columns is monospaced as a whole. What
+    /// somebody wrote stands there as [`literal`] gives it.
     pub fn marked(text: &str) -> Line {
+        // Of private use, so that it is in nobody's words.
+        const WRITTEN: &str = "\u{e000}";
+        let text = text.replace("``", WRITTEN);
+        let written = |part: &str| part.replace(WRITTEN, "`");
         if text.trim_start().contains("  ") {
-            return Line(vec![Span::Code(text.replace('`', ""))]);
+            return Line(vec![Span::Code(written(&text.replace('`', "")))]);
         }
         let parts = text.split('`').enumerate().filter(|(_, part)| !part.is_empty());
-        let span = |(i, part): (usize, &str)| {
-            if i % 2 == 0 { Span::Words(part.to_owned()) } else { Span::Code(part.to_owned()) }
-        };
+        let span =
+            |(i, part): (usize, &str)| if i % 2 == 0 { Span::Words(written(part)) } else { Span::Code(written(part)) };
         Line(parts.map(span).collect())
     }
 
@@ -276,6 +280,11 @@ impl Line {
             })
             .collect()
     }
+}
+
+/// Somebody's words within a line of ours: their backticks are doubled, and so mark nothing.
+pub fn literal(text: &str) -> String {
+    text.replace('`', "``")
 }
 
 /// Lines joined by spaces; nothing if there is nothing.

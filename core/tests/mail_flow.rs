@@ -1,7 +1,7 @@
 //! The mail flow of the outside contract, (a) to (e), at the service's edge: who gets which notice, and no more.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use turnpost_core::command::{Command, NewGame, Opponent};
+use turnpost_core::command::{Answer, Command, NewGame, Opponent};
 use turnpost_core::notice::{Destination, News, Notice};
 use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
@@ -305,6 +305,19 @@ fn a_challenge_that_is_withdrawn_before_it_was_sent_never_is() {
     world.sending = true;
     assert_eq!(to_ben(&world.mail("ann@example.net", Some(&ann), &[Command::New(by_name)], None)), 1);
     assert_eq!(to_ben(&world.mail("ann@example.net", Some(&ann), &[Command::Cancel(Some(4))], None)), 1);
+}
+
+#[test]
+fn what_is_said_arrives_as_it_was_written() {
+    let mut world = World::new();
+    let (ann, _) = begun(&mut world);
+    let say = Command::Say { game: None, text: "Use `d4` here".to_owned() };
+    let said = world.mail("ann@example.net", Some(&ann), &[say], None);
+    assert_eq!(word(&said[0].1).headline.plain(), "Ann: \"Use `d4` here\"");
+    let offered =
+        world.mail("ann@example.net", Some(&ann), &[Command::Draw { game: None, answer: Answer::Offer }], Some("`?`"));
+    let question = &offered.iter().find(|(to, _)| to == "ben@example.net").unwrap().1;
+    assert_eq!(word(question).above[0].plain(), "Ann: \"`?`\"");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::command::{GameNumber, help};
 use crate::comment;
 use crate::notice::News;
 use crate::rules::{Count, GameKind, Side};
+use crate::text::literal;
 
 /// How many legal turns are listed one by one.
 const MOST_LISTED: usize = 60;
@@ -192,7 +193,7 @@ impl Work<'_> {
             0 => format!("You have no notes on game {number}; note and some words keeps one."),
             _ => format!("Your notes on game {number}, which nobody else sees:"),
         }];
-        lines.extend(notes.iter().map(|(at, text)| format!("{}  {text}", self.local(&me, *at))));
+        lines.extend(notes.iter().map(|(at, text)| format!("{}  {}", self.local(&me, *at), literal(text))));
         self.words(who, &format!("Turnpost: your notes on game {number}"), lines);
         Ok(())
     }

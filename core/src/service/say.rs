@@ -7,6 +7,7 @@ use crate::command::GameNumber;
 use crate::comment;
 use crate::notice::News;
 use crate::rules::Side;
+use crate::text::literal;
 
 impl Work<'_> {
     /// `say`: at once where that doesn't disturb (one mail an hour), else with the next turn.
@@ -29,7 +30,7 @@ impl Work<'_> {
         let blocked = self.tx.blocks(other.id, me.id)?;
         if at_once && !blocked {
             let subject = String::new();
-            let news = News::Words { subject, lines: vec![format!("{}: \"{text}\"", me.name)] };
+            let news = News::Words { subject, lines: vec![format!("{}: \"{}\"", me.name, literal(&text))] };
             self.tell_at_table(&game, side.other(), game.topic(Some(side.other())), news)?;
         } else if over {
             return self.refuse(who, Some(&game), vec!["once an hour is enough after the game.".to_owned()]);
@@ -58,7 +59,7 @@ impl Work<'_> {
         let me = game.at(side);
         let comment = who.comment.take().and_then(|text| comment::clean_from(&me.name, &text));
         let blocked = self.tx.blocks(game.at(side.other()).id, me.id)?;
-        Ok(comment.filter(|_| !blocked).map(|comment| format!("{}: \"{comment}\"", me.name)))
+        Ok(comment.filter(|_| !blocked).map(|comment| format!("{}: \"{}\"", me.name, literal(&comment))))
     }
 
     /// Gives the requester's comment to the game, for the other player.

@@ -52,11 +52,17 @@ fn every_kind_has_a_sample_in_both_worlds() {
 
 #[test]
 fn what_players_wrote_is_words_not_markup() {
-    use turnpost_core::text::{Span, word};
+    use turnpost_core::text::{Line, Span, literal, word};
     let (_, mut notice) = samples::all().into_iter().find(|(name, _)| *name == "your-turn").unwrap();
     if let turnpost_core::notice::News::YourTurn(news) = &mut notice.news {
         news.comments = vec![("Ann".to_owned(), "`yes` <@1> **hi**".to_owned())];
     }
     let spans = word(&notice).comments.into_iter().flat_map(|line| line.0);
     assert!(spans.into_iter().all(|span| matches!(span, Span::Words(_))));
+    // Within a line of ours too, beside what we mark.
+    let said = literal("Use `d4`, ``e5`` or `");
+    let line = Line::marked(&format!("Ann: \"{said}\" Type `yes`."));
+    assert_eq!(line.plain(), "Ann: \"Use `d4`, ``e5`` or `\" Type yes.");
+    assert_eq!(line.0.iter().filter(|span| matches!(span, Span::Code(_))).count(), 1, "{line:?}");
+    assert_eq!(Line::marked(&format!("12:00  {said}")).plain(), "12:00  Use `d4`, ``e5`` or `");
 }
