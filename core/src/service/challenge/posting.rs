@@ -84,15 +84,19 @@ impl Work<'_> {
                 (None, _) => {}
             }
         }
-        let (what, whom) = match (&known, by_address) {
-            (Some(player), false) => ("challenge", player.name.clone()),
-            _ => ("invitation", "your friend".to_owned()),
+        // Of an address nothing is told, not even whether it is somebody's; a player's name is public.
+        let (subject, line) = match known.as_ref().filter(|_| !by_address) {
+            Some(player) if self.destination(player)?.is_none() => (
+                format!("Turnpost: challenge {number} waits"),
+                format!("{} gets no messages at present, but can still find challenge {number}.", player.name),
+            ),
+            Some(player) => {
+                (format!("Turnpost: challenge {number} is sent"), format!("we write when {} answers.", player.name))
+            }
+            None => (format!("Turnpost: invitation {number} is sent"), "we write when your friend answers.".to_owned()),
         };
-        let lines = vec![
-            format!("No action needed: we write when {whom} answers."),
-            "Changed your mind? Reply cancel.".to_owned(),
-        ];
-        let news = News::Words { subject: format!("Turnpost: {what} {number} is sent"), lines };
+        let lines = vec![format!("No action needed: {line}"), "Changed your mind? Reply cancel.".to_owned()];
+        let news = News::Words { subject, lines };
         self.answer(who, challenge_topic(&challenge, &me), news);
         Ok(())
     }
