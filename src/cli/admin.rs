@@ -44,7 +44,7 @@ enum What {
     Rename {
         /// The name that the player has now.
         name: String,
-        /// The new one: 3 to 20 letters, digits, - or _.
+        /// The new one: 2 to 20 letters, digits, - or _.
         new: String,
     },
     /// Refuse whatever a player sends.

@@ -214,7 +214,7 @@ fn somebody(word: &str) -> Result<Opponent, String> {
 
 fn player(name: &str) -> Result<Opponent, String> {
     let fits =
-        (1..=32).contains(&name.len()) && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+        (1..=32).contains(&name.chars().count()) && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
     if fits { Ok(Opponent::Player(name.to_owned())) } else { Err(format!("{} is no player's name.", quoted(name))) }
 }
 

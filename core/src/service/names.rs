@@ -4,16 +4,16 @@ use super::ServiceError;
 use super::work::Work;
 
 /// Names that would be misread as something else.
-const RESERVED: [&str; 14] = [
+const RESERVED: [&str; 18] = [
     "anyone", "nobody", "everyone", "here", "you", "me", "white", "black", "random", "turnpost", "operator", "admin",
-    "server", "former",
+    "server", "former", "as", "if", "no", "vs",
 ];
 
-/// Checks a name that somebody asks for: 3 to 20 letters, digits, `-` and `_`. The error is a sentence.
+/// Checks a name that somebody asks for: 2 to 20 letters, digits, `-` and `_`. The error is a sentence.
 pub fn check(name: &str) -> Result<(), String> {
     let length = name.chars().count();
-    if !(3..=20).contains(&length) {
-        return Err("a name has 3 to 20 characters".to_owned());
+    if !(2..=20).contains(&length) {
+        return Err("a name has 2 to 20 characters".to_owned());
     }
     if let Some(c) = name.chars().find(|c| !fits(*c)) {
         return Err(format!("a name has letters, digits, - and _ only; {c:?} is none of these"));
@@ -27,12 +27,17 @@ pub fn check(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The first word of a display name made valid, if that is possible.
+/// The first word of a display name that can be made valid. An address shown as a name is not a name.
 pub(super) fn from_display(display: &str) -> Option<String> {
-    // "Ann, the Great" and "O'Brien" keep their letters; an address shown as a name is not a name.
-    let word = display.split_whitespace().next().filter(|word| !word.contains('@'))?;
+    display.split_whitespace().take_while(|word| !word.contains('@')).find_map(from_word)
+}
+
+/// "Ann," and "O'Brien" keep their letters; "Dr." and "J." are no names. Of a word in two scripts too little may be left.
+fn from_word(word: &str) -> Option<String> {
     let name: String = word.chars().filter(|c| fits(*c)).take(20).collect();
-    check(&name).is_ok().then_some(name)
+    let whole = word.chars().all(|c| fits(c) || !c.is_alphabetic());
+    let kept = !word.ends_with('.') && (whole || name.chars().count() > 2);
+    (kept && check(&name).is_ok()).then_some(name)
 }
 
 impl Work<'_> {
@@ -70,11 +75,13 @@ mod tests {
 
     #[test]
     fn names() {
-        for good in ["Ann", "jürgen_3", "player-1234", "ÆON"] {
+        for good in ["Ann", "Bo", "jürgen_3", "player-1234", "ÆON"] {
             assert_eq!(check(good), Ok(()), "{good}");
         }
         for bad in [
-            "Al",
+            "A",
+            "Me",
+            "no",
             "a b c",
             "ann@example.net",
             "123",
@@ -94,6 +101,13 @@ mod tests {
         assert_eq!(from_display("Ann Lee").as_deref(), Some("Ann"));
         assert_eq!(from_display("O'Brien, Pat").as_deref(), Some("OBrien"));
         assert_eq!(from_display("ann@example.net"), None);
+        assert_eq!(from_display("Bo").as_deref(), Some("Bo"));
+        assert_eq!(from_display("张伟 Zhang").as_deref(), Some("Zhang"));
+        assert_eq!(from_display("Dr. J. Anna Lee").as_deref(), Some("Anna"));
+        assert_eq!(from_display("You Me Ann").as_deref(), Some("Ann"));
+        assert_eq!(from_display("Аnn Lee").as_deref(), Some("Lee"), "the first letter is Cyrillic");
+        assert_eq!(from_display("Ann ann@example.net").as_deref(), Some("Ann"));
+        assert_eq!(from_display("ann@example.net via List"), None);
         assert_eq!(from_display("王"), None);
         assert_eq!(from_display(""), None);
     }
