@@ -220,10 +220,8 @@ impl Work<'_> {
                 Ok(kind) => kind,
                 Err(error) => return self.refuse(who, None, vec![error.to_string()]),
             },
-            (None, Some((number, _))) => match self.tx.game(number)? {
-                Some(row) => row.setup.game,
-                None => GameKind::Amazons,
-            },
+            // A challenge has its game's number.
+            (None, Some((number, _))) => self.tx.challenge(number)?.map_or(GameKind::Amazons, |found| found.setup.game),
             (None, None) => {
                 let names: Vec<&str> = GameKind::ALL.iter().map(|game| game.name()).collect();
                 return self.refuse(who, None, vec![format!("say of which game: {}.", names.join(", "))]);
