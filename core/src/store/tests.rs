@@ -236,6 +236,6 @@ fn raw_mails_are_kept_for_so_many_days() {
         let mut kept = store.connection.prepare("SELECT CAST(raw AS TEXT) FROM inbox ORDER BY id").unwrap();
         let kept: Vec<String> = kept.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
         let expected = ["old, but it waits", "old, but it is tried again", "young enough", "of today"];
-        assert_eq!(kept, expected, "kept for {keep_days} days");
+        assert_eq!(kept, expected, "keep_days = {keep_days}");
     }
 }
