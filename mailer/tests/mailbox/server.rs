@@ -1,15 +1,16 @@
-//! A mailbox on a server of few gifts: no STARTTLS, no IDLE, no MOVE. It can be told to hang up or to refuse once.
+//! A mailbox on a server without STARTTLS that can as much as a test wants, refuses what it wants, or hangs up.
 
-use std::collections::BTreeMap;
+mod answer;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
-/// Nothing takes longer, on any machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+use super::PATIENCE;
+use answer::answer;
 
 /// The server. It ends with the test.
 #[derive(Clone)]
@@ -21,24 +22,65 @@ pub struct Server {
 
 #[derive(Default)]
 pub struct State {
-    /// The mails in the mailbox by UID; one without bytes is only said to be large.
-    pub inbox: BTreeMap<u32, Option<String>>,
-    /// UIDs that are marked as deleted.
-    pub deleted: Vec<u32>,
-    /// UIDs that were copied to the folder of processed mail.
-    pub done: Vec<u32>,
-    /// Each command that came, without its tag.
-    pub said: Vec<String>,
-    /// Commands that begin so are refused, each of these once.
+    /// The mails of each folder by UID.
+    pub folders: BTreeMap<String, BTreeMap<u32, Mail>>,
+    /// What it says that it can, beyond RFC 3501.
+    pub can: &'static str,
+    /// Folders are made only under names that begin so.
+    pub prefix: &'static str,
+    /// Whether words of one's own can be put on a mail (PERMANENTFLAGS, RFC 3501 §7.1).
+    pub keywords: bool,
+    /// Commands that begin so are refused.
     pub refused: Vec<&'static str>,
     /// After a command that begins so has been answered it hangs up, once.
     pub last: Option<&'static str>,
+    /// A mail that arrives just when it is asked to tell of new ones.
+    pub arriving: Option<(u32, Mail)>,
+    /// Each command that came, without its tag.
+    pub said: Vec<String>,
+    /// The folder that is open.
+    pub selected: String,
+}
+
+#[derive(Clone, Default)]
+pub struct Mail {
+    pub text: String,
+    /// How many bytes it is said to have beyond its text.
+    pub missing: usize,
+    pub flags: BTreeSet<String>,
+    /// Came long ago.
+    pub old: bool,
 }
 
 impl State {
+    /// A server that can all there is, with these mails in its mailbox.
+    pub fn with(mails: impl IntoIterator<Item = (u32, Mail)>) -> State {
+        let folders = BTreeMap::from([("INBOX".to_owned(), mails.into_iter().collect())]);
+        State { folders, can: "IDLE MOVE UIDPLUS", keywords: true, ..State::default() }
+    }
+
+    /// A mail comes, and nobody is told.
+    pub fn arrive(&mut self, (uid, mail): (u32, Mail)) {
+        self.folders.get_mut("INBOX").unwrap().insert(uid, mail);
+    }
+
+    /// The UIDs in a folder.
+    pub fn uids(&self, folder: &str) -> Vec<u32> {
+        self.folders.get(folder).map(|mails| mails.keys().copied().collect()).unwrap_or_default()
+    }
+
+    /// Whether all that is in the mailbox bears that flag.
+    pub fn all_have(&self, flag: &str) -> bool {
+        self.folders["INBOX"].values().all(|mail| mail.flags.contains(flag))
+    }
+
     /// How many commands began so.
     pub fn count(&self, start: &str) -> usize {
         self.said.iter().filter(|command| command.starts_with(start)).count()
+    }
+
+    fn here(&mut self) -> &mut BTreeMap<u32, Mail> {
+        self.folders.entry(self.selected.clone()).or_default()
     }
 }
 
@@ -65,29 +107,37 @@ impl Server {
 
     /// Waits until it has come to that.
     pub async fn until(&self, what: impl Fn(&State) -> bool) {
-        loop {
-            let changed = self.changed.notified();
-            if self.with(|state| what(state)) {
-                return;
+        let wait = async {
+            loop {
+                let changed = self.changed.notified();
+                if self.with(|state| what(state)) {
+                    return;
+                }
+                changed.await;
             }
-            let waited = tokio::time::timeout(PATIENCE, changed).await;
-            assert!(waited.is_ok(), "waited in vain after {:?}", self.with(|state| state.said.clone()));
-        }
+        };
+        // The whole of it has its bounds: commands come for ever, also in vain.
+        let waited = tokio::time::timeout(PATIENCE, wait).await;
+        assert!(waited.is_ok(), "waited in vain after {:?}", self.with(|state| state.said.clone()));
     }
 
     /// One connection, to its end on either side.
     async fn converse(&self, stream: TcpStream) {
         let mut stream = BufReader::new(stream);
         stream.write_all(b"* OK ready\r\n").await.unwrap();
-        let mut line = String::new();
+        let (mut line, mut tag) = (String::new(), String::new());
         while stream.read_line(&mut line).await.unwrap_or(0) > 0 {
-            let (tag, command) = line.trim_end().split_once(' ').unwrap();
+            let mut command = line.trim_end();
+            // Only DONE has no tag: it ends the command before it.
+            if let Some((its, rest)) = command.split_once(' ') {
+                (tag, command) = (its.to_owned(), rest);
+            }
             let (answer, goes_on) = self.with(|state| {
                 state.said.push(command.to_owned());
                 let goes_on = state.last.take_if(|last| command.starts_with(*last)).is_none();
                 (answer(state, command), goes_on)
             });
-            let sent = stream.write_all(answer.replace("TAG", tag).as_bytes()).await;
+            let sent = stream.write_all(answer.replace("TAG", &tag).as_bytes()).await;
             self.changed.notify_waiters();
             if sent.is_err() || !goes_on {
                 return;
@@ -95,45 +145,4 @@ impl Server {
             line.clear();
         }
     }
-}
-
-/// The answer to a command (RFC 3501, with UIDPLUS of RFC 4315).
-fn answer(state: &mut State, command: &str) -> String {
-    if let Some(at) = state.refused.iter().position(|start| command.starts_with(start)) {
-        state.refused.remove(at);
-        return "TAG NO not now\r\n".to_owned();
-    }
-    let words: Vec<&str> = command.split(' ').collect();
-    let uid = words.get(2).and_then(|word| word.parse::<u32>().ok()).unwrap_or(0);
-    let told = match words.as_slice() {
-        ["STARTTLS", ..] => return "TAG BAD unknown\r\n".to_owned(),
-        ["CAPABILITY"] => "* CAPABILITY IMAP4rev1 UIDPLUS\r\n".to_owned(),
-        ["SELECT", ..] => format!("* {} EXISTS\r\n", state.inbox.len()),
-        ["UID", "SEARCH", ..] => {
-            let uids = state.inbox.keys().filter(|uid| !state.deleted.contains(uid));
-            format!("* SEARCH{}\r\n", uids.map(|uid| format!(" {uid}")).collect::<String>())
-        }
-        ["UID", "FETCH", _, "RFC822.SIZE"] => {
-            let size = state.inbox[&uid].as_ref().map_or(4_000_000_000, String::len);
-            format!("* 1 FETCH (UID {uid} RFC822.SIZE {size})\r\n")
-        }
-        ["UID", "FETCH", ..] => {
-            let mail = state.inbox[&uid].clone().unwrap_or_default();
-            format!("* 1 FETCH (UID {uid} BODY[] {{{}}}\r\n{mail})\r\n", mail.len())
-        }
-        ["UID", "COPY", ..] => {
-            state.done.push(uid);
-            String::new()
-        }
-        ["UID", "STORE", ..] => {
-            state.deleted.push(uid);
-            String::new()
-        }
-        ["UID", "EXPUNGE", ..] => {
-            state.inbox.retain(|other, _| *other != uid || !state.deleted.contains(&uid));
-            String::new()
-        }
-        _ => String::new(),
-    };
-    format!("{told}TAG OK done\r\n")
 }
