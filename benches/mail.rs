@@ -27,7 +27,8 @@ use turnpost_mailer::address::OurAddress;
 use turnpost_mailer::gateway::{Gateway, Settings, Surroundings};
 use turnpost_mailer::receive::listen::Receiver;
 use turnpost_mailer::receive::{Inbox, now};
-use turnpost_mailer::send::smtp::{Connection, Relay};
+use turnpost_mailer::send::post::Post;
+use turnpost_mailer::send::smtp::Relay;
 use turnpost_mailer::tls;
 use turnpost_mailer::url::ServerUrl;
 use turns::some_turn;
@@ -40,7 +41,7 @@ static MAILS: AtomicU64 = AtomicU64::new(0);
 
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|word| word.parse().ok());
-    let (games, tables) = (numbers.next().unwrap_or(5), numbers.next().unwrap_or(32));
+    let (games, tables) = (numbers.next().unwrap_or(3), numbers.next().unwrap_or(64));
     let folder = tempfile::tempdir_in(std::env::var_os("BENCH_DIR").unwrap_or_else(|| ".".into())).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let (pipeline, seen) = runtime.block_on(play(folder.path(), games, tables));
@@ -101,6 +102,7 @@ async fn play(folder: &Path, games: usize, tables: usize) -> (Cost, Seen) {
     let (service, gateway) = gateway(folder, sink).await;
     let port = gateway.listening().unwrap().port();
     let running = tokio::spawn(gateway.run(std::future::pending()));
+    let mta = Arc::new(Post::relay(server(port)));
     let mut seats: HashMap<String, UnboundedSender<Vec<u8>>> = HashMap::new();
     // The games begin while nothing is measured.
     let ready = Arc::new(Barrier::new(tables + 1));
@@ -110,7 +112,7 @@ async fn play(folder: &Path, games: usize, tables: usize) -> (Cost, Seen) {
         for who in ["ann", "ben"] {
             seats.extend((0..games).map(|game| (address(who, number, game), at.clone())));
         }
-        let table = Table { number, port, mails, wire: None, sent: 0, last: Vec::new() };
+        let table = Table { number, mails, mta: Arc::clone(&mta), sent: 0, last: Vec::new() };
         playing.spawn(table.play(games, Arc::clone(&ready)));
     }
     let sample = Arc::new(Mutex::new(Vec::new()));
@@ -185,18 +187,18 @@ fn address(who: &str, table: usize, game: usize) -> String {
     format!("p+{who}{table}-{game}@sink.test")
 }
 
-/// Connects to a server on this machine.
-async fn connect(port: u16) -> Connection {
+/// A server on this machine.
+fn server(port: u16) -> Relay {
     let url = ServerUrl::parse(&format!("smtp://127.0.0.1:{port}")).unwrap();
-    Relay::new(url, tls::connector(None).unwrap(), "client.test").connect().await.unwrap()
+    Relay::new(url, tls::connector(None).unwrap(), "client.test")
 }
 
 /// Pairs of people at their games, answering each mail that asks them to.
 struct Table {
     number: usize,
-    port: u16,
     mails: UnboundedReceiver<Vec<u8>>,
-    wire: Option<Connection>,
+    /// Brings the mails of all tables, over a few connections.
+    mta: Arc<Post>,
     sent: usize,
     /// The last mail that was written.
     last: Vec<u8>,
@@ -254,13 +256,7 @@ impl Table {
             self.sent, self.number
         )
         .into_bytes();
-        let mut wire = match self.wire.take() {
-            // A server hangs up after many mails, and so does this client before.
-            Some(wire) if !self.sent.is_multiple_of(100) => wire,
-            _ => connect(self.port).await,
-        };
-        wire.send(from, to, &self.last).await.unwrap();
-        self.wire = Some(wire);
+        self.mta.send("", from, to, self.last.clone()).await.unwrap();
     }
 }
 

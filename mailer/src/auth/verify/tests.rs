@@ -13,6 +13,7 @@ use mail_auth::hickory_resolver::config::{NameServerConfig, ResolverConfig, Reso
 use mail_auth::spf::Spf;
 
 use super::*;
+use crate::send::smtp::base64;
 
 const MAIL: &str = "From: Ann <ann@example.net>\r\nTo: play@example.org\r\nSubject: x\r\nMessage-ID: <1@example.net>\r\n\r\nd1-d7/g7\r\n";
 
@@ -272,17 +273,4 @@ async fn a_name_server_that_never_answers_costs_three_seconds_in_all() {
     let begun = tokio::time::Instant::now();
     assert_eq!(proof(&verifier, &mail, Via::Lmtp).await, Proof::None);
     assert_eq!(begun.elapsed().as_secs(), 3);
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for chunk in bytes.chunks(3) {
-        let value = chunk.iter().fold(0_u32, |all, &byte| all << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
-        for at in 0..4 {
-            let digit = char::from(DIGITS[(value >> (18 - 6 * at) & 63) as usize]);
-            text.push(if at <= chunk.len() { digit } else { '=' });
-        }
-    }
-    text
 }
