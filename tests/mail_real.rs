@@ -19,7 +19,7 @@ use servers::{Route, Servers, available, free_port, wait_for};
 use turnpost_core::game::Game;
 use turnpost_core::rules::{Setup, Side};
 
-/// By each way one short game of each kind, in `tests/games`: every edition of Desdemona, and Diamond Chess with and
+/// By each way one short game of each kind, in `core/tests/games`: every edition of Desdemona, and Diamond Chess with and
 /// without its setup, is among them.
 const GAMES: [(&str, [&str; 4]); 4] = [
     ("lmtp", ["amazons-short", "desdemona-short", "dameo-short", "diamond-setup-short"]),
@@ -144,7 +144,7 @@ struct Table {
 
 impl Table {
     fn new(way: &'static str, name: &'static str) -> Table {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/games/{name}.txt"));
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("core/tests/games/{name}.txt"));
         let text = fs::read_to_string(file).unwrap();
         let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key));
         let setup = Setup::new(value("game: ").unwrap(), value("variant: "), &[]).unwrap();
