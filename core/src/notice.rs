@@ -1,5 +1,6 @@
 //! What happened to whom, as plain data: all that a mail or a Discord message is made from. A notice is
-//! written in the transaction that caused it and carries everything its delivery needs.
+//! written in the transaction that caused it and carries everything its delivery needs, but for what is too secret
+//! to lie in the outbox: see [`Secret`].
 
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +34,30 @@ pub struct Notice {
     /// The ways that it went before and could not be delivered: it goes none of them twice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<Destination>,
+    /// What it shows and doesn't hold while it is stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Secret>,
 }
+
+/// What a stored notice doesn't hold, because whoever reads it could act or look ahead as its reader. It is filled in
+/// when the notice is delivered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Secret {
+    /// The link code of that id, in the place of each [`HOLE`].
+    Code(i64),
+    /// A player's plans in a game: all its words.
+    Plans {
+        /// The game.
+        game: GameNumber,
+        /// Whose plans.
+        player: i64,
+    },
+    /// Its words are the reader's alone and go once they were shown.
+    Once,
+}
+
+/// Stands in a stored notice for what is filled in.
+pub const HOLE: &str = "\u{fffc}";
 
 /// One of the boards that are shown together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

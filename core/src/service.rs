@@ -14,6 +14,7 @@ mod challenge;
 mod clocks;
 mod digest;
 mod examine;
+mod fill;
 mod finish;
 mod glance;
 mod handle;
@@ -125,7 +126,7 @@ impl Service {
         if !store.read(|tx| tx.anything_owed(channel, now))? {
             return Ok(Vec::new());
         }
-        Ok(store.write(|tx| tx.lease_owed(channel, None, now, lease, limit))?)
+        store.write(|tx| fill::fill(tx, tx.lease_owed(channel, None, now, lease, limit)?, now))
     }
 
     /// Holds the notices that are being delivered for so many seconds more, before others take them for left undone.
@@ -170,10 +171,12 @@ impl Service {
         let store = self.store();
         // Settling each as it is taken brings the next one to the front.
         loop {
-            let next = store.write(|tx| -> Result<_, StoreError> {
-                let owed = tx.lease_owed(Channel::Console, Some(&recipient), now, 60, 1)?.pop();
+            let next = store.write(|tx| -> Result<_, ServiceError> {
+                let owed = tx.lease_owed(Channel::Console, Some(&recipient), now, 60, 1)?;
+                let owed = fill::fill(tx, owed, now)?.pop();
                 if let Some(owed) = &owed {
                     tx.settle(owed.id, &Delivery::Sent, now)?;
+                    tx.blank(owed.id)?;
                 }
                 Ok(owed)
             })?;
@@ -277,7 +280,7 @@ impl Service {
         if !store.read(|tx| tx.anything_kept(&recipient))? {
             return Ok(Vec::new());
         }
-        Ok(store.write(|tx| tx.take_kept(&recipient, now + IN_PLACE))?)
+        store.write(|tx| fill::fill(tx, tx.take_kept(&recipient, now + IN_PLACE)?, now))
     }
 
     /// Where a game or challenge lives in Discord.

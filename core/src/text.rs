@@ -13,6 +13,7 @@ mod inviting;
 mod listing;
 mod playing;
 mod refusing;
+pub(crate) mod secret;
 
 pub(crate) use inviting::stakes;
 

@@ -4,9 +4,9 @@ use sha2::{Digest, Sha256};
 
 use super::identity::{Identified, wants_token};
 use super::work::{About, Level, Requester, Topic, Via, Work};
-use super::{DAY, Handled, Randomness, ServiceError, Settings, clocks};
+use super::{DAY, Handled, Randomness, ServiceError, Settings, clocks, fill};
 use crate::command::{Command, help};
-use crate::notice::News;
+use crate::notice::{News, Secret};
 use crate::request::{CommandError, Request, Sender, Timestamp};
 use crate::store::{ChallengeState, GameRow, QuestionKind, Tx};
 use crate::token::{TokenKey, base32};
@@ -26,7 +26,7 @@ pub(super) fn handle(
     };
     // What is kept to recognise a repeat tells nobody who wrote.
     let scope = base32(&Sha256::new().chain_update(sender).chain_update([0]).chain_update(&request.key).finalize());
-    let answers = || if in_place { tx.answers_to(&scope) } else { Ok(Vec::new()) };
+    let answers = || if in_place { fill::fill(tx, tx.answers_to(&scope)?, request.at) } else { Ok(Vec::new()) };
     if !tx.see(&scope, request.at)? {
         return Ok(Handled { answers: answers()?, repeated: true });
     }
@@ -260,6 +260,12 @@ impl Work<'_> {
     /// Answers in plain words.
     pub fn words(&mut self, who: &Requester, subject: &str, lines: Vec<String>) {
         self.answer(who, Topic::default(), News::Words { subject: subject.to_owned(), lines });
+    }
+
+    /// The same, where the words are the reader's alone: nothing of them stays once they were shown.
+    pub fn words_once(&mut self, who: &Requester, subject: &str, lines: Vec<String>) {
+        let topic = Topic { secret: Some(Secret::Once), ..Topic::default() };
+        self.answer(who, topic, News::Words { subject: subject.to_owned(), lines });
     }
 
     fn refuse_line(&mut self, who: &Requester, error: &CommandError) -> Result<(), ServiceError> {

@@ -4,9 +4,10 @@ use super::asked;
 use super::work::{About, Level, Requester, Topic, Via, Work};
 use super::{DAY, HOUR, ServiceError};
 use crate::command::Command;
-use crate::notice::News;
+use crate::notice::{News, Secret};
 use crate::request::{CommandError, Context, Proof, Request, Sender};
 use crate::store::{AddressRow, Held, Player, Question, QuestionKind};
+use crate::text::secret;
 use crate::token::{Subject, base32};
 
 /// What is known about a request's sender.
@@ -237,13 +238,13 @@ impl Work<'_> {
             "A mail with your reply address came from another mail address.".to_owned(),
             "Nothing was done. If it was not you, ignore this.".to_owned(),
         ];
+        let mut topic = Topic::default();
         match owner.player {
             Some(player) => {
                 let code = self.link_code();
-                self.tx.put_link_code(&code, player, Some(from.id), self.at + HOUR)?;
-                lines.push(format!(
-                    "If it was you and you want to play from there too, send from there, within an hour: link {code}"
-                ));
+                let id = self.tx.put_link_code(&code, player, Some(from.id), self.at + HOUR)?;
+                topic.secret = Some(Secret::Code(id));
+                lines.push(secret::link_elsewhere());
                 if !kept.is_empty() {
                     lines.push("What that mail asked for is done then.".to_owned());
                     self.tx.insert_question(&Question {
@@ -262,7 +263,7 @@ impl Work<'_> {
             None => lines.push("If it was you, reply once more from this address.".to_owned()),
         }
         let subject = "Turnpost: did you write from another address?".to_owned();
-        self.tell_address(owner, Topic::default(), News::Words { subject, lines })
+        self.tell_address(owner, topic, News::Words { subject, lines })
     }
 
     /// Eight characters that are easy to type.

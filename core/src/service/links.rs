@@ -1,9 +1,11 @@
 //! One player, several ways in: addresses and a Discord account joined by a code shown at one end and typed
 //! at the other.
 
-use super::work::{Requester, Via, Work};
+use super::work::{Requester, Topic, Via, Work};
 use super::{HOUR, ServiceError};
+use crate::notice::{News, Secret};
 use crate::store::Player;
+use crate::text::secret;
 
 impl Work<'_> {
     /// `link` shows a code; `link CODE` at the other end joins.
@@ -11,12 +13,10 @@ impl Work<'_> {
         let Some(code) = code else {
             let me = self.need_player(who)?;
             let code = self.link_code();
-            self.tx.put_link_code(&code, me.id, None, self.at + HOUR)?;
-            let lines = vec![
-                format!("Your code: {code}. Within an hour, write link {code} from your other address, or in Discord."),
-                format!("Whoever does so can play as {} from then on. Show it to nobody.", me.name),
-            ];
-            self.words(who, "Turnpost: link another account", lines);
+            let id = self.tx.put_link_code(&code, me.id, None, self.at + HOUR)?;
+            let topic = Topic { secret: Some(Secret::Code(id)), ..Topic::default() };
+            let subject = "Turnpost: link another account".to_owned();
+            self.answer(who, topic, News::Words { subject, lines: secret::link_code(&me.name) });
             return Ok(());
         };
         let code = code.trim().to_lowercase();

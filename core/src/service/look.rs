@@ -194,7 +194,7 @@ impl Work<'_> {
             _ => format!("Your notes on game {number}, which nobody else sees:"),
         }];
         lines.extend(notes.iter().map(|(at, text)| format!("{}  {}", self.local(&me, *at), literal(text))));
-        self.words(who, &format!("Turnpost: your notes on game {number}"), lines);
+        self.words_once(who, &format!("Turnpost: your notes on game {number}"), lines);
         Ok(())
     }
 

@@ -43,7 +43,7 @@ impl Work<'_> {
         if setting.is_some() {
             lines.insert(0, "No action needed: it is set.".to_owned());
         }
-        self.words(who, "Turnpost: your settings", lines);
+        self.words_once(who, "Turnpost: your settings", lines);
         Ok(())
     }
 

@@ -97,7 +97,7 @@ impl Work<'_> {
         }
         let mut lines = vec!["Everything stored about you, as JSON; times are UTC:".to_owned()];
         lines.extend(exported(self.tx.told_about(me.id)?)?);
-        self.words(who, "Turnpost: everything stored about you", lines);
+        self.words_once(who, "Turnpost: everything stored about you", lines);
         Ok(())
     }
 

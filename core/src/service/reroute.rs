@@ -16,6 +16,13 @@ pub(super) fn settle(
     delivery: &Delivery,
     now: Timestamp,
 ) -> Result<(), ServiceError> {
+    forward(tx, key, id, delivery, now)?;
+    // Only now: what failed may have been needed for another way.
+    Ok(tx.blank(id)?)
+}
+
+/// Settles a notice, and sends what failed by another way.
+fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
     let Some(channel) = tx.settle(id, delivery, now)? else { return Ok(()) };
     let outcome = match delivery {
         Delivery::Sent => "sent",

@@ -4,7 +4,7 @@
 use super::random::Randomness;
 use super::{HOUR, IN_PLACE, ServiceError, Settings};
 use crate::command::{GameNumber, Transport};
-use crate::notice::{BoardView, Destination, GameHeading, News, Notice, ResultNews, SheetBoard, Taste};
+use crate::notice::{BoardView, Destination, GameHeading, News, Notice, ResultNews, Secret, SheetBoard, Taste};
 use crate::request::Timestamp;
 use crate::store::{AddressRow, GameRow, OutboxRow, Player, StoreError, Tx};
 use crate::token::{Subject, Token, TokenKey};
@@ -115,6 +115,8 @@ pub(super) struct Topic {
     pub kept: Option<(GameNumber, i64)>,
     /// Whether nothing follows it: it has no secret to answer with.
     pub last: bool,
+    /// What the notice must not hold while it is stored.
+    pub secret: Option<Secret>,
 }
 
 impl<'a> Work<'a> {
@@ -241,6 +243,7 @@ impl<'a> Work<'a> {
             board: topic.board,
             sheet: topic.sheet,
             tried: Vec::new(),
+            secret: topic.secret,
         };
         let board = notice.game.is_some() && supersedable(&notice.news);
         let request = if in_place { self.request.clone() } else { None };

@@ -146,16 +146,19 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Keeps a link code; a player's older ones end.
-    pub fn put_link_code(&self, code: &str, player: i64, only_address: Option<i64>, expires: Timestamp) -> Stored<()> {
+    /// Keeps a link code and says its id; a player's older ones end.
+    pub fn put_link_code(&self, code: &str, player: i64, only_address: Option<i64>, expires: Timestamp) -> Stored<i64> {
         self.sql.prepare_cached("DELETE FROM link_codes WHERE player = ?1")?.execute([player])?;
-        self.sql.prepare_cached("INSERT OR REPLACE INTO link_codes VALUES (?1, ?2, ?3, ?4)")?.execute(params![
-            code,
-            player,
-            only_address,
-            expires
-        ])?;
-        Ok(())
+        let mut statement = self.sql.prepare_cached(
+            "INSERT OR REPLACE INTO link_codes (code, player, only_address, expires) VALUES (?1, ?2, ?3, ?4)",
+        )?;
+        Ok(statement.insert(params![code, player, only_address, expires])?)
+    }
+
+    /// The link code of that id, as long as it works.
+    pub fn link_code(&self, id: i64, now: Timestamp) -> Stored<Option<String>> {
+        let mut statement = self.sql.prepare_cached("SELECT code FROM link_codes WHERE id = ?1 AND expires >= ?2")?;
+        Ok(statement.query_row([id, now], |row| row.get(0)).optional()?)
     }
 
     /// Whether a link code is meant for that address.

@@ -4,8 +4,20 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use super::{StoreError, Stored};
 
+mod scrub;
+
+/// What brings a database to the next schema: statements, and then what SQL alone can't do.
+struct Step {
+    sql: &'static str,
+    then: &'static [fn(&Connection) -> Stored<()>],
+}
+
 /// The steps: number N (from 1) brings a database from schema N-1 to N.
-const STEPS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+const STEPS: &[Step] = &[
+    Step { sql: include_str!("schema/1.sql"), then: &[] },
+    Step { sql: include_str!("schema/2.sql"), then: &[] },
+    Step { sql: include_str!("schema/3.sql"), then: &[scrub::notices] },
+];
 
 /// The schema this program works with.
 const KNOWN: i64 = STEPS.len() as i64;
@@ -32,7 +44,10 @@ pub(super) fn up(connection: &mut Connection) -> Stored<()> {
         let step = usize::try_from(found).ok().and_then(|n| STEPS.get(n));
         match step {
             Some(step) => {
-                transaction.execute_batch(step)?;
+                transaction.execute_batch(step.sql)?;
+                for then in step.then {
+                    then(&transaction)?;
+                }
                 transaction.pragma_update(None, "user_version", found + 1)?;
                 transaction.commit()?;
             }

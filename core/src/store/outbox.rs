@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Stored, Tx};
 use crate::command::GameNumber;
-use crate::notice::{Destination, Notice};
+use crate::notice::{Destination, News, Notice, Secret};
 use crate::request::Timestamp;
 
 /// The front end that delivers a notice.
@@ -153,7 +153,7 @@ impl Tx<'_> {
     /// A later notice took this one's place, or it is not to be sent any more.
     pub fn supersede(&self, id: i64, at: Timestamp) -> Stored<()> {
         self.sql
-            .prepare_cached("UPDATE outbox SET state = 'superseded', settled = ?2 WHERE id = ?1")?
+            .prepare_cached("UPDATE outbox SET state = 'superseded', settled = ?2, rendered = NULL WHERE id = ?1")?
             .execute(params![id, at])?;
         Ok(())
     }
@@ -319,12 +319,34 @@ impl Tx<'_> {
     }
 
     /// Drops what is still owed to a recipient.
-    pub fn drop_owed(&self, to: &Destination, now: Timestamp) -> Stored<usize> {
+    pub fn drop_owed(&self, to: &Destination, now: Timestamp) -> Stored<()> {
         let mut statement = self.sql.prepare_cached(
-            "UPDATE outbox SET state = 'failed', why = 'stopped', settled = ?3
-             WHERE state = 'owed' AND channel = ?1 AND recipient = ?2",
+            "UPDATE outbox SET state = 'failed', why = 'stopped', settled = ?3, rendered = NULL
+             WHERE state = 'owed' AND channel = ?1 AND recipient = ?2 RETURNING id",
         )?;
-        Ok(statement.execute(params![to.channel().word(), to.recipient(), now])?)
+        let ids = statement.query_map(params![to.channel().word(), to.recipient(), now], |row| row.get(0))?;
+        let ids: Vec<i64> = ids.collect::<Result<_, _>>()?;
+        ids.into_iter().try_for_each(|id| self.blank(id))
+    }
+
+    /// Empties a notice whose words are its reader's alone, once nobody will deliver it any more.
+    pub fn blank(&self, id: i64) -> Stored<()> {
+        let mut statement = self
+            .sql
+            .prepare_cached("SELECT notice FROM outbox WHERE id = ?1 AND state IN ('sent', 'failed', 'superseded')")?;
+        let text: Option<String> = statement.query_row([id], |row| row.get(0)).optional()?;
+        let Some(text) = text else { return Ok(()) };
+        let mut notice: Notice = serde_json::from_str(&text)?;
+        if notice.secret != Some(Secret::Once) {
+            return Ok(());
+        }
+        if let News::Words { lines, .. } = &mut notice.news {
+            lines.clear();
+        }
+        self.sql
+            .prepare_cached("UPDATE outbox SET notice = ?2 WHERE id = ?1")?
+            .execute(params![id, serde_json::to_string(&notice)?])?;
+        Ok(())
     }
 }
 

@@ -341,6 +341,7 @@ fn mail(news: News, turns: usize) -> Notice {
         board: Some(board(turns)),
         sheet: Vec::new(),
         tried: Vec::new(),
+        secret: None,
     }
 }
 
