@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::command::GameNumber;
 use crate::request::Timestamp;
 
+mod audience;
 mod board_view;
+
+pub use audience::Audience;
 
 /// Something owed to somebody.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +40,9 @@ pub struct Notice {
     /// What it shows and doesn't hold while it is stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Secret>,
+    /// Who may read it where it answers something that others could read.
+    #[serde(default)]
+    pub audience: Audience,
 }
 
 /// What a stored notice doesn't hold, because whoever reads it could act or look ahead as its reader. It is filled in

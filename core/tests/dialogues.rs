@@ -11,7 +11,8 @@
 //! - `again`: the last message once more, with the same key
 //! - `wait 3d`: time passes, the server ticks; `down 3d`: time passes and it doesn't
 //!
-//! `/` between spaces separates the lines of a message. What follows with an arrow is what people are told.
+//! `/` between spaces separates the lines of a message. What follows with an arrow is what people are told; `aside` is
+//! what answers something said in the channel, and must not be read there.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod style;
@@ -21,7 +22,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use turnpost_core::notice::{Destination, News, Notice};
+use turnpost_core::notice::{Audience, Destination, News, Notice};
 use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Owed, Place, Store};
@@ -201,9 +202,14 @@ impl World {
     /// Delivers answers and everything owed, and says it in lines.
     fn deliver(&mut self, answers: Vec<Owed>) -> Vec<String> {
         let mut lines = Vec::new();
+        let overheard = self.last.as_ref().is_some_and(|request| request.place.is_some());
         for owed in answers {
             self.service.settle(owed.id, &Delivery::Sent, self.now).unwrap();
-            lines.push(self.got(owed.notice));
+            // A board stands in the game's place anyway, where it has one.
+            let board = matches!(owed.notice.news, News::YourTurn(_) | News::Receipt(_) | News::Result(_));
+            let aside = overheard && !board && owed.notice.audience == Audience::Asker;
+            let line = self.got(owed.notice);
+            lines.push(if aside { line.replacen("-> discord ", "-> aside ", 1) } else { line });
         }
         for channel in [Channel::Mail, Channel::Discord, Channel::Console] {
             loop {

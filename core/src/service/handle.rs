@@ -6,7 +6,7 @@ use super::identity::{Identified, wants_token};
 use super::work::{About, Level, Requester, Topic, Via, Work};
 use super::{DAY, Handled, Randomness, ServiceError, Settings, clocks, fill};
 use crate::command::{Command, help};
-use crate::notice::{News, Secret};
+use crate::notice::{Audience, News, Secret};
 use crate::request::{CommandError, Request, Sender, Timestamp};
 use crate::store::{ChallengeState, GameRow, QuestionKind, Tx};
 use crate::token::{TokenKey, base32};
@@ -60,7 +60,9 @@ impl Work<'_> {
         // What is held is looked at when it is confirmed: till then its sender is told nothing about any game.
         let clear = match who.level {
             Level::Unproven => commands.to_vec(),
-            Level::Signed | Level::Full => self.one_turn_a_game(who, commands.to_vec())?,
+            Level::Signed | Level::Full => {
+                self.with_audience(Audience::Everyone, |work| work.one_turn_a_game(who, commands.to_vec()))?
+            }
         };
         let mut held = Vec::new();
         let mut told = false;
@@ -84,7 +86,8 @@ impl Work<'_> {
                         self.answer(who, Topic::default(), News::Refused { why, deadline: None });
                     }
                 }
-                Err(error) => self.refuse_line(who, error)?,
+                // What can't be read says nothing of anybody.
+                Err(error) => self.with_audience(Audience::Everyone, |work| work.refuse_line(who, error))?,
             }
         }
         if !held.is_empty() {
@@ -158,6 +161,10 @@ impl Work<'_> {
         if informs(command) && !self.may_tell(who)? {
             return Ok(());
         }
+        self.with_audience(Audience::of_command(command), |work| work.run_this(who, command))
+    }
+
+    fn run_this(&mut self, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
         match command {
             Command::New(new) => self.new_game(who, new),
             Command::Accept(number) => self.accept(who, *number),

@@ -6,7 +6,7 @@ use super::table::{self, note};
 use super::work::{About, Level, Requester, Topic, Via, Work};
 use super::{DAY, ServiceError};
 use crate::command::{Answer, GameNumber};
-use crate::notice::{News, TurnNews};
+use crate::notice::{Audience, News, TurnNews};
 use crate::rules::{Claim, Reason, Side};
 use crate::store::{ChallengeState, Ended, EntryKind, Player, Question, QuestionKind};
 
@@ -69,6 +69,7 @@ impl Work<'_> {
             return self.refuse(who, None, vec!["reply to the mail that asked, so that we know it is you.".to_owned()]);
         }
         self.tx.close_question(id)?;
+        self.audience = self.audience.min(Audience::of_question(&question.kind));
         match question.kind {
             QuestionKind::Forget if yes => self.forget(who, &me),
             QuestionKind::ResignAll if yes => self.resign_all(who, &me),

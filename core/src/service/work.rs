@@ -4,7 +4,7 @@
 use super::random::Randomness;
 use super::{HOUR, IN_PLACE, ServiceError, Settings};
 use crate::command::{GameNumber, Transport};
-use crate::notice::{BoardView, Destination, GameHeading, News, Notice, ResultNews, Secret, SheetBoard, Taste};
+use crate::notice::{Audience, BoardView, Destination, GameHeading, News, Notice, ResultNews, Secret, SheetBoard, Taste};
 use crate::request::Timestamp;
 use crate::store::{AddressRow, GameRow, OutboxRow, Player, StoreError, Tx};
 use crate::token::{Subject, Token, TokenKey};
@@ -18,6 +18,8 @@ pub(super) struct Work<'a> {
     pub random: Randomness,
     /// The key of the request, for answers in place.
     pub request: Option<String>,
+    /// Who may read what is answered, as far as what is being done tells.
+    pub audience: Audience,
     drafts: Vec<OutboxRow>,
 }
 
@@ -127,7 +129,15 @@ impl<'a> Work<'a> {
         at: Timestamp,
         random: Randomness,
     ) -> Work<'a> {
-        Work { tx, settings, key, at, random, request: None, drafts: Vec::new() }
+        Work { tx, settings, key, at, random, request: None, audience: Audience::Asker, drafts: Vec::new() }
+    }
+
+    /// Does something whose answers may be read by these.
+    pub fn with_audience<T>(&mut self, audience: Audience, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.audience, audience);
+        let done = work(self);
+        self.audience = before;
+        done
     }
 
     /// A player that a row refers to.
@@ -232,6 +242,8 @@ impl<'a> Work<'a> {
         };
         let token =
             address.filter(|_| !topic.last).map(|address| self.key.sign(Token { address: address.id, subject }));
+        // What isn't even stored is nobody else's, whatever asked for it.
+        let audience = if topic.secret.is_some() { Audience::Asker } else { self.audience.of_news(&news) };
         let notice = Notice {
             to,
             name: player.map(|p| p.name.clone()),
@@ -244,6 +256,7 @@ impl<'a> Work<'a> {
             sheet: topic.sheet,
             tried: Vec::new(),
             secret: topic.secret,
+            audience,
         };
         let board = notice.game.is_some() && supersedable(&notice.news);
         let request = if in_place { self.request.clone() } else { None };

@@ -2,8 +2,8 @@
 
 use turnpost_core::game::Game;
 use turnpost_core::notice::{
-    BoardView, ChallengeNews, Destination, DigestRow, GameHeading, News, Notice, PlayedNews, ResultNews, Taste,
-    TurnNews,
+    Audience, BoardView, ChallengeNews, Destination, DigestRow, GameHeading, News, Notice, PlayedNews, ResultNews,
+    Taste, TurnNews,
 };
 use turnpost_core::rules::{GameKind, Setup};
 
@@ -342,6 +342,7 @@ fn mail(news: News, turns: usize) -> Notice {
         sheet: Vec::new(),
         tried: Vec::new(),
         secret: None,
+        audience: Audience::Asker,
     }
 }
 
