@@ -380,7 +380,9 @@ impl Work<'_> {
         let mut comments = Vec::new();
         for side in Side::BOTH {
             for comment in self.tx.untold_comments(game.row.number, game.at(side).id)? {
-                comments.push((game.at(side.other()).name.clone(), comment.text));
+                if !self.tx.blocks(game.at(side).id, comment.player)? {
+                    comments.push((game.at(side.other()).name.clone(), comment.text));
+                }
                 if self.is_in_discord(game.at(side))? {
                     self.tx.comment_told(comment.id)?;
                 }
