@@ -7,6 +7,7 @@ use crate::clock::moment;
 use crate::notice::{Destination, GameHeading, News, Notice};
 use crate::request::Timestamp;
 
+pub(crate) mod challenging;
 pub mod compose;
 mod ending;
 mod inviting;

@@ -1,5 +1,6 @@
 //! Challenges: made, answered, withdrawn.
 
+mod bounds;
 mod posting;
 mod starting;
 
@@ -13,9 +14,8 @@ use crate::comment;
 use crate::notice::News;
 use crate::rules::{Setup, Side};
 use crate::store::{Challenge, ChallengeState, Invitee, Player};
+use crate::text::challenging as text;
 
-/// Open challenges that one player may have at a time.
-const MOST_OPEN: usize = 20;
 /// Invitations by mail that one player may send in a day.
 const MOST_INVITATIONS: u32 = 5;
 
@@ -27,14 +27,14 @@ impl Work<'_> {
             Err(why) => return self.refuse(who, None, vec![why]),
         };
         let me = self.need_player(who)?;
-        let invitee = match self.invitee(&me, &new.opponent)? {
+        // Before anybody is looked for: whoever is mentioned for the first time becomes a row of ours.
+        if let Some(why) = self.why_no_challenge_of(&me)? {
+            return self.refuse(who, None, vec![why]);
+        }
+        let invitee = match self.invitee(who, &me, &new.opponent)? {
             Ok(invitee) => invitee,
             Err(why) => return self.refuse(who, None, vec![why]),
         };
-        if self.tx.challenges_by(me.id)?.len() >= MOST_OPEN {
-            let why = format!("you have {MOST_OPEN} open challenges already; cancel one of them first.");
-            return self.refuse(who, None, vec![why]);
-        }
         let greeting = who.comment.take().and_then(|text| comment::greeting(&text));
         let challenge = Challenge {
             number: 0,
@@ -89,6 +89,9 @@ impl Work<'_> {
         if let Some(challenge) = same {
             return self.start_game(who, &challenge, &me);
         }
+        if let Some(why) = self.why_no_challenge_of(&me)? {
+            return self.refuse(who, None, vec![why]);
+        }
         let challenge = Challenge {
             number: 0,
             state: ChallengeState::Open,
@@ -137,11 +140,16 @@ impl Work<'_> {
         if who.player.as_ref().is_some_and(|me| me.id == challenge.challenger) {
             return self.cancel(who, Some(number));
         }
+        // What became of somebody else's challenge is nobody's business.
+        if !self.is_for(who, challenge)? {
+            return self.refuse(who, None, vec![text::for_another(number)]);
+        }
         if let Some(why) = why_closed(challenge) {
             return self.refuse(who, None, vec![why]);
         }
-        if !self.is_for(who, challenge)? {
-            return self.refuse(who, None, vec![format!("challenge {number} is for somebody else.")]);
+        // One person's no isn't everybody's.
+        if challenge.invitee == Invitee::Anyone {
+            return self.refuse(who, None, vec![text::open_to_all(number)]);
         }
         self.tx.set_challenge_state(number, ChallengeState::Declined)?;
         self.words(
@@ -244,23 +252,29 @@ impl Work<'_> {
     }
 
     fn why_not_accept(&self, who: &Requester, challenge: &Challenge) -> Result<Option<String>, ServiceError> {
-        if let Some(why) = why_closed(challenge) {
-            return Ok(Some(why));
-        }
         let number = challenge.number;
         if who.player.as_ref().is_some_and(|me| me.id == challenge.challenger) {
-            return Ok(Some(format!("challenge {number} is your own; cancel {number} withdraws it.")));
+            let own = || format!("challenge {number} is your own; cancel {number} withdraws it.");
+            return Ok(Some(why_closed(challenge).unwrap_or_else(own)));
         }
         let blocked = match &who.player {
             Some(me) => self.tx.blocks(challenge.challenger, me.id)?,
             None => false,
         };
-        let open = !blocked && self.is_for(who, challenge)?;
-        Ok((!open).then(|| format!("challenge {number} is for somebody else.")))
+        // What became of somebody else's challenge is nobody's business.
+        if blocked || !self.is_for(who, challenge)? {
+            return Ok(Some(text::for_another(number)));
+        }
+        Ok(why_closed(challenge))
     }
 
     /// Whom `vs …` means, or a sentence why not. An address gets the same answer whoever it belongs to.
-    fn invitee(&mut self, me: &Player, opponent: &Opponent) -> Result<Result<Invitee, String>, ServiceError> {
+    fn invitee(
+        &mut self,
+        who: &Requester,
+        me: &Player,
+        opponent: &Opponent,
+    ) -> Result<Result<Invitee, String>, ServiceError> {
         Ok(match opponent {
             Opponent::Anyone => Ok(Invitee::Anyone),
             Opponent::Player(name) => match self.tx.player_named(name)? {
@@ -288,6 +302,8 @@ impl Work<'_> {
             Opponent::Discord(user) => match self.tx.discord_player(*user)? {
                 Some(id) if id == me.id => Err("one can't play against oneself.".to_owned()),
                 Some(id) => Ok(Invitee::Player(id)),
+                // Whoever never had to do with us gets no direct message of ours.
+                None if who.place.is_none() => Err(text::mentioned_elsewhere()),
                 None => {
                     // A mention is an invitation in place; they become a player by accepting. Till then nothing but
                     // their id is known.

@@ -128,6 +128,14 @@ impl Tx<'_> {
         )
     }
 
+    /// How many challenges a player made since a time that nobody accepted.
+    pub fn vain_challenges_by(&self, player: i64, since: Timestamp) -> Stored<u32> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT count(*) FROM challenges WHERE challenger = ?1 AND created > ?2 AND state <> 'accepted'",
+        )?;
+        Ok(statement.query_row(params![player, since], |row| row.get(0))?)
+    }
+
     /// Open challenges to a player, by name or to one of their addresses.
     pub fn challenges_to(&self, player: i64) -> Stored<Vec<Challenge>> {
         self.challenges(

@@ -33,6 +33,12 @@ impl Tx<'_> {
         Ok(true)
     }
 
+    /// Forgets that something happened.
+    pub fn unhappen(&self, what: &str) -> Stored<()> {
+        self.sql.prepare_cached("DELETE FROM happenings WHERE what = ?1")?.execute([what])?;
+        Ok(())
+    }
+
     /// Counts something for the operator.
     pub fn count(&self, name: &str) -> Stored<()> {
         self.sql

@@ -61,11 +61,18 @@ impl Work<'_> {
             }
             Invitee::Anyone => None,
         };
+        // Of an address nothing is told, not even that its player is challenged often.
+        if let Some(other) = known.as_ref().filter(|_| !by_address)
+            && let Some(why) = self.why_no_challenge_to(&me, other)?
+        {
+            return self.refuse(who, None, vec![why]);
+        }
         challenge.sent = self.may_write_to(&challenge, &me, known.as_ref())?;
         challenge.number = self.tx.insert_challenge(&challenge)?;
         let number = challenge.number;
         let in_channel = match (who.via, challenge.place, known.as_ref(), opponent) {
-            (Via::Discord, Some(place), Some(_), Opponent::Discord(_)) => Some(place),
+            // What isn't sent isn't posted, either: its mention would reach whoever blocks the challenger.
+            (Via::Discord, Some(place), Some(_), Opponent::Discord(_)) if challenge.sent => Some(place),
             _ => None,
         };
         let news = self.challenge_news(&challenge, &me, known.is_none());

@@ -81,6 +81,7 @@ impl Work<'_> {
         let ids = players.each_ref().map(|player| player.id);
         let row = GameRow { rated, ..GameRow::new(number, setup, &position, ids, clock, self.at) };
         self.tx.set_challenge_state(number, ChallengeState::Accepted)?;
+        self.challenge_was_welcome(&challenger, acceptor)?;
         self.tx.count("games begun")?;
         let mut game = Seated { row, players, dropped: [None, None] };
         game.row.thread = game.heading().thread_name();

@@ -1,0 +1,35 @@
+//! Why a challenge isn't made or can't be answered.
+
+use crate::command::GameNumber;
+
+pub(crate) fn too_many_open(most: usize) -> String {
+    format!("you have {most} open challenges already; cancel one of them first.")
+}
+
+pub(crate) fn too_many_today(most: u32) -> String {
+    format!("{most} challenges a day that nobody accepts are the most; try again tomorrow.")
+}
+
+pub(crate) fn too_many_to(name: &str, most: usize) -> String {
+    format!("you have {most} open challenges to {name} already; wait for an answer, or cancel one of them.")
+}
+
+pub(crate) fn too_many_between(name: &str, most: u32) -> String {
+    format!("{most} challenges a day to one player are the most; {name} can still accept one, or challenge you.")
+}
+
+pub(crate) fn challenged_too_often(name: &str) -> String {
+    format!("{name} was challenged too often today; try again tomorrow.")
+}
+
+pub(crate) fn for_another(number: GameNumber) -> String {
+    format!("challenge {number} is for somebody else.")
+}
+
+pub(crate) fn open_to_all(number: GameNumber) -> String {
+    format!("challenge {number} is open to all; only its challenger can withdraw it.")
+}
+
+pub(crate) fn mentioned_elsewhere() -> String {
+    "nobody here is known by that mention; challenge them in a channel that you share, or by name.".to_owned()
+}
