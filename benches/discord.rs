@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use tokio::process::Command;
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_standin::Standin;
 use turnpost_standin::world::World;
@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 struct Table {
     players: [u64; 2],
     thread: u64,
-    game: Game,
+    game: Course,
 }
 
 #[tokio::main]
@@ -77,7 +77,7 @@ async fn begin(discord: &Standin, n: usize) -> Table {
     discord.click(players[0], challenge.id, "Accept");
     let board = discord.posted(challenge.id, challenge.id, "turn").await;
     let setup = Setup::new(kind.name(), None, &[]).unwrap();
-    Table { players, thread: board.channel, game: Game::new(&setup).unwrap() }
+    Table { players, thread: board.channel, game: Course::new(&setup).unwrap() }
 }
 
 /// One turn at each tick, table by table; returns the interactions, and how many tables show their last turn in the end. A

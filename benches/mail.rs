@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Barrier;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
@@ -214,7 +214,7 @@ impl Table {
         }
         ready.wait().await;
         for (number, mut asked) in begun.into_iter().enumerate() {
-            let mut game = Game::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap();
+            let mut game = Course::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap();
             while let (Some(side), ..LENGTH) = (game.to_move(), game.turns().len()) {
                 let turn = some_turn(&game);
                 let who = if side == Side::White { "ben" } else { "ann" };

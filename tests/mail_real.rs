@@ -16,7 +16,7 @@ use std::process::{Child, Command, Stdio};
 
 use client::{Got, Player};
 use servers::{Route, Servers, available, free_port, wait_for};
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{Setup, Side};
 
 /// By each way one short game of each kind, in `core/tests/games`: every edition of Desdemona, and Diamond Chess with and
@@ -169,7 +169,7 @@ impl Table {
     /// From two strangers to the result: each turn is an answer to the last mail, and both get one with the board.
     fn play(&self, servers: &Servers) {
         let (mut ann, mut ben, mut to_ann, mut to_ben) = self.begin(servers);
-        let mut board = Game::new(&self.setup).unwrap();
+        let mut board = Course::new(&self.setup).unwrap();
         let mut turns = self.turns.iter();
         for (text, count) in &self.written {
             match board.to_move().unwrap() {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tokio::runtime::Runtime;
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::message;
 use turnpost_core::notice::{News, Notice};
 use turnpost_core::request::{Context, Proof, Request, Sender};
@@ -50,7 +50,7 @@ pub fn measure(folder: &Path, runtime: &Runtime, seen: &Seen) -> Cost {
         worked: compose.worked.saturating_sub(picture.worked),
     };
     let kinds = GameKind::ALL.iter().cycle();
-    let mut games = kinds.map(|kind| Game::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap());
+    let mut games = kinds.map(|kind| Course::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap());
     let mut game = games.next().unwrap();
     let players = each(u32::try_from(LENGTH).unwrap() * 40, || {
         if game.to_move().is_none() || game.turns().len() >= LENGTH {
@@ -155,7 +155,7 @@ fn request(who: &str, table: usize, text: &str, turn: usize) -> Request {
 }
 
 fn turns(service: &Service, table: usize, number: i64, seen: &Seen) {
-    let mut game = Game::new(&Setup::new(kind(table).name(), None, &[]).unwrap()).unwrap();
+    let mut game = Course::new(&Setup::new(kind(table).name(), None, &[]).unwrap()).unwrap();
     for turn in 0..LENGTH {
         let text = some_turn(&game);
         let who = if game.to_move() == Some(Side::White) { "ben" } else { "ann" };

@@ -1,9 +1,9 @@
 //! Finds turns for games that benches play.
 
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 
 /// A turn that is found stage by stage, as somebody types it.
-pub fn some_turn(game: &Game) -> String {
+pub fn some_turn(game: &Course) -> String {
     let mut text = String::new();
     loop {
         let ways = game.position().complete(&text);

@@ -1,122 +1,151 @@
-//! A game with its history: a first position and the canonical turns since. The position is a fold of
-//! these; only the history sees repetitions and the count of turns without progress.
+//! One owner of a game: who plays whom, how it stands, its clock and its end. Every change is a method here that gives
+//! the entry to keep; nothing else in the program decides what a turn, a take-back or an end does.
+//!
+//! A running game holds what a turn needs and no more, so that a turn costs the same in a long one. [`Course`] is the
+//! same rules with the whole history in memory; both play through [`Standing`].
 
-use std::collections::HashMap;
+use crate::clock::running::Clock;
+use crate::command::GameNumber;
+use crate::request::Timestamp;
+use crate::rules::{Position, Setup, Side};
 
-use crate::rules::{Claim, MoveError, Outcome, Played, Position, Reason, Setup, SetupError, Side};
-use crate::scene::Scene;
+mod course;
+mod ending;
+mod entry;
+mod examine;
+pub mod history;
+mod playing;
+mod standing;
+mod undo;
 
-/// A game in progress or finished by its rules.
-#[derive(Clone, Debug)]
+pub use course::Course;
+pub use entry::{Change, Ended, Entry, EntryKind, Means};
+pub use standing::{Standing, Step};
+pub use undo::{TakeBack, take_back};
+
+/// A game that runs or has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    setup: Setup,
-    first: Position,
-    position: Position,
-    turns: Vec<Played>,
-    seen: HashMap<Position, u32>,
-    quiet: u32,
+    /// Its number.
+    pub number: GameNumber,
+    /// Game, variant and options.
+    pub setup: Setup,
+    /// The first position, where it isn't the usual one.
+    pub first: Option<String>,
+    /// White and Black.
+    pub players: [i64; 2],
+    /// The name of its thread: the players' names as they were when it began. Unknown for older games, and once one of
+    /// them is forgotten.
+    pub thread: Option<String>,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// The clock. It may begin to run in the future, when its player comes back.
+    pub clock: Clock,
+    /// The number of the last entry; never goes back.
+    pub revision: i64,
+    /// The position now. It carries its options' state.
+    pub position: String,
+    /// The position before the last turn, and that turn.
+    pub last: Option<(String, String)>,
+    /// Turns in a row without progress.
+    pub quiet: u32,
+    /// The number of the turn about to be played.
+    pub turn: u32,
+    /// Who is to move; nobody once it is over.
+    pub to_move: Option<Side>,
+    /// How many turns each has made that are in force.
+    pub made: [u32; 2],
+    /// When the next reminder is due.
+    pub reminder: Option<Timestamp>,
+    /// When Diamond Chess customs forfeit the turn.
+    pub forfeit: Option<Timestamp>,
+    /// Who offers a draw.
+    pub draw_by: Option<Side>,
+    /// The revision up to which each was told what happened.
+    pub told: [i64; 2],
+    /// Whether an operator adjourned it.
+    pub adjourned: bool,
+    /// When it began.
+    pub started: Timestamp,
+    /// How and when it ended.
+    pub ended: Option<Ended>,
 }
 
+/// A stored game that makes no sense: for the operator.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Damaged(pub String);
+
 impl Game {
-    /// A new game.
-    pub fn new(setup: &Setup) -> Result<Game, SetupError> {
-        Ok(Game::begin(setup.clone(), Position::start(setup)?))
-    }
-
-    /// A game that begins at a given position; its history begins there too.
-    pub fn from_position(setup: &Setup, text: &str) -> Result<Game, SetupError> {
-        Ok(Game::begin(setup.clone(), Position::parse(setup, text)?))
-    }
-
-    /// Plays stored turns again, each of which must be legal.
-    pub fn replay<'a>(mut self, turns: impl IntoIterator<Item = &'a str>) -> Result<Game, MoveError> {
-        for turn in turns {
-            self.play(turn)?;
+    /// A game in its first position that nobody has played in.
+    pub fn new(
+        number: GameNumber,
+        setup: Setup,
+        position: &Position,
+        players: [i64; 2],
+        clock: Clock,
+        started: Timestamp,
+    ) -> Game {
+        Game {
+            number,
+            setup,
+            first: None,
+            players,
+            thread: None,
+            rated: false,
+            clock,
+            revision: 0,
+            position: position.text(),
+            last: None,
+            quiet: 0,
+            turn: position.turn_number(),
+            to_move: Some(position.to_move()),
+            made: [0, 0],
+            reminder: None,
+            forfeit: None,
+            draw_by: None,
+            told: [0, 0],
+            adjourned: false,
+            started,
+            ended: None,
         }
-        Ok(self)
     }
 
-    fn begin(setup: Setup, first: Position) -> Game {
-        let mut seen = HashMap::new();
-        seen.insert(first.clone(), 1);
-        Game { setup, position: first.clone(), first, turns: Vec::new(), seen, quiet: 0 }
+    /// The side of a player, if they play.
+    pub fn side_of(&self, player: i64) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.players[*side as usize] == player)
     }
 
-    /// Game, variant and options.
-    pub fn setup(&self) -> &Setup {
-        &self.setup
+    /// The player of a side.
+    pub const fn player(&self, side: Side) -> i64 {
+        self.players[side as usize]
     }
 
-    /// The position the game began at.
-    pub fn first(&self) -> &Position {
-        &self.first
+    /// Where it stands.
+    pub fn standing(&self) -> Result<Standing, Damaged> {
+        Ok(Standing { position: self.parse(&self.position)?, quiet: self.quiet })
     }
 
     /// The position now.
-    pub fn position(&self) -> &Position {
-        &self.position
+    pub fn board(&self) -> Result<Position, Damaged> {
+        self.parse(&self.position)
     }
 
-    /// What was played so far.
-    pub fn turns(&self) -> &[Played] {
-        &self.turns
+    /// The first position.
+    pub fn first_position(&self) -> Result<Position, Damaged> {
+        match &self.first {
+            Some(text) => self.parse(text),
+            None => Position::start(&self.setup).map_err(|error| self.damaged(&error)),
+        }
     }
 
-    /// Whose turn it is, if the game goes on.
-    pub fn to_move(&self) -> Option<Side> {
-        self.outcome().is_none().then(|| self.position.to_move())
+    /// Reads a stored position string, which carries its options.
+    fn parse(&self, text: &str) -> Result<Position, Damaged> {
+        let bare = Setup { options: Vec::new(), ..self.setup.clone() };
+        Position::parse(&bare, text).map_err(|error| self.damaged(&error))
     }
 
-    /// Reads a lenient text, plays it, and says what became of it.
-    pub fn play(&mut self, text: &str) -> Result<&Played, MoveError> {
-        if let Some(outcome) = self.outcome() {
-            let why = format!("the game is over: {}", outcome.reason);
-            return Err(MoveError::Illegal { text: text.to_owned(), why, near: Vec::new(), about: None });
-        }
-        let mover = self.position.to_move();
-        let played = self.position.play(text)?;
-        // A spur by the opponent is no turn: it neither counts nor ends a count.
-        if played.by == mover {
-            self.quiet = if played.progress { 0 } else { self.quiet + 1 };
-        }
-        if self.position.repeats() {
-            *self.seen.entry(self.position.clone()).or_default() += 1;
-        }
-        self.turns.push(played);
-        Ok(&self.turns[self.turns.len() - 1])
-    }
-
-    /// The end by the rules, with the draws that only the history shows. What one position shows (a
-    /// player without a legal turn, a captured town) comes before any of them.
-    pub fn outcome(&self) -> Option<Outcome> {
-        let game = self.position.game();
-        let draw = |reason| Some(Outcome { winner: None, reason, margin: None });
-        if let Some(outcome) = self.position.outcome() {
-            return Some(outcome);
-        }
-        if game.repetition_draws() && self.seen.get(&self.position).is_some_and(|&times| times >= 3) {
-            return draw(Reason::Repetition);
-        }
-        if game.quiet_limit().is_some_and(|limit| self.quiet >= limit) {
-            return draw(Reason::NoProgress);
-        }
-        None
-    }
-
-    /// What a claim by either player would give now.
-    pub fn claim(&self) -> Claim {
-        if self.outcome().is_some() { Claim::Over } else { self.position.claim() }
-    }
-
-    /// What to draw now, with the last turn marked.
-    pub fn scene(&self) -> Scene {
-        let mut scene = self.position.scene();
-        if self.outcome().is_some() {
-            scene.to_move = None;
-        }
-        if let Some(last) = self.turns.last() {
-            scene.marks.clone_from(&last.marks);
-        }
-        scene
+    fn damaged(&self, error: &dyn std::error::Error) -> Damaged {
+        Damaged(format!("game {}: {error}", self.number))
     }
 }

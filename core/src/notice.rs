@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::command::GameNumber;
+use crate::game::Means;
 use crate::request::Timestamp;
 
 mod audience;
@@ -297,7 +298,7 @@ pub struct PlayedNews {
     /// The canonical text.
     pub turn: String,
     /// `mail`, `discord`, `plan`, `console`.
-    pub by: String,
+    pub by: Means,
 }
 
 /// The end of a game.

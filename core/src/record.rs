@@ -3,7 +3,7 @@
 
 use crate::clock::ClockRule;
 use crate::command::GameNumber;
-use crate::game::Game;
+use crate::game::Course;
 use crate::request::Timestamp;
 use crate::rules::{Margin, Reason, Setup, Side};
 
@@ -96,10 +96,10 @@ pub enum RecordError {
 
 impl Record {
     /// Plays it again and checks every turn and the end against the rules.
-    pub fn replay(&self) -> Result<Game, RecordError> {
+    pub fn replay(&self) -> Result<Course, RecordError> {
         let first = match &self.first {
-            Some(position) => Game::from_position(&self.setup, position),
-            None => Game::new(&self.setup),
+            Some(position) => Course::from_position(&self.setup, position),
+            None => Course::new(&self.setup),
         };
         let mut game = first.map_err(|error| RecordError::Line { line: 1, why: error.to_string() })?;
         for turn in &self.turns {
@@ -122,7 +122,7 @@ impl Record {
 
     /// What the rules say of the end must be what the record says. A claim is decided by whoever ran the game, with the
     /// count that the rules give.
-    fn check_end(&self, game: &Game) -> Result<(), RecordError> {
+    fn check_end(&self, game: &Course) -> Result<(), RecordError> {
         let seen_by_rules = match self.end.map(|end| end.reason) {
             Some(Reason::Resigned | Reason::Timeout | Reason::Agreed | Reason::Adjudicated) => false,
             Some(Reason::Counted) => {

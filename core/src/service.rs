@@ -3,6 +3,7 @@
 
 use crate::clock::ClockRule;
 use crate::command::GameNumber;
+use crate::game::Damaged;
 use crate::notice::{Destination, Notice};
 use crate::request::{Request, Timestamp};
 use crate::store::{Channel, Delivery, InMail, Owed, Place, Shared, Store, StoreError, Verdict, Waiting};
@@ -34,7 +35,6 @@ mod random;
 mod records;
 mod reroute;
 mod say;
-mod table;
 mod vacation;
 mod work;
 
@@ -100,6 +100,12 @@ pub enum ServiceError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<Damaged> for ServiceError {
+    fn from(damaged: Damaged) -> ServiceError {
+        ServiceError::Store(damaged.into())
+    }
 }
 
 impl Service {

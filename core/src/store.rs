@@ -7,6 +7,8 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
+use crate::game::Damaged;
+
 mod challenges;
 mod comments;
 mod games;
@@ -28,7 +30,6 @@ mod words;
 
 pub use challenges::{Challenge, ChallengeState, Invitee};
 pub use comments::Comment;
-pub use games::{Ended, Entry, EntryKind, GameRow};
 pub use identities::AddressRow;
 pub use inbox::{InMail, Verdict};
 pub use outbox::{Channel, Delivery, OutboxRow, Owed};
@@ -102,6 +103,12 @@ impl From<rusqlite::Error> for StoreError {
 impl From<serde_json::Error> for StoreError {
     fn from(error: serde_json::Error) -> StoreError {
         StoreError::Nonsense(error.to_string())
+    }
+}
+
+impl From<Damaged> for StoreError {
+    fn from(damaged: Damaged) -> StoreError {
+        StoreError::Nonsense(damaged.0)
     }
 }
 

@@ -9,7 +9,7 @@
 use std::fs;
 use std::path::Path;
 
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::Setup;
 
 /// The file as it would be written after playing its turns.
@@ -23,8 +23,8 @@ fn played(text: &str) -> String {
         .collect();
     let setup = Setup::new(value("game: ").unwrap(), value("variant: "), &options).unwrap();
     let mut game = match value("start: ") {
-        Some(position) => Game::from_position(&setup, position).unwrap(),
-        None => Game::new(&setup).unwrap(),
+        Some(position) => Course::from_position(&setup, position).unwrap(),
+        None => Course::new(&setup).unwrap(),
     };
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {

@@ -4,10 +4,11 @@
 
 use turnpost_core::clock::ClockRule;
 use turnpost_core::command::{Colour, Command, NewGame, Opponent};
+use turnpost_core::game::Game;
 use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::rules::{GameKind, Position, Setup, Side};
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{GameRow, Store};
+use turnpost_core::store::Store;
 
 const START: i64 = 1_780_000_000;
 const HOUR: i64 = 3_600;
@@ -69,7 +70,7 @@ impl World {
         self.now = end;
     }
 
-    fn row(&self) -> GameRow {
+    fn row(&self) -> Game {
         self.service.games(0, 1).unwrap().remove(0)
     }
 

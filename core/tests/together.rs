@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Barrier;
 
 use turnpost_core::command::{Colour, Command, NewGame, Opponent};
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::notice::News;
 use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::rules::{GameKind, Setup, Side};
@@ -70,7 +70,7 @@ fn of_two_turns_at_once_one_is_played() {
     let file = folder.path().join("race.db");
     let service = open(&file);
     let number = begin(&service, GameKind::Dameo, None, "game");
-    let mut mirror = Game::new(&Setup::new("dameo", None, &[]).unwrap()).unwrap();
+    let mut mirror = Course::new(&Setup::new("dameo", None, &[]).unwrap()).unwrap();
     let barrier = Barrier::new(2);
     for round in 0..40 {
         let legal = mirror.position().legal();
@@ -157,7 +157,7 @@ fn stored_games_are_what_the_rules_say() {
         for seed in 0..seeds {
             let number = begin(&service, kind, variant, &format!("game {seed}"));
             let mut random = Randomness::fixed(seed);
-            let mut mirror = Game::new(&Setup::new(kind.name(), variant, &[]).unwrap()).unwrap();
+            let mut mirror = Course::new(&Setup::new(kind.name(), variant, &[]).unwrap()).unwrap();
             for i in 0..250 {
                 if mirror.outcome().is_some() {
                     break;

@@ -1,7 +1,7 @@
 //! Positions with something to show, each chosen for what is drawn in it: for galleries, tests and measurements.
 
 use turnpost_core::board::Square;
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{MoveError, Setup, SetupError};
 use turnpost_core::scene::Scene;
 
@@ -35,9 +35,9 @@ pub enum StudyError {
 
 impl Study {
     /// The game with the turn played.
-    pub fn play(&self) -> Result<Game, StudyError> {
+    pub fn play(&self) -> Result<Course, StudyError> {
         let setup = Setup::new(self.game, Some(self.variant), &[])?;
-        Ok(Game::from_position(&setup, self.before)?.replay(self.turn)?)
+        Ok(Course::from_position(&setup, self.before)?.replay(self.turn)?)
     }
 
     /// What to draw.

@@ -1,7 +1,7 @@
 //! Pictures as their users see them: sizes, escaping, sameness.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{Setup, Side};
 use turnpost_render::caption::{Caption, Seat};
 use turnpost_render::showcase::STUDIES;
@@ -10,7 +10,7 @@ use turnpost_render::{Picture, RenderError, Renderer, svg};
 
 fn picture(game: &str, turns: &[&str]) -> Picture {
     let setup = Setup::new(game, None, &[]).unwrap();
-    Picture::new(Game::new(&setup).unwrap().replay(turns.iter().copied()).unwrap().scene())
+    Picture::new(Course::new(&setup).unwrap().replay(turns.iter().copied()).unwrap().scene())
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use turnpost_core::board::Square;
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_core::scene::{Layout, PieceKind};
 use turnpost_render::caption::{Caption, Seat};
@@ -86,7 +86,7 @@ fn every_game_and_theme_is_an_opaque_palette_png_with_pieces_where_they_stand() 
     let renderer = Renderer::new();
     for &kind in GameKind::ALL {
         for &variant in kind.variants() {
-            let game = Game::new(&Setup::new(kind.name(), Some(variant), &[]).unwrap()).unwrap();
+            let game = Course::new(&Setup::new(kind.name(), Some(variant), &[]).unwrap()).unwrap();
             for theme in Theme::ALL {
                 for side in Side::BOTH {
                     let picture = Picture { theme, side, size: 1000, ..Picture::new(game.scene()) };

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 use turnpost_core::clock::{duration, moment};
+use turnpost_core::game::Game;
 use turnpost_core::record::Record;
 use turnpost_core::request::Timestamp;
 use turnpost_core::rules::Side;
 use turnpost_core::service::{OperatorVerdict, Refusal, Service, ServiceError, Settings};
-use turnpost_core::store::{GameRow, Store, StoreError};
+use turnpost_core::store::{Store, StoreError};
 
 use super::Failure;
 use crate::config::Config;
@@ -283,7 +284,7 @@ fn games(service: &Service, all: bool, player: Option<&str>) -> Result<String, F
 }
 
 /// `turn 3, White to move by 2026-06-04 18:00 UTC (10 days)`
-fn state(game: &GameRow, now: Timestamp) -> String {
+fn state(game: &Game, now: Timestamp) -> String {
     let by =
         || game.clock.deadline().map_or_else(|| ", no clock runs".to_owned(), |at| format!(" by {}", left(at, now)));
     match (&game.ended, game.to_move) {
@@ -299,7 +300,7 @@ fn state(game: &GameRow, now: Timestamp) -> String {
 }
 
 /// What a player has by now: until when, or how much once their clock runs again. Nothing without a clock.
-fn given(game: &GameRow, side: Side, now: Timestamp) -> Option<String> {
+fn given(game: &Game, side: Side, now: Timestamp) -> Option<String> {
     let time = game.clock.left(side, now)?;
     let runs = game.clock.running.is_some_and(|running| running.side == side);
     Some(match game.clock.deadline().filter(|_| runs) {
@@ -320,7 +321,7 @@ fn utc(at: Timestamp) -> String {
     moment::stamp(at, &jiff::tz::TimeZone::UTC) + " UTC"
 }
 
-fn row(service: &Service, number: i64) -> Result<GameRow, Failure> {
+fn row(service: &Service, number: i64) -> Result<Game, Failure> {
     let found = service.games(number - 1, 1).map_err(failed)?.pop();
     found.ok_or_else(|| Failure::Refused(format!("there is no game {number}")))
 }

@@ -1,6 +1,6 @@
 //! The arguments that name a game and where it begins, the same for every subcommand that takes one.
 
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::Setup;
 
 use super::Failure;
@@ -23,11 +23,11 @@ pub struct GameArgs {
 
 impl GameArgs {
     /// The game at its first position.
-    pub fn begin(&self) -> Result<Game, Failure> {
+    pub fn begin(&self) -> Result<Course, Failure> {
         let setup = Setup::new(&self.game, self.variant.as_deref(), &self.options)?;
         let game = match &self.position {
-            None => Game::new(&setup),
-            Some(position) => Game::from_position(&setup, position),
+            None => Course::new(&setup),
+            Some(position) => Course::from_position(&setup, position),
         };
         Ok(game?)
     }

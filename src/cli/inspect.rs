@@ -2,7 +2,7 @@
 //! read it, so names and order of its keys are a contract.
 
 use serde::Serialize;
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{Bounds, Count, Outcome, Side};
 
 use super::game_args::GameArgs;
@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     json(&report(&game))
 }
 
-fn report(game: &Game) -> Report {
+fn report(game: &Course) -> Report {
     let position = game.position();
     let to_move = game.to_move();
     Report {

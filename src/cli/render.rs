@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::Side;
 use turnpost_render::theme::Theme;
 use turnpost_render::{Picture, RenderError, Renderer, svg};
@@ -69,7 +69,7 @@ pub fn failure(error: RenderError) -> Failure {
     }
 }
 
-fn picture(args: &Args, game: &Game) -> Picture {
+fn picture(args: &Args, game: &Course) -> Picture {
     Picture { side: args.side, theme: args.theme, size: args.size, ..Picture::new(game.scene()) }
 }
 

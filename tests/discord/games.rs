@@ -1,7 +1,7 @@
 //! Whole games: by slash commands, by the picker alone, by text alone.
 
 use serde_json::{Value, json};
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{Setup, Side};
 use turnpost_standin::world::{Message, World};
 
@@ -11,7 +11,7 @@ use crate::rig::{Dice, Rig};
 pub const MOST: usize = 100;
 
 /// A turn that brings the game to an end some day: one that ends it, else rather an attack than a move.
-pub fn choose(game: &Game, dice: &mut Dice) -> String {
+pub fn choose(game: &Course, dice: &mut Dice) -> String {
     let legal = game.position().legal();
     let attacks: Vec<&String> = legal.iter().filter(|turn| turn.contains(['x', '^'])).collect();
     let ends = |turn: &&&String| {
@@ -31,13 +31,13 @@ struct Playing<'a> {
     rig: &'a Rig,
     thread: u64,
     board: Message,
-    game: Game,
+    game: Course,
 }
 
 impl<'a> Playing<'a> {
     async fn begin(rig: &'a Rig, name: &str, variant: Option<&str>) -> Playing<'a> {
         let (thread, board) = rig.game(name, variant).await;
-        let game = Game::new(&Setup::new(name, variant, &[]).unwrap()).unwrap();
+        let game = Course::new(&Setup::new(name, variant, &[]).unwrap()).unwrap();
         Playing { rig, thread, board, game }
     }
 

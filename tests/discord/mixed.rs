@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{Setup, Side};
 use turnpost_mailer::tryout::{Client, Seen};
 use turnpost_standin::world::{Message, World};
@@ -54,7 +54,7 @@ async fn email_against_discord() {
     let (mut read, mut turn_mail) = mail(&mia, read, "with the board", |seen| seen.text.contains("our turn")).await;
     assert!(turn_mail.text.contains("Discord channel"), "she is told who sees her: {}", turn_mail.text);
 
-    let mut game = Game::new(&Setup::new("dameo", None, &[]).unwrap()).unwrap();
+    let mut game = Course::new(&Setup::new("dameo", None, &[]).unwrap()).unwrap();
     let mut dice = Dice(1);
     for n in 0..MOST {
         let Some(side) = game.to_move() else { break };

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Stdio};
 
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{Setup, Side};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::Store;
@@ -14,7 +14,7 @@ use crate::rig::turnpost;
 /// A random game of Dameo as a script of two players, each turn guarded by its number.
 fn script(turns: usize) -> (Vec<String>, Vec<String>) {
     let mut random = Randomness::fixed(11);
-    let mut game = Game::new(&Setup::new("dameo", None, &[]).unwrap()).unwrap();
+    let mut game = Course::new(&Setup::new("dameo", None, &[]).unwrap()).unwrap();
     let mut lines = Vec::new();
     let mut texts = Vec::new();
     while texts.len() < turns && game.outcome().is_none() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use serde_json::json;
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{Setup, Side};
 use turnpost_standin::world::Message;
 
@@ -60,7 +60,7 @@ pub async fn table(world: Arc<World>, kind: Kind, mut dice: Dice) -> Vec<Played>
 struct Table<'a> {
     world: &'a World,
     dice: &'a mut Dice,
-    game: Game,
+    game: Course,
     number: i64,
     white: Person,
     black: Person,
@@ -71,7 +71,7 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     async fn play(world: &'a World, kind: Kind, dice: &'a mut Dice) -> Played {
         let (name, variant) = *dice.pick(&GAMES);
-        let game = Game::new(&Setup::new(name, variant, &[]).unwrap()).unwrap();
+        let game = Course::new(&Setup::new(name, variant, &[]).unwrap()).unwrap();
         let asked = [Some(name), variant].into_iter().flatten().collect::<Vec<_>>().join(" ");
         let id = world.unique();
         let first = game.position().text();

@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use turnpost_core::clock::running::{Clock, Running};
-use turnpost_core::game::Game;
+use turnpost_core::game::{Change, Course, Ended, Game, Means};
 use turnpost_core::request::Timestamp;
-use turnpost_core::rules::{GameKind, Reason, Setup, Side};
+use turnpost_core::rules::{GameKind, Position, Reason, Setup, Side};
 use turnpost_core::service::Randomness;
-use turnpost_core::store::{Ended, Entry, EntryKind, GameRow, Store, StoreError, Tx};
+use turnpost_core::store::{Store, StoreError, Tx};
 
 /// Fills a database with so many finished and running games between a thousand players, from a few hundred different
 /// courses. Their clocks began at that time; every fiftieth running game has a reminder due then.
 pub fn generate(file: &Path, finished: usize, running: usize, at: Timestamp) {
     let mut store = Store::open(file).unwrap();
-    let courses: Vec<Vec<(GameRow, Entry)>> =
+    let courses: Vec<(Game, Vec<Change>)> =
         (0..200).map(|seed| course(GameKind::ALL[seed % 4], seed as u64, at)).collect();
     let players: Vec<i64> = store
         .write(|tx| -> Result<_, StoreError> {
@@ -26,9 +26,9 @@ pub fn generate(file: &Path, finished: usize, running: usize, at: Timestamp) {
         store
             .write(|tx: &Tx<'_>| -> Result<(), StoreError> {
                 for &i in batch {
-                    let steps = &courses[i % courses.len()];
+                    let (played, changes) = &courses[i % courses.len()];
                     number -= 1;
-                    let mut row = steps.last().unwrap().0.clone();
+                    let mut row = played.clone();
                     row.number = number;
                     row.players = [players[i % 997], players[i % 991 + 1]];
                     if i < finished {
@@ -37,8 +37,8 @@ pub fn generate(file: &Path, finished: usize, running: usize, at: Timestamp) {
                         row.reminder = Some(at);
                     }
                     tx.insert_game(&row)?;
-                    for (_, entry) in steps {
-                        tx.insert_entry(number, entry)?;
+                    for change in changes {
+                        tx.store_change(&row, change)?;
                     }
                 }
                 Ok(())
@@ -50,7 +50,7 @@ pub fn generate(file: &Path, finished: usize, running: usize, at: Timestamp) {
 /// The turns of a random game: whether White played it, and its text.
 pub fn random_game(kind: GameKind, seed: u64, most: usize) -> Vec<(bool, String)> {
     let mut random = Randomness::fixed(seed);
-    let mut game = Game::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap();
+    let mut game = Course::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap();
     let mut texts = Vec::new();
     while texts.len() < most && game.outcome().is_none() {
         let legal = game.position().legal();
@@ -62,46 +62,21 @@ pub fn random_game(kind: GameKind, seed: u64, most: usize) -> Vec<(bool, String)
 }
 
 /// Black resigns.
-fn finish(row: &mut GameRow, at: Timestamp) {
-    row.clock.running = None;
-    row.to_move = None;
-    row.ended = Some(Ended { at, winner: Some(Side::White), reason: Reason::Resigned, margin: None, aborted: false });
+fn finish(game: &mut Game, at: Timestamp) {
+    game.end(Ended { at, winner: Some(Side::White), reason: Reason::Resigned, margin: None, aborted: false });
 }
 
-/// A game of some ten turns, step by step: its row and the entry of each turn.
-fn course(kind: GameKind, seed: u64, at: Timestamp) -> Vec<(GameRow, Entry)> {
+/// A game of some ten turns, and what each of them changed.
+fn course(kind: GameKind, seed: u64, at: Timestamp) -> (Game, Vec<Change>) {
     let setup = Setup::new(kind.name(), None, &[]).unwrap();
-    let mut game = Game::new(&setup).unwrap();
-    let mut steps: Vec<(GameRow, Entry)> = Vec::new();
-    for (i, (white, text)) in random_game(kind, seed, 8 + seed as usize % 5).into_iter().enumerate() {
-        let before = game.position().text();
-        game.play(&text).unwrap();
-        let mut clock = Clock::new(turnpost_core::clock::ClockRule::default());
-        clock.running = game.to_move().map(|side| Running { side, since: at });
-        let side = if white { Side::White } else { Side::Black };
-        let revision = i as i64 + 1;
-        let row = GameRow {
-            revision,
-            last: Some((before, text.clone())),
-            to_move: game.to_move(),
-            made: [i as u32 / 2 + 1, i.div_ceil(2) as u32],
-            told: [revision, revision],
-            ..GameRow::new(0, setup.clone(), game.position(), [0, 0], clock, at)
-        };
-        let entry = Entry {
-            number: revision,
-            kind: EntryKind::Turn,
-            side: Some(side),
-            turn: i as u32 + 1,
-            text,
-            hash: None,
-            at,
-            spent: 0,
-            left_before: None,
-            via: "mail".to_owned(),
-            undone: false,
-        };
-        steps.push((row, entry));
-    }
-    steps
+    let first = Position::start(&setup).unwrap();
+    let mut clock = Clock::new(turnpost_core::clock::ClockRule::default());
+    clock.running = Some(Running { side: first.to_move(), since: at });
+    let mut game = Game::new(0, setup, &first, [0, 0], clock, at);
+    let texts = random_game(kind, seed, 8 + seed as usize % 5);
+    let play =
+        |(_, text): (bool, String)| game.play(&text, Means::Mail, at, |_| Ok::<_, StoreError>(0)).unwrap().unwrap();
+    let changes: Vec<Change> = texts.into_iter().map(play).collect();
+    game.told = [game.revision; 2];
+    (game, changes)
 }

@@ -2,15 +2,15 @@
 
 use super::{ascii, words, words_within};
 use crate::board::{Square, SquareSet};
-use crate::game::Game;
+use crate::game::Course;
 use crate::rules::{GameKind, Setup, Side};
 use crate::scene::{Layout, Mark, Piece, PieceKind, Scene};
 
-fn game(name: &str, position: Option<&str>, turns: &[&str]) -> Game {
+fn game(name: &str, position: Option<&str>, turns: &[&str]) -> Course {
     let setup = Setup::new(name, None, &[]).unwrap();
     let game = match position {
-        Some(position) => Game::from_position(&setup, position),
-        None => Game::new(&setup),
+        Some(position) => Course::from_position(&setup, position),
+        None => Course::new(&setup),
     };
     game.unwrap().replay(turns.iter().copied()).unwrap()
 }

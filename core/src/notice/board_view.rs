@@ -39,12 +39,12 @@ impl BoardView {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::game::Course;
 
     #[test]
     fn the_strings_give_the_scene_of_the_game() {
         let setup = Setup::new("amazons", None, &[]).unwrap();
-        let mut game = Game::new(&setup).unwrap();
+        let mut game = Course::new(&setup).unwrap();
         let before = game.position().text();
         game.play("d1-d7/g7").unwrap();
         let mut view = BoardView {

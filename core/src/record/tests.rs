@@ -27,7 +27,7 @@ Reason: resigned
 /// A game of some turns, chosen by `choices` from the legal ones.
 fn played(game: GameKind, choices: &[usize]) -> Record {
     let setup = Setup::new(game.name(), None, &[]).unwrap();
-    let mut replayed = Game::new(&setup).unwrap();
+    let mut replayed = Course::new(&setup).unwrap();
     let mut turns = Vec::new();
     for (i, choice) in choices.iter().enumerate() {
         let legal = replayed.position().legal();

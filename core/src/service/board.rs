@@ -2,14 +2,16 @@
 
 use super::ServiceError;
 use super::work::{Topic, Work};
+use crate::game::Game;
+use crate::game::history::in_force;
 use crate::notice::{BoardView, GameHeading, PlayedNews, TurnNews};
 use crate::rules::Side;
-use crate::store::{GameRow, Player};
+use crate::store::Player;
 
 /// A game with its players, as notices need them.
 #[derive(Clone, Debug)]
 pub(super) struct Seated {
-    pub row: GameRow,
+    pub row: Game,
     pub players: [Player; 2],
     /// What each is told about plans that were dropped just now.
     pub dropped: [Option<String>; 2],
@@ -65,7 +67,7 @@ impl Seated {
 
 impl Work<'_> {
     /// A game with its players.
-    pub fn seated(&self, row: GameRow) -> Result<Seated, ServiceError> {
+    pub fn seated(&self, row: Game) -> Result<Seated, ServiceError> {
         let players = [self.player(row.players[0])?, self.player(row.players[1])?];
         Ok(Seated { row, players, dropped: [None, None] })
     }
@@ -100,14 +102,13 @@ impl Work<'_> {
         reader: Option<Side>,
     ) -> Result<Vec<PlayedNews>, ServiceError> {
         let entries = self.tx.entries_after(game.row.number, revision)?;
-        let played = entries.into_iter().filter(|entry| entry.kind.moves() && !entry.undone);
-        Ok(played
+        Ok(in_force(&entries)
             .filter_map(|entry| {
                 let side = entry.side?;
                 Some(PlayedNews {
                     who: game.at(side).name.clone(),
                     own: reader == Some(side),
-                    turn: entry.text,
+                    turn: entry.text.clone(),
                     by: entry.via,
                 })
             })

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::board::Seated;
-use super::table::{self, Attempt};
 use super::work::{Topic, Work};
 use super::{DAY, HOUR, Randomness, ServiceError, Settings};
+use crate::game::{Game, Means};
 use crate::notice::News;
 use crate::request::Timestamp;
-use crate::rules::{Position, Reason};
-use crate::store::{ChallengeState, GameRow, Shared};
+use crate::rules::Reason;
+use crate::store::{ChallengeState, Shared};
 use crate::token::TokenKey;
 
 /// A gap between ticks from which on the server counts as having been down.
@@ -119,19 +119,10 @@ impl Work<'_> {
     }
 
     /// Sets a game's clock going for the player to move: from their return if they are away.
-    pub fn wind(&self, game: &mut Seated, position: &Position) {
-        let Some(side) = game.row.to_move else { return };
-        let back = game.at(side).away_until.filter(|until| *until > self.at);
-        // Only a clock that begins now waits for them; one that has run was moved when they left.
-        if let (Some(running), Some(back)) = (&mut game.row.clock.running, back)
-            && running.since == self.at
-        {
-            running.since = back;
-        }
-        let since = game.row.clock.running.map_or(self.at, |running| running.since);
-        let twice = |customs: crate::rules::Customs| i64::try_from(customs.seconds.saturating_mul(2)).ok();
-        game.row.forfeit = position.customs().and_then(twice).map(|wait| since.saturating_add(wait));
-        game.row.reminder = next_reminder(&game.row, &game.at(side).reminders, self.at);
+    pub fn wind(&self, game: &mut Seated) -> Result<(), ServiceError> {
+        let Some(side) = game.row.to_move else { return Ok(()) };
+        let player = &game.players[side as usize];
+        Ok(game.row.wind(player.away_until, &player.reminders, self.at)?)
     }
 
     /// A clock has run out: an automatic vacation if there is one to take, else the end.
@@ -164,16 +155,15 @@ impl Work<'_> {
         for row in due {
             let mut game = self.seated(row)?;
             let since = game.row.revision;
-            let position = table::position(&game.row)?;
-            match table::play(self.tx, &mut game.row, position, "pass", "server", self.at)? {
-                Attempt::Played { outcome } => match self.go_on(&mut game, outcome)? {
+            match self.played(&mut game, "pass", Means::Server)? {
+                Ok(outcome) => match self.go_on(&mut game, outcome)? {
                     Some(outcome) => self.end_by_rules(None, game, outcome, since)?,
                     None => {
                         self.announce(&mut game, None, None, [None, None], since)?;
                         self.tx.update_game(&game.row)?;
                     }
                 },
-                Attempt::Refused(_) => {
+                Err(_) => {
                     game.row.forfeit = None;
                     self.tx.update_game(&game.row)?;
                 }
@@ -186,7 +176,7 @@ impl Work<'_> {
     fn reminders(&mut self) -> Result<bool, ServiceError> {
         let due = self.tx.games_to_remind(self.at, BATCH)?;
         let more = due.len() == BATCH as usize;
-        let mut by_player: BTreeMap<i64, Vec<GameRow>> = BTreeMap::new();
+        let mut by_player: BTreeMap<i64, Vec<Game>> = BTreeMap::new();
         for row in due {
             if let Some(side) = row.to_move {
                 by_player.entry(row.player(side)).or_default().push(row);
@@ -197,7 +187,7 @@ impl Work<'_> {
             rows.sort_by_key(|row| row.clock.deadline());
             let also: Vec<_> = rows.iter().skip(1).filter_map(|r| Some((r.number, r.clock.deadline()?))).collect();
             for (i, mut row) in rows.into_iter().enumerate() {
-                row.reminder = next_reminder(&row, &player.reminders, self.at);
+                row.reminder = row.next_reminder(&player.reminders, self.at);
                 let last_one = row.reminder.is_none();
                 self.tx.update_game(&row)?;
                 let away = player.away_until.is_some_and(|until| until > self.at);
@@ -268,14 +258,4 @@ impl Work<'_> {
         }
         Ok(false)
     }
-}
-
-/// When the next reminder of a game is due: so many hours before the end, but never in the first half of the time
-/// that the turn has.
-pub(super) fn next_reminder(game: &GameRow, hours: &[u32], now: Timestamp) -> Option<Timestamp> {
-    let deadline = game.clock.deadline()?;
-    let since = game.clock.running?.since;
-    let half = since + (deadline - since) / 2;
-    let due = hours.iter().map(|hours| deadline - HOUR * i64::from(*hours));
-    due.filter(|due| *due >= half && *due > now).min()
 }

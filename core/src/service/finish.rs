@@ -3,10 +3,10 @@
 use super::ServiceError;
 use super::board::Seated;
 use super::work::{Requester, Via, Work};
+use crate::game::{Ended, Means};
 use crate::notice::{News, ResultNews};
 use crate::rating::{self, Rating};
 use crate::rules::{Outcome, Reason, Side};
-use crate::store::{Ended, EntryKind};
 
 impl Work<'_> {
     /// A turn ended the game by the rules.
@@ -30,12 +30,11 @@ impl Work<'_> {
         loser: Side,
         reason: Reason,
     ) -> Result<(), ServiceError> {
-        let aborted = game.row.made[loser as usize] == 0;
         let since = game.row.revision;
-        let via = who.map_or("server", |who| who.via.word());
-        super::table::note(self.tx, &mut game.row, EntryKind::End, Some(loser), end_word(reason), via, self.at)?;
-        let winner = (!aborted).then(|| loser.other());
-        let ended = Ended { at: self.at, winner, reason, margin: None, aborted };
+        let means = who.map_or(Means::Server, |who| who.via.means());
+        let change = game.row.note_end(reason, Some(loser), means, self.at);
+        self.tx.store_change(&game.row, &change)?;
+        let ended = game.row.lost_by(loser, reason, self.at);
         self.end(who, game, ended, Some(loser), since)
     }
 
@@ -49,13 +48,7 @@ impl Work<'_> {
         since: i64,
     ) -> Result<(), ServiceError> {
         let turn = game.row.turn;
-        let row = &mut game.row;
-        row.ended = Some(ended);
-        row.to_move = None;
-        row.reminder = None;
-        row.forfeit = None;
-        row.draw_by = None;
-        row.clock.pause(self.at);
+        game.row.end(ended);
         self.tx.delete_plans(game.row.number, None)?;
         self.tx.count("games ended")?;
         let ratings = self.rate(&game, &ended)?;
@@ -141,15 +134,5 @@ fn reason_words(loser: Option<&str>, ended: &Ended, turn: u32) -> String {
         (Reason::Resigned, Some(name)) => format!("{name} resigned at turn {turn}"),
         (Reason::Timeout, Some(name)) => format!("{name}'s time ran out at turn {turn}"),
         (reason, _) => format!("{reason} at turn {turn}"),
-    }
-}
-
-const fn end_word(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Resigned => "resigned",
-        Reason::Timeout => "timeout",
-        Reason::Agreed => "agreed",
-        Reason::Counted => "counted",
-        _ => "adjudicated",
     }
 }

@@ -4,10 +4,11 @@
 use super::work::Work;
 use super::{Randomness, Service, ServiceError};
 use crate::command::GameNumber;
+use crate::game::Game;
 use crate::notice::{BoardView, GameHeading, Taste};
 use crate::request::Timestamp;
 use crate::rules::{Setup, Side};
-use crate::store::{GameRow, Tx};
+use crate::store::Tx;
 
 /// A game as one Discord user sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +98,7 @@ impl Service {
     }
 }
 
-fn my_game(work: &Work<'_>, row: GameRow, me: i64) -> Result<Option<MyGame>, ServiceError> {
+fn my_game(work: &Work<'_>, row: Game, me: i64) -> Result<Option<MyGame>, ServiceError> {
     let Some(side) = row.side_of(me) else { return Ok(None) };
     let game = work.seated(row)?;
     let (number, title) = (game.row.number, game.row.setup.title());

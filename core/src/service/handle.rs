@@ -6,9 +6,10 @@ use super::identity::{Identified, wants_token};
 use super::work::{About, Level, Requester, Topic, Via, Work};
 use super::{DAY, Handled, Randomness, ServiceError, Settings, clocks, fill};
 use crate::command::{Command, help};
+use crate::game::Game;
 use crate::notice::{Audience, News, Secret};
 use crate::request::{CommandError, Request, Sender, Timestamp};
-use crate::store::{ChallengeState, GameRow, QuestionKind, Tx};
+use crate::store::{ChallengeState, QuestionKind, Tx};
 use crate::token::{TokenKey, base32};
 
 /// See [`super::Service::handle`].
@@ -233,7 +234,7 @@ impl Work<'_> {
         why: Vec<String>,
         about: Option<String>,
     ) -> Result<(), ServiceError> {
-        let row: Option<&GameRow> = game.map(|game| &game.row);
+        let row: Option<&Game> = game.map(|game| &game.row);
         if !self.may_refuse(who, row)? {
             return Ok(());
         }

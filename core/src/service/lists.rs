@@ -4,10 +4,11 @@ use super::ServiceError;
 use super::board::Seated;
 use super::work::{Requester, Topic, Work};
 use crate::clock::duration;
+use crate::game::Game;
 use crate::notice::{News, SheetBoard};
 use crate::rating::Rating;
 use crate::rules::{GameKind, Side};
-use crate::store::{Challenge, GameRow, Invitee, Player};
+use crate::store::{Challenge, Invitee, Player};
 use crate::text;
 
 /// Boards on the picture of somebody's games: beyond that they get too many to look at.
@@ -18,7 +19,7 @@ impl Work<'_> {
     pub fn list_games(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
         let me = self.need_player(who)?;
         let mut rows = self.tx.running_games(me.id)?;
-        let mine = |row: &GameRow| row.to_move == row.side_of(me.id);
+        let mine = |row: &Game| row.to_move == row.side_of(me.id);
         rows.sort_by_key(|row| (!mine(row), row.clock.deadline().unwrap_or(i64::MAX), row.number));
         let waiting = rows.iter().filter(|row| mine(row)).count();
         let mut lines = vec![match (rows.len(), waiting) {

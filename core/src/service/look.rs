@@ -4,11 +4,13 @@
 use super::ServiceError;
 use super::board::Seated;
 use super::play::refusal;
-use super::table;
+
 use super::work::{Requester, Work};
 use crate::clock::{duration, moment};
 use crate::command::{GameNumber, help};
 use crate::comment;
+use crate::game::history::in_force;
+use crate::game::{Damaged, Entry};
 use crate::notice::News;
 use crate::rules::{Count, GameKind, Side};
 use crate::text::literal;
@@ -30,19 +32,19 @@ impl Work<'_> {
         let mut lines = self.status(who, &game);
         if let Some(turn) = turn.filter(|turn| *turn != game.row.turn) {
             let entries = self.tx.entries_after(game.row.number, 0)?;
-            let before: Vec<&str> = entries
-                .iter()
-                .filter(|e| e.kind.moves() && !e.undone && e.turn < turn)
-                .map(|e| e.text.as_str())
-                .collect();
+            let mut before: Vec<&Entry> = in_force(&entries).filter(|entry| entry.turn < turn).collect();
             if turn == 0 || turn > game.row.turn {
                 let why = format!("game {} has no turn {turn}; it is at turn {}.", game.row.number, game.row.turn);
                 return self.refuse(who, Some(&game), vec![why]);
             }
-            let replayed = table::replay(&game.row, before)?;
             if let Some(board) = &mut topic.board {
-                board.position = replayed.position.text();
-                board.last = replayed.last;
+                let last = before.pop();
+                let mut course = game.row.replayed(before)?;
+                board.last = last.map(|last| (course.position().text(), last.text.clone()));
+                if let Some(last) = last {
+                    course = course.replay([last.text.as_str()]).map_err(|error| Damaged(error.to_string()))?;
+                }
+                board.position = course.position().text();
                 board.over = false;
             }
             // The small print names the turn that is shown; a reply is still about the game as it is.
@@ -61,7 +63,7 @@ impl Work<'_> {
         let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
         let mut lines = self.status(who, &game);
         let entries = self.tx.entries_after(game.row.number, 0)?;
-        for entry in entries.iter().filter(|e| e.kind.moves() && !e.undone) {
+        for entry in in_force(&entries) {
             let by = entry.side.map_or("", |side| game.at(side).name.as_str());
             // The name stands before the turn, so that a quoted history isn't read as moves.
             lines.push(format!("{:>3}. {by:<16}  {}", entry.turn, entry.text));
@@ -85,7 +87,7 @@ impl Work<'_> {
             let why = format!("game {} is over: no turn is left to play.", game.row.number);
             return self.refuse(who, Some(&game), vec![why]);
         }
-        let position = table::position(&game.row)?;
+        let position = game.row.board()?;
         let from = from.map(crate::notation::normal).unwrap_or_default();
         let turns: Vec<String> = position.legal().into_iter().filter(|turn| begins(turn, &from)).collect();
         if turns.is_empty() {
@@ -124,7 +126,7 @@ impl Work<'_> {
     ) -> Result<(), ServiceError> {
         let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
         let side = self.my_side(who, &game);
-        let mut position = table::position(&game.row)?;
+        let mut position = game.row.board()?;
         let mut topic = game.topic(side);
         let mut played = Vec::new();
         for text in turns.iter().take(20) {
@@ -160,7 +162,7 @@ impl Work<'_> {
     /// `count`.
     pub fn count_position(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<(), ServiceError> {
         let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
-        let Some(count) = table::position(&game.row)?.count() else {
+        let Some(count) = game.row.board()?.count() else {
             let why = format!("{} has nothing to count.", game.row.setup.game.title());
             return self.refuse(who, Some(&game), vec![why]);
         };
@@ -290,7 +292,7 @@ impl Work<'_> {
         vec![first, second]
     }
 
-    fn end_words(&self, game: &Seated, ended: &crate::store::Ended) -> String {
+    fn end_words(&self, game: &Seated, ended: &crate::game::Ended) -> String {
         match ended.winner {
             _ if ended.aborted => "It was aborted and counts for nothing.".to_owned(),
             Some(side) => format!("{} ({side}) won: {}.", game.at(side).name, ended.reason),

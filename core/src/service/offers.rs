@@ -2,13 +2,14 @@
 
 use super::board::Seated;
 use super::challenge::why_closed;
-use super::table::{self, note};
 use super::work::{About, Level, Requester, Topic, Via, Work};
 use super::{DAY, ServiceError};
 use crate::command::{Answer, GameNumber};
+use crate::game::history::has_moved;
+use crate::game::{Ended, EntryKind, TakeBack, take_back};
 use crate::notice::{Audience, News, TurnNews};
 use crate::rules::{Claim, Reason, Side};
-use crate::store::{ChallengeState, Ended, EntryKind, Player, Question, QuestionKind};
+use crate::store::{ChallengeState, Player, Question, QuestionKind};
 
 impl Work<'_> {
     /// `yes` and `no`: to the question or challenge that is answered, or to the only one there is.
@@ -91,11 +92,9 @@ impl Work<'_> {
         let Some((mut game, _)) = self.which_game(who, me, question.game, false)? else { return Ok(()) };
         let Some(side) = self.may_play(who, &mut game, me)? else { return Ok(()) };
         let asked_at = question.revision.unwrap_or(0);
-        let moved = self.tx.entries_after(game.row.number, asked_at)?;
-        let moved = moved.iter().any(|entry| entry.kind.moves() || entry.kind == EntryKind::Undo);
         let moot = match question.kind {
             QuestionKind::Draw => game.row.draw_by != Some(side.other()),
-            _ => moved,
+            _ => has_moved(&self.tx.entries_after(game.row.number, asked_at)?),
         };
         if moot {
             let why = format!("game {} has gone on since that was asked.", game.row.number);
@@ -107,7 +106,8 @@ impl Work<'_> {
             (QuestionKind::Draw, false) => self.decline_draw(who, game, side),
             (QuestionKind::Undo, true) => self.take_back(who, game, side.other()),
             (QuestionKind::Undo, false) => {
-                note(self.tx, &mut game.row, EntryKind::UndoDeclined, Some(side), "", who.via.word(), self.at)?;
+                let change = game.row.noted(EntryKind::UndoDeclined, Some(side), "", who.via.means(), self.at);
+                self.tx.store_change(&game.row, &change)?;
                 self.tx.update_game(&game.row)?;
                 let line = format!("{} doesn't want the turn taken back.", game.at(side).name);
                 self.tell_player(&game, side.other(), &line)?;
@@ -173,8 +173,8 @@ impl Work<'_> {
             Answer::Accept => self.refuse(who, Some(&game), vec![format!("{other} offers no draw; draw offers one.")]),
             Answer::Decline if offered == Some(side.other()) => self.decline_draw(who, game, side),
             Answer::Decline if offered == Some(side) => {
-                game.row.draw_by = None;
-                note(self.tx, &mut game.row, EntryKind::DrawDeclined, Some(side), "", who.via.word(), self.at)?;
+                let change = game.row.decline_draw(side, who.via.means(), self.at);
+                self.tx.store_change(&game.row, &change)?;
                 self.tx.update_game(&game.row)?;
                 self.say_done(who, &game, side, "your offer is withdrawn.");
                 Ok(())
@@ -185,8 +185,8 @@ impl Work<'_> {
                 if !self.tx.allow(&once, self.at, 1, 400 * DAY)? {
                     return self.refuse(who, Some(&game), vec!["one offer a turn is enough.".to_owned()]);
                 }
-                game.row.draw_by = Some(side);
-                note(self.tx, &mut game.row, EntryKind::DrawOffer, Some(side), "", who.via.word(), self.at)?;
+                let change = game.row.offer_draw(side, who.via.means(), self.at);
+                self.tx.store_change(&game.row, &change)?;
                 self.tx.update_game(&game.row)?;
                 let id = self.ask(&game, side.other(), QuestionKind::Draw)?;
                 let mut lines = vec![
@@ -205,14 +205,15 @@ impl Work<'_> {
     fn agree_draw(&mut self, who: &Requester, mut game: Seated) -> Result<(), ServiceError> {
         let since = game.row.revision;
         let side = who.player.as_ref().and_then(|me| game.side_of(me));
-        note(self.tx, &mut game.row, EntryKind::End, side, "agreed", who.via.word(), self.at)?;
+        let change = game.row.note_end(Reason::Agreed, side, who.via.means(), self.at);
+        self.tx.store_change(&game.row, &change)?;
         let ended = Ended { at: self.at, winner: None, reason: Reason::Agreed, margin: None, aborted: false };
         self.end(Some(who), game, ended, None, since)
     }
 
     fn decline_draw(&mut self, who: &Requester, mut game: Seated, side: Side) -> Result<(), ServiceError> {
-        game.row.draw_by = None;
-        note(self.tx, &mut game.row, EntryKind::DrawDeclined, Some(side), "", who.via.word(), self.at)?;
+        let change = game.row.decline_draw(side, who.via.means(), self.at);
+        self.tx.store_change(&game.row, &change)?;
         self.tx.update_game(&game.row)?;
         let line = format!("{} declined the draw, the game goes on.", game.at(side).name);
         self.tell_player(&game, side.other(), &line)?;
@@ -226,23 +227,24 @@ impl Work<'_> {
         let Some((mut game, _)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
         let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
         let entries = self.tx.entries_after(game.row.number, 0)?;
-        let in_force =
-            || entries.iter().filter(|e| !e.undone && matches!(e.kind, EntryKind::Turn | EntryKind::Forfeit));
-        let Some(mine) = in_force().rfind(|e| e.side == Some(side) && e.kind == EntryKind::Turn) else {
-            return self.refuse(who, Some(&game), vec!["you have played no turn that could be taken back.".to_owned()]);
+        let mine = match take_back(&entries, side) {
+            TakeBack::Nothing => {
+                let why = "you have played no turn that could be taken back.";
+                return self.refuse(who, Some(&game), vec![why.to_owned()]);
+            }
+            TakeBack::Free => {
+                self.take_comment(who, &game, side)?;
+                return self.take_back(who, game, side);
+            }
+            TakeBack::OnRequest(mine) => mine,
         };
-        let last = in_force().next_back().is_some_and(|e| e.number == mine.number);
-        let used = entries.iter().any(|e| e.kind == EntryKind::Undo && e.side == Some(side) && e.turn == mine.turn);
-        if last && !used {
-            self.take_comment(who, &game, side)?;
-            return self.take_back(who, game, side);
-        }
         let once = format!("undo {} {} {}", game.row.number, side.word(), game.row.turn);
         if !self.tx.allow(&once, self.at, 1, 400 * DAY)? {
             return self.refuse(who, Some(&game), vec!["that was asked already in this turn.".to_owned()]);
         }
         let (turn, text) = (mine.turn, mine.text.clone());
-        note(self.tx, &mut game.row, EntryKind::UndoRequest, Some(side), "", who.via.word(), self.at)?;
+        let change = game.row.noted(EntryKind::UndoRequest, Some(side), "", who.via.means(), self.at);
+        self.tx.store_change(&game.row, &change)?;
         self.tx.update_game(&game.row)?;
         let id = self.ask(&game, side.other(), QuestionKind::Undo)?;
         let mut lines = vec![
@@ -266,38 +268,11 @@ impl Work<'_> {
     /// Takes back everything from that side's last turn on.
     fn take_back(&mut self, who: &Requester, mut game: Seated, side: Side) -> Result<(), ServiceError> {
         let entries = self.tx.entries_after(game.row.number, 0)?;
-        let mut kept: Vec<_> = entries.into_iter().filter(|e| e.kind.moves() && !e.undone).collect();
-        let Some(from) = kept.iter().rposition(|e| e.side == Some(side) && e.kind == EntryKind::Turn) else {
+        let Some((change, text)) = game.row.take_back(&entries, side, who.via.means(), self.at)? else {
             return Ok(());
         };
-        let taken = kept.split_off(from);
-        for entry in &taken {
-            self.tx.set_undone(game.row.number, entry.number)?;
-            if let (Some(by), EntryKind::Turn) = (entry.side, entry.kind) {
-                game.row.made[by as usize] = game.row.made[by as usize].saturating_sub(1);
-            }
-        }
-        let back = taken.len().to_string();
-        if let Some(first) = taken.first() {
-            game.row.turn = first.turn;
-            let left = first.left_before.map_or(0, |left| left - first.spent);
-            game.row.clock.pause(self.at);
-            match side {
-                Side::White => game.row.clock.white = left,
-                Side::Black => game.row.clock.black = left,
-            }
-        }
-        note(self.tx, &mut game.row, EntryKind::Undo, Some(side), &back, who.via.word(), self.at)?;
-        let replayed = table::replay(&game.row, kept.iter().map(|e| e.text.as_str()))?;
-        game.row.position = replayed.position.text();
-        game.row.last = replayed.last;
-        game.row.quiet = replayed.quiet;
-        game.row.turn = replayed.position.turn_number();
-        game.row.to_move = Some(replayed.position.to_move());
-        game.row.draw_by = None;
-        game.row.clock.run(replayed.position.to_move(), self.at);
-        self.wind(&mut game, &replayed.position);
-        let text = taken.first().map_or_else(String::new, |entry| entry.text.clone());
+        self.tx.store_change(&game.row, &change)?;
+        self.wind(&mut game)?;
         let mut prefaces = [None, None];
         prefaces[side as usize] = Some(format!("{text} is taken back."));
         prefaces[side.other() as usize] = Some(format!("{} took {text} back.", game.at(side).name));
@@ -312,16 +287,16 @@ impl Work<'_> {
         let Some((mut game, revision)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
         let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
         let since = revision.map(|revision| self.tx.entries_after(game.row.number, revision)).transpose()?;
-        if since.is_some_and(|entries| entries.iter().any(|e| e.kind.moves() || e.kind == EntryKind::Undo)) {
+        if since.is_some_and(|entries| has_moved(&entries)) {
             let why =
                 format!("your message answers an older board; game {} is at turn {}.", game.row.number, game.row.turn);
             return self.refuse(who, Some(&game), vec![why]);
         }
-        let position = table::position(&game.row)?;
-        match position.claim() {
+        match game.row.board()?.claim() {
             Claim::Decided(_, outcome) => {
                 let since = game.row.revision;
-                note(self.tx, &mut game.row, EntryKind::End, Some(side), "counted", who.via.word(), self.at)?;
+                let change = game.row.note_end(Reason::Counted, Some(side), who.via.means(), self.at);
+                self.tx.store_change(&game.row, &change)?;
                 self.take_comment(who, &game, side)?;
                 self.end_by_rules(Some(who), game, outcome, since)
             }

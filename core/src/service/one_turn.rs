@@ -10,12 +10,12 @@ use super::ServiceError;
 use super::board::Seated;
 use super::challenge::{board_topic, start_position};
 use super::play::answered;
-use super::table;
 use super::work::{About, Requester, Topic, Via, Work};
 use crate::command::{Command, GameNumber};
+use crate::game::history::has_moved;
 use crate::request::CommandError;
 use crate::rules::{Position, Side};
-use crate::store::{Challenge, ChallengeState, EntryKind, QuestionKind};
+use crate::store::{Challenge, ChallengeState, QuestionKind};
 
 /// A turn is repeated to whoever wrote it, but not at any length.
 const MOST_SHOWN: usize = 40;
@@ -124,7 +124,7 @@ impl Work<'_> {
         let Some(number) = number else { return Ok(Ground::Unknown) };
         if let Some(row) = self.tx.game(number)? {
             let side = who.player.as_ref().and_then(|me| row.side_of(me.id));
-            let late = row.clock.deadline().is_some_and(|deadline| deadline < self.at);
+            let late = row.is_late(self.at);
             return Ok(match side {
                 Some(side) if row.ended.is_none() && !row.adjourned && !late => {
                     Ground::Game(Box::new(self.seated(row)?), side)
@@ -184,8 +184,7 @@ impl Work<'_> {
     fn answers_older(&self, who: &Requester, game: &Seated) -> Result<Option<String>, ServiceError> {
         let number = game.row.number;
         let (_, Some(revision)) = answered(who, Some(number)) else { return Ok(None) };
-        let since = self.tx.entries_after(number, revision)?;
-        let changed = since.iter().any(|entry| entry.kind.moves() || entry.kind == EntryKind::Undo);
+        let changed = has_moved(&self.tx.entries_after(number, revision)?);
         Ok(changed.then(|| format!("The board has changed since: game {number} is at turn {}.", game.row.turn)))
     }
 }
@@ -193,7 +192,7 @@ impl Work<'_> {
 impl Ground {
     fn position(&self) -> Result<Option<Position>, ServiceError> {
         Ok(match self {
-            Ground::Game(game, _) => Some(table::position(&game.row)?),
+            Ground::Game(game, _) => Some(game.row.board()?),
             Ground::Challenge(challenge) => start_position(challenge),
             Ground::Closed | Ground::Unknown => None,
         })

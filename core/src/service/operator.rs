@@ -1,14 +1,14 @@
 //! What an operator may do by hand. Players are told of everything that concerns them.
 
 use super::board::Seated;
-use super::table::{self, note};
 use super::work::{Topic, Work};
 use super::{Randomness, Service, ServiceError, names};
 use crate::command::GameNumber;
+use crate::game::{Ended, Game, Means};
 use crate::notice::News;
 use crate::request::Timestamp;
 use crate::rules::{Reason, Side};
-use crate::store::{Counts, Ended, EntryKind, GameRow, Player};
+use crate::store::{Counts, Player};
 
 /// An operator's wish that can't be fulfilled: a sentence.
 pub type Refusal = String;
@@ -31,7 +31,7 @@ impl Service {
     }
 
     /// Games by number behind one of them.
-    pub fn games(&self, after: GameNumber, limit: u32) -> Result<Vec<GameRow>, ServiceError> {
+    pub fn games(&self, after: GameNumber, limit: u32) -> Result<Vec<Game>, ServiceError> {
         Ok(self.store().read(|tx| tx.games_after(after, limit))?)
     }
 
@@ -106,7 +106,8 @@ impl Service {
     ) -> Result<Result<(), Refusal>, ServiceError> {
         self.with_game(number, now, |work, mut game| {
             let since = game.row.revision;
-            note(work.tx, &mut game.row, EntryKind::End, None, "adjudicated", "server", now)?;
+            let change = game.row.note_end(Reason::Adjudicated, None, Means::Server, now);
+            work.tx.store_change(&game.row, &change)?;
             let (winner, aborted) = match verdict {
                 Verdict::Won(side) => (Some(side), false),
                 Verdict::Draw => (None, false),
@@ -126,10 +127,9 @@ impl Service {
         now: Timestamp,
     ) -> Result<Result<(), Refusal>, ServiceError> {
         self.with_game(number, now, |work, mut game| {
-            game.row.clock.give(side, seconds);
-            let position = table::position(&game.row)?;
-            work.wind(&mut game, &position);
-            note(work.tx, &mut game.row, EntryKind::Operator, Some(side), "time", "server", now)?;
+            let change = game.row.give_time(side, seconds, now);
+            work.tx.store_change(&game.row, &change)?;
+            work.wind(&mut game)?;
             work.tx.update_game(&game.row)?;
             let more = crate::clock::duration::roughly(seconds.abs());
             let change = if seconds < 0 { "less" } else { "more" };
@@ -142,18 +142,12 @@ impl Service {
     /// Adjourns a game (its clock stands still and no turn is taken), or lets it go on.
     pub fn adjourn(&self, number: GameNumber, on: bool, now: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
         self.with_game(number, now, |work, mut game| {
-            game.row.adjourned = on;
-            if on {
-                game.row.clock.pause(now);
-                game.row.reminder = None;
-                game.row.forfeit = None;
-            } else if let Some(side) = game.row.to_move {
-                game.row.clock.run(side, now);
-                let position = table::position(&game.row)?;
-                work.wind(&mut game, &position);
+            let change = if on { game.row.adjourn(now) } else { game.row.resume(now) };
+            work.tx.store_change(&game.row, &change)?;
+            if !on {
+                work.wind(&mut game)?;
             }
             let word = if on { "adjourned" } else { "resumed" };
-            note(work.tx, &mut game.row, EntryKind::Operator, None, word, "server", now)?;
             work.tx.update_game(&game.row)?;
             let line = format!("the operator {word} game {number}.");
             work.tell_player(&game, Side::White, &line)?;

@@ -3,9 +3,10 @@
 
 use super::ServiceError;
 use super::board::Seated;
-use super::table::{self, Attempt};
 use super::work::{Requester, Topic, Work};
 use crate::command::{Cancel, GameNumber};
+use crate::game::Means;
+use crate::game::history::has_played;
 use crate::notice::{News, Secret};
 use crate::rules::{MoveError, Outcome, Position, Side};
 
@@ -30,11 +31,7 @@ impl Work<'_> {
         let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
         // A plan made for an older board is stale; one that comes with the turn before it is not.
         if let Some(revision) = revision
-            && self
-                .tx
-                .entries_after(game.row.number, revision)?
-                .iter()
-                .any(|e| e.kind.moves() && !e.undone && e.side == Some(side.other()))
+            && has_played(&self.tx.entries_after(game.row.number, revision)?, side.other())
         {
             let why =
                 format!("your message answers an older board; game {} is at turn {}.", game.row.number, game.row.turn);
@@ -52,7 +49,7 @@ impl Work<'_> {
             let why = format!("{MOST_LINES} lines of {LONGEST} turns are the most; plans lists yours.");
             return self.refuse(who, Some(&game), vec![why]);
         }
-        let position = table::position(&game.row)?;
+        let position = game.row.board()?;
         let line = match checked(position, side, line) {
             Ok(line) => line,
             Err(why) => return self.refuse(who, Some(&game), vec![why]),
@@ -120,16 +117,15 @@ impl Work<'_> {
     /// that, as long as it goes. Gives the end, if the turn or one of those ended the game.
     pub fn go_on(&mut self, game: &mut Seated, mut outcome: Option<Outcome>) -> Result<Option<Outcome>, ServiceError> {
         while outcome.is_none() {
-            let position = table::position(&game.row)?;
-            self.wind(game, &position);
+            self.wind(game)?;
             let (Some(side), Some((_, last))) = (game.row.to_move, game.row.last.clone()) else { break };
             let Some(planned) = self.planned(game, side, &last)? else { break };
-            match table::play(self.tx, &mut game.row, position, &planned, "plan", self.at)? {
-                Attempt::Played { outcome: then } => {
+            match self.played(game, &planned, Means::Plan)? {
+                Ok(then) => {
                     self.tx.count("turns planned")?;
                     outcome = then;
                 }
-                Attempt::Refused(error) => {
+                Err(error) => {
                     let player = game.at(side).id;
                     self.tx.delete_plans(game.row.number, Some(player))?;
                     game.dropped[side as usize] = Some(format!("Your plan {planned} was dropped: {error}."));

@@ -2,13 +2,14 @@
 
 use super::board::Seated;
 use super::challenge::why_closed;
-use super::table::{self, Attempt};
 use super::work::{About, Requester, Via, Work};
 use super::{DAY, ServiceError};
 use crate::command::{GameNumber, Transport};
+use crate::game::history::{has_moved, in_force, taken_back_since};
+use crate::game::{Entry, EntryKind, Game, Means, TakeBack, take_back};
 use crate::notice::{News, TurnNews};
-use crate::rules::{MoveError, Position, Side};
-use crate::store::{ChallengeState, Entry, EntryKind, GameRow, Mode, Player, Question, QuestionKind};
+use crate::rules::{MoveError, Outcome, Position, Side};
+use crate::store::{ChallengeState, Mode, Player, Question, QuestionKind};
 
 impl Work<'_> {
     /// A turn, in the game named, answered, or the only one that waits.
@@ -47,7 +48,7 @@ impl Work<'_> {
         side: Side,
         text: &str,
     ) -> Result<(), ServiceError> {
-        let position = table::position(&game.row)?;
+        let position = game.row.board()?;
         let queue = position.read_several(text);
         let first = queue.as_ref().and_then(|texts| texts.first()).map_or(text, String::as_str);
         if let Some(why) = self.why_not_now(&game, &position, side, first) {
@@ -55,13 +56,13 @@ impl Work<'_> {
             return self.refuse(who, Some(&game), vec![why]);
         }
         let since = game.row.revision;
-        match table::play(self.tx, &mut game.row, position, first, who.via.word(), self.at)? {
-            Attempt::Refused(error) => {
+        match self.played(&mut game, first, who.via.means())? {
+            Err(error) => {
                 who.comment = None;
                 let (why, about) = refusal(&error);
                 self.refuse_about(who, Some(&game), why, about)
             }
-            Attempt::Played { outcome } => {
+            Ok(outcome) => {
                 self.tx.count("turns played")?;
                 game.row.told[side as usize] = game.row.told[side as usize].max(since);
                 self.take_comment(who, &game, side)?;
@@ -73,6 +74,24 @@ impl Work<'_> {
                 }
                 self.announce(&mut game, Some(who), Some(side), [None, None], since)?;
                 Ok(self.tx.update_game(&game.row)?)
+            }
+        }
+    }
+
+    /// Plays a text for whoever's it is and keeps it in the record. The clock, and what follows, is the caller's.
+    pub fn played(
+        &self,
+        game: &mut Seated,
+        text: &str,
+        means: Means,
+    ) -> Result<Result<Option<Outcome>, MoveError>, ServiceError> {
+        let number = game.row.number;
+        let seen_before = |mark| Ok::<_, ServiceError>(self.tx.occurrences(number, mark)?);
+        match game.row.play(text, means, self.at, seen_before)? {
+            Err(error) => Ok(Err(error)),
+            Ok(change) => {
+                self.tx.store_change(&game.row, &change)?;
+                Ok(Ok(change.outcome))
             }
         }
     }
@@ -141,7 +160,7 @@ impl Work<'_> {
     }
 
     /// The running games of a player; where there are several and a turn is to be played, those that wait for it.
-    fn games_at_hand(&self, me: &Player, for_turn: bool) -> Result<Vec<GameRow>, ServiceError> {
+    fn games_at_hand(&self, me: &Player, for_turn: bool) -> Result<Vec<Game>, ServiceError> {
         let mut games = self.tx.running_games(me.id)?;
         if for_turn && games.len() > 1 {
             games.retain(|row| row.to_move == row.side_of(me.id));
@@ -156,7 +175,7 @@ impl Work<'_> {
             self.refuse(who, Some(game), vec![format!("game {number} is between other players.")])?;
             return Ok(None);
         };
-        if game.row.ended.is_none() && game.row.clock.deadline().is_some_and(|deadline| deadline < self.at) {
+        if game.row.is_late(self.at) {
             self.time_is_up(game)?;
             // The mail with the result says it all.
             if game.row.ended.is_some() && who.via == Via::Mail && self.destination(me)?.is_some() {
@@ -209,13 +228,13 @@ impl Work<'_> {
         revision: i64,
         text: &str,
     ) -> Result<bool, ServiceError> {
-        let since: Vec<Entry> = self.tx.entries_after(game.row.number, revision)?;
-        if !since.iter().any(|entry| entry.kind.moves() || entry.kind == EntryKind::Undo) {
+        if !has_moved(&self.tx.entries_after(game.row.number, revision)?) {
             return Ok(false);
         }
-        let then = self.position_at(game, revision)?;
+        let entries = self.tx.entries_after(game.row.number, 0)?;
+        let then = game.row.position_at(&entries, revision)?;
         let answered = then.turn_number();
-        let in_force: Vec<&Entry> = since.iter().filter(|entry| entry.kind.moves() && !entry.undone).collect();
+        let in_force: Vec<&Entry> = in_force(&entries).filter(|entry| entry.number > revision).collect();
         if let Ok(meant) = then.read(text)
             && in_force.first().is_some_and(|entry| entry.side == Some(side) && entry.text == meant)
         {
@@ -227,7 +246,7 @@ impl Work<'_> {
         if !self.may_refuse(who, Some(&game.row))? {
             return Ok(true);
         }
-        let now = table::position(&game.row)?;
+        let now = game.row.board()?;
         let mine = game.row.to_move == Some(side);
         let (still_legal, why_not) = match now.read(text) {
             _ if !mine => (None, Some(format!("it is {}'s turn", game.at(side.other()).name))),
@@ -242,7 +261,10 @@ impl Work<'_> {
             .iter()
             .filter_map(|entry| entry.side.map(|by| (game.at(by).name.clone(), entry.text.clone())))
             .collect();
-        let taken_back = self.taken_back_since(game, revision)?;
+        let taken_back = taken_back_since(&entries, revision)
+            .into_iter()
+            .map(|(side, turn)| (game.at(side).name.clone(), turn))
+            .collect();
         let deadline = game.row.clock.deadline().filter(|_| mine);
         let mut topic = game.topic(Some(side));
         topic.question = question;
@@ -262,39 +284,6 @@ impl Work<'_> {
             asked: self.at,
             expires: self.at + DAY * i64::from(self.settings.question_days),
         })?)
-    }
-
-    /// Who took which turn back since a revision.
-    fn taken_back_since(&self, game: &Seated, revision: i64) -> Result<Vec<(String, String)>, ServiceError> {
-        let mut turns: Vec<Entry> = Vec::new();
-        let mut taken = Vec::new();
-        for entry in self.tx.entries_after(game.row.number, 0)? {
-            if entry.kind.moves() {
-                turns.push(entry);
-            } else if entry.kind == EntryKind::Undo {
-                let back = turns.split_off(turns.len().saturating_sub(entry.text.parse().unwrap_or(1)));
-                let first = back.into_iter().next().filter(|_| entry.number > revision);
-                taken.extend(first.and_then(|turn| Some((game.at(entry.side?).name.clone(), turn.text))));
-            }
-        }
-        Ok(taken)
-    }
-
-    /// The position as it was at a revision.
-    pub fn position_at(&self, game: &Seated, revision: i64) -> Result<Position, ServiceError> {
-        let mut turns: Vec<String> = Vec::new();
-        for entry in self.tx.entries_after(game.row.number, 0)?.into_iter().take_while(|e| e.number <= revision) {
-            match entry.kind {
-                kind if kind.moves() => turns.push(entry.text),
-                // An undo's text counts how many turns it took back.
-                EntryKind::Undo => {
-                    let back = entry.text.parse::<usize>().unwrap_or(1);
-                    turns.truncate(turns.len().saturating_sub(back));
-                }
-                _ => {}
-            }
-        }
-        table::replay(&game.row, turns.iter().map(String::as_str)).map(|replayed| replayed.position)
     }
 
     /// Tells everybody concerned about a board: the player to move, the one who acted, the place in Discord,
@@ -417,12 +406,22 @@ impl Work<'_> {
             news.remarks.push(format!("You are {} here (name X changes it).", game.at(side).name));
         }
         if acted {
-            news.remarks.push(format!("undo works until {other} plays."));
+            if self.undo_is_free(game, side)? {
+                news.remarks.push(format!("undo works until {other} plays."));
+            }
             if !self.tx.plans(game.row.number, game.at(side).id)?.is_empty() {
                 news.remarks.push("What you planned is played as it fits; plans lists it.".to_owned());
             }
         }
         Ok(())
+    }
+
+    /// Whether what a side did last is a turn that `undo` takes back without asking.
+    fn undo_is_free(&self, game: &Seated, side: Side) -> Result<bool, ServiceError> {
+        let entries = self.tx.entries_from_turn(game.row.number, game.row.turn.saturating_sub(2))?;
+        let last = in_force(&entries).next_back();
+        let is_turn = last.is_some_and(|last| last.kind == EntryKind::Turn && last.side == Some(side));
+        Ok(is_turn && take_back(&entries, side) == TakeBack::Free)
     }
 
     /// Whether a player is reached in Discord rather than by mail.

@@ -141,7 +141,7 @@ impl Work<'_> {
     fn rewind_reminders(&self, me: &Player) -> Result<(), ServiceError> {
         for mut row in self.tx.running_games(me.id)? {
             if row.to_move.is_some() && row.to_move == row.side_of(me.id) {
-                row.reminder = super::clocks::next_reminder(&row, &me.reminders, self.at);
+                row.reminder = row.next_reminder(&me.reminders, self.at);
                 self.tx.update_game(&row)?;
             }
         }

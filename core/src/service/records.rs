@@ -5,16 +5,17 @@ use super::work::Work;
 use super::{Randomness, Service, ServiceError};
 use crate::clock::running::Clock;
 use crate::command::GameNumber;
+use crate::game::history::in_force;
+use crate::game::{Ended, Entry, EntryKind, Game, Means};
 use crate::record::{End, Record, Turn};
 use crate::request::Timestamp;
 use crate::rules::Side;
-use crate::store::{Challenge, ChallengeState, Ended, Entry, EntryKind, GameRow, Invitee, Player, StoreError};
+use crate::store::{Challenge, ChallengeState, Invitee, Player, StoreError};
 
 impl Work<'_> {
     /// A game's record, as far as it went.
     pub fn record(&self, game: &Seated) -> Result<Record, ServiceError> {
         let entries = self.tx.entries_after(game.row.number, 0)?;
-        let turns = entries.iter().filter(|entry| entry.kind.moves() && !entry.undone);
         Ok(Record {
             setup: game.row.setup.clone(),
             first: game.row.first.clone(),
@@ -24,7 +25,7 @@ impl Work<'_> {
             rated: game.row.rated,
             clock: game.row.clock.rule,
             started: Some(game.row.started),
-            turns: turns.filter_map(|entry| recorded(entry, &game.row)).collect(),
+            turns: in_force(&entries).filter_map(|entry| recorded(entry, &game.row)).collect(),
             end: game.row.ended.map(|Ended { at, winner, reason, margin, aborted }| End {
                 winner,
                 reason,
@@ -84,21 +85,24 @@ impl Service {
                 expires: started,
             })?;
             let (ids, clock) = (players.each_ref().map(|player| player.id), Clock::new(record.clock));
-            let mut row = GameRow {
+            let mut row = Game {
                 first: record.first.clone(),
                 rated: record.rated,
-                ..GameRow::new(number, record.setup.clone(), game.first(), ids, clock, started)
+                ..Game::new(number, record.setup.clone(), game.first(), ids, clock, started)
             };
             tx.insert_game(&row)?;
             for turn in &record.turns {
-                let position = super::table::position(&row)?;
-                let via = if turn.forfeit { "server" } else { "import" };
-                super::table::play(tx, &mut row, position, &turn.text, via, turn.at.unwrap_or(started))?;
+                let means = if turn.forfeit { Means::Server } else { Means::Import };
+                let seen_before = |mark| tx.occurrences(number, mark);
+                let played = row.play(&turn.text, means, turn.at.unwrap_or(started), seen_before)?;
+                let change = played.map_err(|error| StoreError::Nonsense(error.to_string()))?;
+                tx.store_change(&row, &change)?;
             }
             if let Some(end) = record.end {
                 if game.outcome().is_none() {
                     let at = end.at.unwrap_or(now);
-                    super::table::note(tx, &mut row, EntryKind::End, None, "imported", "server", at)?;
+                    let change = row.noted(EntryKind::End, None, "imported", Means::Server, at);
+                    tx.store_change(&row, &change)?;
                 }
                 let End { winner, reason, margin, aborted, at } = end;
                 row.ended = Some(Ended { at: at.unwrap_or(now), winner, reason, margin, aborted });
@@ -143,7 +147,7 @@ impl Work<'_> {
     }
 }
 
-fn recorded(entry: &Entry, game: &GameRow) -> Option<Turn> {
+fn recorded(entry: &Entry, game: &Game) -> Option<Turn> {
     let side = entry.side?;
     let left = entry.left_before.filter(|_| game.clock.rule != crate::clock::ClockRule::None).map(|before| {
         let mut clock = Clock::new(game.clock.rule);

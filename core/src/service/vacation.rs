@@ -1,7 +1,7 @@
 //! Vacation: clocks of a player who is away stand still, for 30 days a year.
 
 use super::board::Seated;
-use super::table;
+
 use super::work::{Requester, Topic, Work};
 use super::{DAY, ServiceError};
 use crate::clock::{duration, moment};
@@ -153,8 +153,7 @@ impl Work<'_> {
                 && let Some(running) = &mut game.row.clock.running
             {
                 running.since += by(running.since, self.at);
-                let position = table::position(&game.row)?;
-                self.wind(&mut game, &position);
+                self.wind(&mut game)?;
                 self.tx.update_game(&game.row)?;
             }
         }

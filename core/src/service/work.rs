@@ -4,9 +4,12 @@
 use super::random::Randomness;
 use super::{HOUR, IN_PLACE, ServiceError, Settings};
 use crate::command::{GameNumber, Transport};
-use crate::notice::{Audience, BoardView, Destination, GameHeading, News, Notice, ResultNews, Secret, SheetBoard, Taste};
+use crate::game::{Game, Means};
+use crate::notice::{
+    Audience, BoardView, Destination, GameHeading, News, Notice, ResultNews, Secret, SheetBoard, Taste,
+};
 use crate::request::Timestamp;
-use crate::store::{AddressRow, GameRow, OutboxRow, Player, StoreError, Tx};
+use crate::store::{AddressRow, OutboxRow, Player, StoreError, Tx};
 use crate::token::{Subject, Token, TokenKey};
 
 /// What every use case works with.
@@ -88,11 +91,11 @@ impl About {
 }
 
 impl Via {
-    pub const fn word(self) -> &'static str {
+    pub const fn means(self) -> Means {
         match self {
-            Via::Mail => "mail",
-            Via::Discord => "discord",
-            Via::Console => "console",
+            Via::Mail => Means::Mail,
+            Via::Discord => Means::Discord,
+            Via::Console => Means::Console,
         }
     }
 
@@ -265,7 +268,7 @@ impl<'a> Work<'a> {
 
     /// Whether a refusal by mail may be sent: three per turn, then one an hour (ten a day outside of games); to
     /// people who aren't players one a day.
-    pub fn may_refuse(&self, who: &Requester, game: Option<&GameRow>) -> Result<bool, ServiceError> {
+    pub fn may_refuse(&self, who: &Requester, game: Option<&Game>) -> Result<bool, ServiceError> {
         let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(true) };
         let day = 24 * HOUR;
         Ok(match (game, &who.player) {

@@ -1,4 +1,4 @@
-//! Games and the entries of their records.
+//! Games and the entries of their records: rows to values and back.
 
 use rusqlite::{Row, params};
 
@@ -6,200 +6,13 @@ use super::words::{SideText, clock_columns, clock_of, options_text, reason_of, s
 use super::{StoreError, Stored, Tx};
 use crate::clock::running::{Clock, Running};
 use crate::command::GameNumber;
+use crate::game::{Change, Ended, Entry, EntryKind, Game, Means};
 use crate::request::Timestamp;
-use crate::rules::{Margin, Position, Reason, Setup, Side};
-
-/// A game's row: what a turn needs, so that long histories cost nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRow {
-    /// Its number.
-    pub number: GameNumber,
-    /// Game, variant and options.
-    pub setup: Setup,
-    /// The first position, where it isn't the usual one.
-    pub first: Option<String>,
-    /// White and Black.
-    pub players: [i64; 2],
-    /// The name of its thread: the players' names as they were when it began. Unknown for older games, and once one of
-    /// them is forgotten.
-    pub thread: Option<String>,
-    /// Whether it counts for ratings.
-    pub rated: bool,
-    /// The clock. It may begin to run in the future, when its player comes back.
-    pub clock: Clock,
-    /// The number of the last entry; never goes back.
-    pub revision: i64,
-    /// The position now. It carries its options' state.
-    pub position: String,
-    /// The position before the last turn, and that turn.
-    pub last: Option<(String, String)>,
-    /// Turns in a row without progress.
-    pub quiet: u32,
-    /// The number of the turn about to be played.
-    pub turn: u32,
-    /// Who is to move; nobody once it is over.
-    pub to_move: Option<Side>,
-    /// How many turns each has made that are in force.
-    pub made: [u32; 2],
-    /// When the next reminder is due.
-    pub reminder: Option<Timestamp>,
-    /// When Diamond Chess customs forfeit the turn.
-    pub forfeit: Option<Timestamp>,
-    /// Who offers a draw.
-    pub draw_by: Option<Side>,
-    /// The revision up to which each was told what happened.
-    pub told: [i64; 2],
-    /// Whether an operator adjourned it.
-    pub adjourned: bool,
-    /// When it began.
-    pub started: Timestamp,
-    /// How and when it ended.
-    pub ended: Option<Ended>,
-}
-
-impl GameRow {
-    /// A game in its first position that nobody has played in.
-    pub fn new(
-        number: GameNumber,
-        setup: Setup,
-        position: &Position,
-        players: [i64; 2],
-        clock: Clock,
-        started: Timestamp,
-    ) -> GameRow {
-        GameRow {
-            number,
-            setup,
-            first: None,
-            players,
-            thread: None,
-            rated: false,
-            clock,
-            revision: 0,
-            position: position.text(),
-            last: None,
-            quiet: 0,
-            turn: position.turn_number(),
-            to_move: Some(position.to_move()),
-            made: [0, 0],
-            reminder: None,
-            forfeit: None,
-            draw_by: None,
-            told: [0, 0],
-            adjourned: false,
-            started,
-            ended: None,
-        }
-    }
-}
-
-/// The end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ended {
-    /// When.
-    pub at: Timestamp,
-    /// Who won; nobody in a draw or an aborted game.
-    pub winner: Option<Side>,
-    /// Why.
-    pub reason: Reason,
-    /// By how much.
-    pub margin: Option<Margin>,
-    /// Whether it counts for nothing.
-    pub aborted: bool,
-}
-
-/// One entry of a game's record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The revision it made.
-    pub number: i64,
-    /// What it is.
-    pub kind: EntryKind,
-    /// Who did it; nobody where the server did.
-    pub side: Option<Side>,
-    /// The number of the turn it is, or is about.
-    pub turn: u32,
-    /// The canonical turn, or empty.
-    pub text: String,
-    /// Identifies the position after it, where repetition counts.
-    pub hash: Option<i64>,
-    /// When.
-    pub at: Timestamp,
-    /// Seconds of the clock that it took.
-    pub spent: i64,
-    /// What was left before it.
-    pub left_before: Option<i64>,
-    /// By what it came: `mail`, `discord`, `console`, `plan`, `server`.
-    pub via: String,
-    /// Whether an undo took it back.
-    pub undone: bool,
-}
-
-/// The kinds of entries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntryKind {
-    /// A turn.
-    Turn,
-    /// A spur: the turn stays where it is.
-    Spur,
-    /// A turn that customs forfeited.
-    Forfeit,
-    /// A turn was taken back.
-    Undo,
-    /// A draw was offered.
-    DrawOffer,
-    /// An offer was declined or withdrawn.
-    DrawDeclined,
-    /// Taking back was asked for.
-    UndoRequest,
-    /// Taking back was refused.
-    UndoDeclined,
-    /// The game ended otherwise than by a turn.
-    End,
-    /// An operator stepped in.
-    Operator,
-}
-
-impl EntryKind {
-    const ALL: [(EntryKind, &'static str); 10] = [
-        (EntryKind::Turn, "turn"),
-        (EntryKind::Spur, "spur"),
-        (EntryKind::Forfeit, "forfeit"),
-        (EntryKind::Undo, "undo"),
-        (EntryKind::DrawOffer, "draw-offer"),
-        (EntryKind::DrawDeclined, "draw-declined"),
-        (EntryKind::UndoRequest, "undo-request"),
-        (EntryKind::UndoDeclined, "undo-declined"),
-        (EntryKind::End, "end"),
-        (EntryKind::Operator, "operator"),
-    ];
-
-    /// Its word in the record.
-    pub fn word(self) -> &'static str {
-        EntryKind::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, word)| word)
-    }
-
-    /// Whether it changes the position.
-    pub const fn moves(self) -> bool {
-        matches!(self, EntryKind::Turn | EntryKind::Spur | EntryKind::Forfeit)
-    }
-}
-
-impl GameRow {
-    /// The side of a player, if they play.
-    pub fn side_of(&self, player: i64) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| self.players[*side as usize] == player)
-    }
-
-    /// The player of a side.
-    pub const fn player(&self, side: Side) -> i64 {
-        self.players[side as usize]
-    }
-}
+use crate::rules::{Margin, Side};
 
 impl Tx<'_> {
     /// Stores a new game.
-    pub fn insert_game(&self, game: &GameRow) -> Stored<()> {
+    pub fn insert_game(&self, game: &Game) -> Stored<()> {
         let (start, add) = clock_columns(game.clock.rule);
         self.sql
             .prepare_cached(
@@ -229,14 +42,14 @@ impl Tx<'_> {
     }
 
     /// The game of that number.
-    pub fn game(&self, number: GameNumber) -> Stored<Option<GameRow>> {
+    pub fn game(&self, number: GameNumber) -> Stored<Option<Game>> {
         let mut statement = self.sql.prepare_cached("SELECT * FROM games WHERE number = ?1")?;
         let mut rows = statement.query([number])?;
         rows.next()?.map(read_game).transpose()
     }
 
     /// Stores all that changes in the course of a game.
-    pub fn update_game(&self, game: &GameRow) -> Stored<()> {
+    pub fn update_game(&self, game: &Game) -> Stored<()> {
         let ended = game.ended.as_ref();
         self.sql
             .prepare_cached(
@@ -294,26 +107,32 @@ impl Tx<'_> {
                 entry.at,
                 entry.spent,
                 entry.left_before,
-                entry.via,
+                entry.via.word(),
                 entry.undone,
             ])?;
         Ok(())
     }
 
+    /// Keeps what happened in a game. The game itself is stored by [`Self::update_game`].
+    pub fn store_change(&self, game: &Game, change: &Change) -> Stored<()> {
+        for number in &change.undone {
+            self.set_undone(game.number, *number)?;
+        }
+        self.insert_entry(game.number, &change.entry)
+    }
+
     /// A game's entries behind a revision, in order.
     pub fn entries_after(&self, game: GameNumber, revision: i64) -> Stored<Vec<Entry>> {
-        let mut statement =
-            self.sql.prepare_cached("SELECT * FROM entries WHERE game = ?1 AND number > ?2 ORDER BY number")?;
-        let mut rows = statement.query(params![game, revision])?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
-            found.push(read_entry(row)?);
-        }
-        Ok(found)
+        self.entries("SELECT * FROM entries WHERE game = ?1 AND number > ?2 ORDER BY number", params![game, revision])
+    }
+
+    /// A game's entries about a turn and those behind it, in order.
+    pub fn entries_from_turn(&self, game: GameNumber, turn: u32) -> Stored<Vec<Entry>> {
+        self.entries("SELECT * FROM entries WHERE game = ?1 AND turn >= ?2 ORDER BY number", params![game, turn])
     }
 
     /// Marks an entry as taken back.
-    pub fn set_undone(&self, game: GameNumber, number: i64) -> Stored<()> {
+    fn set_undone(&self, game: GameNumber, number: i64) -> Stored<()> {
         self.sql
             .prepare_cached("UPDATE entries SET undone = 1 WHERE game = ?1 AND number = ?2")?
             .execute(params![game, number])?;
@@ -328,7 +147,7 @@ impl Tx<'_> {
     }
 
     /// A player's running games.
-    pub fn running_games(&self, player: i64) -> Stored<Vec<GameRow>> {
+    pub fn running_games(&self, player: i64) -> Stored<Vec<Game>> {
         self.games(
             "SELECT * FROM games WHERE white = ?1 AND ended IS NULL
              UNION ALL SELECT * FROM games WHERE black = ?1 AND ended IS NULL ORDER BY number",
@@ -337,7 +156,7 @@ impl Tx<'_> {
     }
 
     /// A player's finished games, the latest first.
-    pub fn finished_games(&self, player: i64, limit: u32) -> Stored<Vec<GameRow>> {
+    pub fn finished_games(&self, player: i64, limit: u32) -> Stored<Vec<Game>> {
         self.games(
             "SELECT * FROM (SELECT * FROM (SELECT * FROM games WHERE white = ?1 AND ended > 0 ORDER BY ended DESC LIMIT ?2)
              UNION ALL SELECT * FROM (SELECT * FROM games WHERE black = ?1 AND ended > 0 ORDER BY ended DESC LIMIT ?2))
@@ -365,7 +184,7 @@ impl Tx<'_> {
     }
 
     /// Games between two players that stand as this position says.
-    pub fn games_like(&self, players: [i64; 2], position: &str) -> Stored<Vec<GameRow>> {
+    pub fn games_like(&self, players: [i64; 2], position: &str) -> Stored<Vec<Game>> {
         self.games(
             "SELECT * FROM games WHERE white = ?1 AND black = ?2 AND position = ?3 ORDER BY number",
             params![players[0], players[1], position],
@@ -373,22 +192,22 @@ impl Tx<'_> {
     }
 
     /// Games by number behind one of them.
-    pub fn games_after(&self, number: GameNumber, limit: u32) -> Stored<Vec<GameRow>> {
+    pub fn games_after(&self, number: GameNumber, limit: u32) -> Stored<Vec<Game>> {
         self.games("SELECT * FROM games WHERE number > ?1 ORDER BY number LIMIT ?2", params![number, limit])
     }
 
     /// Games whose time is over.
-    pub fn games_timed_out(&self, now: Timestamp, limit: u32) -> Stored<Vec<GameRow>> {
+    pub fn games_timed_out(&self, now: Timestamp, limit: u32) -> Stored<Vec<Game>> {
         self.games("SELECT * FROM games WHERE deadline <= ?1 ORDER BY deadline LIMIT ?2", params![now, limit])
     }
 
     /// Games with a reminder due.
-    pub fn games_to_remind(&self, now: Timestamp, limit: u32) -> Stored<Vec<GameRow>> {
+    pub fn games_to_remind(&self, now: Timestamp, limit: u32) -> Stored<Vec<Game>> {
         self.games("SELECT * FROM games WHERE reminder <= ?1 ORDER BY reminder LIMIT ?2", params![now, limit])
     }
 
     /// Games with a turn to forfeit.
-    pub fn games_to_forfeit(&self, now: Timestamp, limit: u32) -> Stored<Vec<GameRow>> {
+    pub fn games_to_forfeit(&self, now: Timestamp, limit: u32) -> Stored<Vec<Game>> {
         self.games("SELECT * FROM games WHERE forfeit <= ?1 ORDER BY forfeit LIMIT ?2", params![now, limit])
     }
 
@@ -403,7 +222,17 @@ impl Tx<'_> {
         Ok(statement.execute(params![from, until])?)
     }
 
-    fn games(&self, sql: &str, params: impl rusqlite::Params) -> Stored<Vec<GameRow>> {
+    fn entries(&self, sql: &str, params: impl rusqlite::Params) -> Stored<Vec<Entry>> {
+        let mut statement = self.sql.prepare_cached(sql)?;
+        let mut rows = statement.query(params)?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            found.push(read_entry(row)?);
+        }
+        Ok(found)
+    }
+
+    fn games(&self, sql: &str, params: impl rusqlite::Params) -> Stored<Vec<Game>> {
         let mut statement = self.sql.prepare_cached(sql)?;
         let mut rows = statement.query(params)?;
         let mut found = Vec::new();
@@ -414,7 +243,7 @@ impl Tx<'_> {
     }
 }
 
-fn read_game(row: &Row<'_>) -> Stored<GameRow> {
+fn read_game(row: &Row<'_>) -> Stored<Game> {
     let text = |column: &str| row.get_ref(column)?.as_str().map_err(rusqlite::Error::from).map_err(StoreError::from);
     let side = |column: &str| -> Stored<Option<Side>> { Ok(row.get::<_, Option<SideText>>(column)?.map(|s| s.0)) };
     let before: Option<String> = row.get("position_before")?;
@@ -432,7 +261,7 @@ fn read_game(row: &Row<'_>) -> Stored<GameRow> {
             aborted: row.get("aborted")?,
         }),
     };
-    Ok(GameRow {
+    Ok(Game {
         number: row.get("number")?,
         setup: setup_of(text("game")?, text("variant")?, text("options")?)?,
         first: row.get("first")?,
@@ -464,10 +293,10 @@ fn read_game(row: &Row<'_>) -> Stored<GameRow> {
 
 fn read_entry(row: &Row<'_>) -> Stored<Entry> {
     let word: String = row.get("kind")?;
-    let kind = EntryKind::ALL.iter().find(|(_, known)| *known == word);
+    let via: String = row.get("via")?;
     Ok(Entry {
         number: row.get("number")?,
-        kind: kind.ok_or_else(|| StoreError::Nonsense(format!("an entry of kind {word:?}")))?.0,
+        kind: EntryKind::named(&word).ok_or_else(|| StoreError::Nonsense(format!("an entry of kind {word:?}")))?,
         side: row.get::<_, Option<SideText>>("side")?.map(|s| s.0),
         turn: row.get("turn")?,
         text: row.get("text")?,
@@ -475,7 +304,7 @@ fn read_entry(row: &Row<'_>) -> Stored<Entry> {
         at: row.get("at")?,
         spent: row.get("spent")?,
         left_before: row.get("left_before")?,
-        via: row.get("via")?,
+        via: Means::named(&via).ok_or_else(|| StoreError::Nonsense(format!("an entry by {via:?}")))?,
         undone: row.get("undone")?,
     })
 }

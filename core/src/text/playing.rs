@@ -2,6 +2,7 @@
 
 use super::{Line, Reader, Span, Wording, after_colon, joined, said, sentence};
 use crate::clock::duration::counted;
+use crate::game::Means;
 use crate::notice::{PlayedNews, TurnNews};
 
 /// It is the reader's turn, or in a Discord place the mentioned player's.
@@ -143,7 +144,7 @@ fn what_happened(reader: &Reader<'_>, news: &TurnNews) -> Line {
 /// `Ben accepted.` and his first turn make one sentence.
 fn accepted_and_played<'a>(preface: &'a str, played: &[PlayedNews]) -> Option<&'a str> {
     let who = preface.strip_suffix(" accepted.")?;
-    played.first().filter(|first| first.who == who && !first.own && first.by != "server").map(|_| who)
+    played.first().filter(|first| first.who == who && !first.own && first.by != Means::Server).map(|_| who)
 }
 
 fn without_subject(line: Line) -> Line {
@@ -197,16 +198,16 @@ fn played_by(reader: &Reader<'_>, turn: &PlayedNews, first: bool) -> Line {
         (true, true) => "You".to_owned(),
         (true, false) => "you".to_owned(),
         // In Discord it is worth saying that somebody isn't there.
-        (false, _) if reader.discord && turn.by == "mail" => format!("{} (by mail)", turn.who),
+        (false, _) if reader.discord && turn.by == Means::Mail => format!("{} (by mail)", turn.who),
         (false, _) => turn.who.clone(),
     };
-    match (turn.turn.strip_prefix("spur "), turn.by.as_str()) {
+    match (turn.turn.strip_prefix("spur "), turn.by) {
         (Some(half_move), _) => Line::words(format!("{who} spurred with ")).code(half_move),
-        (None, "server") => {
+        (None, Means::Server) => {
             let whose = if own { format!("{who}r turn") } else { format!("{who}'s turn") };
             Line::words(format!("{whose} was forfeited by customs: ")).code(&turn.turn)
         }
-        (None, "plan") if own => {
+        (None, Means::Plan) if own => {
             Line::words(if first { "Your plan played " } else { "your plan played " }).code(&turn.turn)
         }
         (None, _) => Line::words(format!("{who} played ")).code(&turn.turn),

@@ -2,7 +2,7 @@
 //! of any kind makes a reader stumble.
 
 use proptest::prelude::*;
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::Position;
 
 use super::random::{Dice, random_turn};
@@ -194,7 +194,7 @@ proptest! {
 fn random_games_end() {
     for seed in 0..6 {
         let mut dice = Dice(seed);
-        let mut game = Game::new(&setup(if seed % 2 == 0 { "quick" } else { "standard" }, &[])).unwrap();
+        let mut game = Course::new(&setup(if seed % 2 == 0 { "quick" } else { "standard" }, &[])).unwrap();
         let mut pieces = usize::MAX;
         while game.outcome().is_none() {
             let turn = random_turn(game.position(), &mut dice).expect("a turn while the game goes on");

@@ -1,6 +1,6 @@
 //! The handicap, customs, and the options' texts.
 
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{MoveError, Position, Setup, Side};
 
 use super::{position, setup, start};
@@ -109,7 +109,7 @@ fn no_checkmate_where_he_can_save_the_town_or_capture_hers() {
 #[test]
 fn a_spur_takes_one_small_move_of_the_opponent_and_leaves_the_turn() {
     let on = "t7/1k6/2c5/2c5/8/8/8/4G2T w 9 play customs=5m";
-    let mut game = Game::from_position(&setup("standard", &[]), on).unwrap();
+    let mut game = Course::from_position(&setup("standard", &[]), on).unwrap();
     assert_eq!(game.position().customs().map(|c| (c.seconds, c.spurred)), Some((300, false)));
     let spur = game.play("Spur c6–d6").unwrap().clone();
     assert_eq!((spur.text.as_str(), spur.by), ("spur c6-d6", Side::Black));
@@ -164,7 +164,7 @@ fn a_forfeited_turn_is_a_pass() {
 
 #[test]
 fn a_spur_counts_for_no_draw() {
-    let mut game = Game::from_position(&setup("standard", &[]), "t7/8/8/8/8/8/1o1K4/7T w 1 play customs=1h").unwrap();
+    let mut game = Course::from_position(&setup("standard", &[]), "t7/8/8/8/8/8/1o1K4/7T w 1 play customs=1h").unwrap();
     let mut seed = 3u64;
     let mut turns = 0;
     while game.outcome().is_none() {

@@ -1,7 +1,7 @@
 //! Every rule and ruling of play, by at least one position that shows it.
 
 use turnpost_core::board::Square;
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{Reason, Side};
 use turnpost_core::scene::Mark;
 
@@ -335,7 +335,7 @@ fn the_own_zi_ri_and_its_host_attack_as_one_square() {
 
 #[test]
 fn the_towns_capture_ends_the_game() {
-    let mut game = Game::from_position(&setup("standard", &[]), "8/8/8/8/8/t7/C7/7T w 7 play -").unwrap();
+    let mut game = Course::from_position(&setup("standard", &[]), "8/8/8/8/8/t7/C7/7T w 7 play -").unwrap();
     game.play("a2xa3").unwrap();
     let outcome = game.outcome().unwrap();
     assert_eq!((outcome.winner, outcome.reason), (Some(Side::White), Reason::TownCaptured));
@@ -345,7 +345,7 @@ fn the_towns_capture_ends_the_game() {
 
 #[test]
 fn the_third_occurrence_is_a_draw() {
-    let mut game = Game::from_position(&setup("standard", &[]), "t7/k7/8/8/8/8/7K/7T w 1 play -").unwrap();
+    let mut game = Course::from_position(&setup("standard", &[]), "t7/k7/8/8/8/8/7K/7T w 1 play -").unwrap();
     for turn in ["h2-h3 h1-h2", "a7-a6 a8-a7", "h2-h1 h3-h2", "a7-a8 a6-a7"].iter().cycle().take(8) {
         assert!(game.outcome().is_none());
         game.play(turn).unwrap();
@@ -355,7 +355,7 @@ fn the_third_occurrence_is_a_draw() {
 
 #[test]
 fn a_hundred_turns_without_a_loss_are_a_draw() {
-    let mut game = Game::from_position(&setup("standard", &[]), "t7/8/8/8/8/8/1o1K4/7T w 1 play -").unwrap();
+    let mut game = Course::from_position(&setup("standard", &[]), "t7/8/8/8/8/8/1o1K4/7T w 1 play -").unwrap();
     // The orren walks through the river while the khtsoyis and the towns walk too; positions hardly repeat.
     let mut seed = 7u64;
     while game.outcome().is_none() {
@@ -370,7 +370,7 @@ fn a_hundred_turns_without_a_loss_are_a_draw() {
 
 #[test]
 fn setup_turns_count_for_no_draw() {
-    let mut game = Game::new(&setup("standard", &[])).unwrap();
+    let mut game = Course::new(&setup("standard", &[])).unwrap();
     for piece in ["r", "o", "h", "k", "s", "c", "c", "g", "z", "c"] {
         assert!(!game.position().repeats());
         assert!(game.play(piece).unwrap().progress);

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use turnpost_core::board::SquareSet;
 use turnpost_core::describe;
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::notation;
 use turnpost_core::rules::{Position, Setup, Side};
 
@@ -119,7 +119,7 @@ fn a_turn_counts_one_and_pieces_behave() {
 #[test]
 fn random_games_end_and_then_nothing_is_legal() {
     every_setup(4, any::<u64>, |setup, mut state| {
-        let mut game = Game::new(setup).unwrap();
+        let mut game = Course::new(setup).unwrap();
         while game.outcome().is_none() {
             let legal = game.position().legal();
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -193,7 +193,7 @@ fn no_position_string_panics() {
 #[test]
 fn pictures_and_words_show_what_stands_there() {
     every_setup(12, choices, |setup, choices| {
-        let mut game = Game::new(setup).unwrap();
+        let mut game = Course::new(setup).unwrap();
         for choice in choices {
             let legal = game.position().legal();
             if game.outcome().is_some() {

@@ -107,7 +107,7 @@ fn turn_words(turn: &TurnNews, at: Timestamp) -> String {
 }
 
 fn played(played: &[PlayedNews]) -> String {
-    let one = |p: &PlayedNews| format!(" {}{} {} by {}", p.who, if p.own { " (you)" } else { "" }, p.turn, p.by);
+    let one = |p: &PlayedNews| format!(" {}{} {} by {}", p.who, if p.own { " (you)" } else { "" }, p.turn, p.by.word());
     played.iter().map(one).collect::<Vec<_>>().join(",")
 }
 

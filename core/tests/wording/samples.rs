@@ -1,6 +1,6 @@
 //! One notice of each kind, as in the life of game 41.
 
-use turnpost_core::game::Game;
+use turnpost_core::game::{Course, Means};
 use turnpost_core::notice::{
     Audience, BoardView, ChallengeNews, Destination, DigestRow, GameHeading, News, Notice, PlayedNews, ResultNews,
     Taste, TurnNews,
@@ -300,7 +300,7 @@ fn diamond_setup() -> Notice {
         mail(News::YourTurn(TurnNews { preface: Some("The game is on.".into()), ..turn("Ben", "white", &[]) }), 0);
     if let Some(board) = &mut notice.board {
         board.game = "diamond".into();
-        board.position = Game::new(&setup).unwrap().position().text();
+        board.position = Course::new(&setup).unwrap().position().text();
     }
     if let Some(game) = &mut notice.game {
         game.title = "Diamond Chess".into();
@@ -389,7 +389,7 @@ fn heading(white: Option<&str>, black: Option<&str>, turn: u32) -> GameHeading {
 }
 
 fn board(turns: usize) -> BoardView {
-    let mut game = Game::new(&Setup::new("amazons", None, &[]).unwrap()).unwrap();
+    let mut game = Course::new(&Setup::new("amazons", None, &[]).unwrap()).unwrap();
     let mut last = None;
     for turn in ["d1-d7/g7", "j7-h7/h3", "d7-d5/b3", "h7-h4/f6"].into_iter().take(turns) {
         last = Some((game.position().text(), turn.to_owned()));
@@ -421,7 +421,7 @@ fn turn(name: &str, side: &str, comments: &[(&str, &str)]) -> TurnNews {
 }
 
 fn played(who: &str, own: bool, turn: &str, by: &str) -> PlayedNews {
-    PlayedNews { who: who.into(), own, turn: turn.into(), by: by.into() }
+    PlayedNews { who: who.into(), own, turn: turn.into(), by: Means::named(by).unwrap() }
 }
 
 fn invitation() -> ChallengeNews {

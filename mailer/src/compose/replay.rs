@@ -1,6 +1,6 @@
 //! A finished game as an animation, from the record that comes with its result.
 
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::record::{Record, RecordError};
 use turnpost_core::rules::{MoveError, SetupError, Side};
 use turnpost_render::theme::Theme;
@@ -32,10 +32,10 @@ pub enum ReplayError {
 /// The whole game as a GIF, seen from one side.
 pub fn gif(renderer: &Renderer, record: &str, side: Side, theme: Theme) -> Result<Vec<u8>, ReplayError> {
     let record: Record = record.parse()?;
-    let picture = |game: &Game| Picture { side, theme, size: WIDTH, ..Picture::new(game.scene()) };
+    let picture = |game: &Course| Picture { side, theme, size: WIDTH, ..Picture::new(game.scene()) };
     let mut game = match &record.first {
-        Some(position) => Game::from_position(&record.setup, position)?,
-        None => Game::new(&record.setup)?,
+        Some(position) => Course::from_position(&record.setup, position)?,
+        None => Course::new(&record.setup)?,
     };
     let mut pictures = vec![picture(&game)];
     for turn in &record.turns {

@@ -5,8 +5,9 @@ use super::super::board::Seated;
 use super::super::work::{Requester, Work};
 use crate::clock::running::{Clock, Running};
 use crate::command::{Colour, NewGame};
+use crate::game::Game;
 use crate::rules::{Position, Setup, Side};
-use crate::store::{Challenge, ChallengeState, GameRow, Invitee, Place, Player, StoreError};
+use crate::store::{Challenge, ChallengeState, Invitee, Place, Player, StoreError};
 
 impl Work<'_> {
     /// An open challenge that fits a new one.
@@ -79,13 +80,13 @@ impl Work<'_> {
         let mut clock = Clock::new(challenge.clock);
         clock.running = Some(Running { side: position.to_move(), since: self.at });
         let ids = players.each_ref().map(|player| player.id);
-        let row = GameRow { rated, ..GameRow::new(number, setup, &position, ids, clock, self.at) };
+        let row = Game { rated, ..Game::new(number, setup, &position, ids, clock, self.at) };
         self.tx.set_challenge_state(number, ChallengeState::Accepted)?;
         self.challenge_was_welcome(&challenger, acceptor)?;
         self.tx.count("games begun")?;
         let mut game = Seated { row, players, dropped: [None, None] };
         game.row.thread = game.heading().thread_name();
-        self.wind(&mut game, &position);
+        self.wind(&mut game)?;
         self.tx.insert_game(&game.row)?;
         if self.tx.place(number)?.is_none()
             && let Some(channel) = challenge.place

@@ -1,0 +1,152 @@
+//! What happens in a game, one entry each: turns, spurs, forfeits, take-backs, offers and the end. Together they are
+//! its record.
+
+use crate::request::Timestamp;
+use crate::rules::{Margin, Outcome, Reason, Side};
+
+/// One entry of a game's record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The revision it made.
+    pub number: i64,
+    /// What it is.
+    pub kind: EntryKind,
+    /// Who did it; nobody where the server did.
+    pub side: Option<Side>,
+    /// The number of the turn it is, or is about.
+    pub turn: u32,
+    /// The canonical turn; of a take-back, how many turns it took; of the end, why.
+    pub text: String,
+    /// Identifies the position after it, where repetition counts.
+    pub hash: Option<i64>,
+    /// When.
+    pub at: Timestamp,
+    /// Seconds of the clock that it took.
+    pub spent: i64,
+    /// What was left before it.
+    pub left_before: Option<i64>,
+    /// By what it came.
+    pub via: Means,
+    /// Whether it was taken back.
+    pub undone: bool,
+}
+
+/// The kinds of entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A turn.
+    Turn,
+    /// A spur: the turn stays where it is.
+    Spur,
+    /// A turn that customs forfeited.
+    Forfeit,
+    /// A turn was taken back.
+    Undo,
+    /// A draw was offered.
+    DrawOffer,
+    /// An offer was declined or withdrawn.
+    DrawDeclined,
+    /// Taking back was asked for.
+    UndoRequest,
+    /// Taking back was refused.
+    UndoDeclined,
+    /// The game ended otherwise than by a turn.
+    End,
+    /// An operator stepped in.
+    Operator,
+}
+
+/// By what something came into a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Means {
+    /// A mail.
+    Mail,
+    /// Discord.
+    Discord,
+    /// The console.
+    Console,
+    /// A turn that was planned for this moment.
+    Plan,
+    /// The server itself: time has passed, or the operator stepped in.
+    Server,
+    /// A record of a game that was played elsewhere.
+    Import,
+}
+
+/// What a game's method did to it: the entry to keep, and what follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What happened.
+    pub entry: Entry,
+    /// The entries that it takes back.
+    pub undone: Vec<i64>,
+    /// The end by the rules, if it came with this.
+    pub outcome: Option<Outcome>,
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// When.
+    pub at: Timestamp,
+    /// Who won; nobody in a draw or an aborted game.
+    pub winner: Option<Side>,
+    /// Why.
+    pub reason: Reason,
+    /// By how much.
+    pub margin: Option<Margin>,
+    /// Whether it counts for nothing.
+    pub aborted: bool,
+}
+
+impl EntryKind {
+    const ALL: [(EntryKind, &'static str); 10] = [
+        (EntryKind::Turn, "turn"),
+        (EntryKind::Spur, "spur"),
+        (EntryKind::Forfeit, "forfeit"),
+        (EntryKind::Undo, "undo"),
+        (EntryKind::DrawOffer, "draw-offer"),
+        (EntryKind::DrawDeclined, "draw-declined"),
+        (EntryKind::UndoRequest, "undo-request"),
+        (EntryKind::UndoDeclined, "undo-declined"),
+        (EntryKind::End, "end"),
+        (EntryKind::Operator, "operator"),
+    ];
+
+    /// Its word in the record.
+    pub fn word(self) -> &'static str {
+        EntryKind::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, word)| word)
+    }
+
+    /// The kind of a word.
+    pub fn named(word: &str) -> Option<EntryKind> {
+        EntryKind::ALL.iter().find(|(_, known)| *known == word).map(|(kind, _)| *kind)
+    }
+
+    /// Whether it changes the position.
+    pub const fn moves(self) -> bool {
+        matches!(self, EntryKind::Turn | EntryKind::Spur | EntryKind::Forfeit)
+    }
+}
+
+impl Means {
+    const ALL: [(Means, &'static str); 6] = [
+        (Means::Mail, "mail"),
+        (Means::Discord, "discord"),
+        (Means::Console, "console"),
+        (Means::Plan, "plan"),
+        (Means::Server, "server"),
+        (Means::Import, "import"),
+    ];
+
+    /// Its word in the record.
+    pub fn word(self) -> &'static str {
+        Means::ALL.iter().find(|(means, _)| *means == self).map_or("", |(_, word)| word)
+    }
+
+    /// The means of a word.
+    pub fn named(word: &str) -> Option<Means> {
+        Means::ALL.iter().find(|(_, known)| *known == word).map(|(means, _)| *means)
+    }
+}
