@@ -172,6 +172,9 @@ pub enum News {
         asked: Vec<String>,
         /// The name they will appear as.
         name: String,
+        /// Whether they answered a mail whose secret has ended.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        late: bool,
     },
     /// Plain words: answers to `help`, `rules`, `games`, `history`, `who`… First line is the news.
     Words {

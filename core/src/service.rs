@@ -35,7 +35,9 @@ mod random;
 mod records;
 mod reroute;
 mod say;
+mod secrets;
 mod vacation;
+mod ways;
 mod work;
 
 pub use examine::Examined;

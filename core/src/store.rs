@@ -26,6 +26,7 @@ mod shared;
 mod tests;
 mod upkeep;
 mod waiting;
+mod ways;
 mod words;
 
 pub use challenges::{Challenge, ChallengeState, Invitee};
@@ -35,11 +36,12 @@ pub use inbox::{InMail, Verdict};
 pub use outbox::{Channel, Delivery, OutboxRow, Owed};
 pub use plans::PlanRow;
 pub use players::{Mode, Player};
-pub use questions::{Held, Question, QuestionKind};
+pub use questions::{DigestList, Held, Question, QuestionKind};
 pub use shared::Shared;
 pub(crate) use upkeep::CLEANED_UP;
 pub use upkeep::{Counts, Place, Section};
 pub use waiting::{Queue, Waiting};
+pub use ways::{Change, Merged, Way};
 
 /// An open database.
 #[derive(Debug)]

@@ -15,6 +15,7 @@ mod listing;
 mod playing;
 mod refusing;
 pub(crate) mod secret;
+pub(crate) mod ways;
 
 pub(crate) use inviting::stakes;
 
@@ -72,7 +73,7 @@ pub enum Span {
 pub fn word(notice: &Notice) -> Wording {
     let reader = Reader::of(notice);
     let mut wording = match &notice.news {
-        News::Confirm { asked, name } => inviting::confirm(asked, name),
+        News::Confirm { asked, name, late } => inviting::confirm(asked, name, *late),
         News::Challenge(news) => inviting::challenge(&reader, news),
         News::YourTurn(news) => playing::your_turn(&reader, news),
         News::Receipt(news) => playing::receipt(&reader, news),

@@ -15,6 +15,8 @@ pub struct Token {
     pub address: i64,
     /// What may be answered with it.
     pub subject: Subject,
+    /// The day it was made, counted from 1970. Version 0.1 did not write it down.
+    pub issued: Option<i64>,
 }
 
 /// What a token is about.
@@ -35,6 +37,9 @@ pub enum Subject {
     Digest(i64),
 }
 
+/// Added to the kind of a statement that ends with its day.
+const DATED: u8 = 4;
+
 /// Bytes of the signature: 96 bits.
 const SIGNED: usize = 12;
 
@@ -53,9 +58,9 @@ impl TokenKey {
             Subject::Question(id) => (2, [Some(id), None]),
             Subject::Digest(id) => (3, [Some(id), None]),
         };
-        bytes.push(kind);
+        bytes.push(if token.issued.is_some() { kind + DATED } else { kind });
         put_number(&mut bytes, token.address);
-        numbers.into_iter().flatten().for_each(|number| put_number(&mut bytes, number));
+        numbers.into_iter().chain([token.issued]).flatten().for_each(|number| put_number(&mut bytes, number));
         let signature = self.signature(&bytes);
         bytes.extend_from_slice(&signature);
         base32(&bytes)
@@ -104,14 +109,18 @@ pub fn looks_like_token(text: &str) -> bool {
 fn stated(statement: &[u8]) -> Option<Token> {
     let (&kind, mut rest) = statement.split_first()?;
     let address = take_number(&mut rest)?;
-    let subject = match kind {
+    let subject = match kind % DATED {
         0 => Subject::Person,
         1 => Subject::Game { number: take_number(&mut rest)?, revision: take_number(&mut rest)? },
         2 => Subject::Question(take_number(&mut rest)?),
-        3 => Subject::Digest(take_number(&mut rest)?),
+        _ => Subject::Digest(take_number(&mut rest)?),
+    };
+    let issued = match kind / DATED {
+        0 => None,
+        1 => Some(take_number(&mut rest)?),
         _ => return None,
     };
-    rest.is_empty().then_some(Token { address, subject })
+    rest.is_empty().then_some(Token { address, subject, issued })
 }
 
 /// Letters and digits that survive mail systems in any case, without look-alikes.
@@ -193,17 +202,19 @@ mod tests {
 
     #[test]
     fn short_enough_for_a_local_part() {
-        let most = Token { address: 1 << 40, subject: Subject::Game { number: 1 << 40, revision: 1 << 20 } };
+        let subject = Subject::Game { number: 1 << 40, revision: 1 << 20 };
+        let most = Token { address: 1 << 40, subject, issued: Some(30_000) };
         let text = key().sign(most);
         assert!(text.len() + "play+".len() <= 64, "{text}");
         assert!(text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()), "{text}");
-        let usual = Token { address: 812, subject: Subject::Game { number: 5041, revision: 40 } };
-        assert!(key().sign(usual).len() <= 32);
+        let subject = Subject::Game { number: 5041, revision: 40 };
+        let usual = Token { address: 812, subject, issued: Some(20_600) };
+        assert!(key().sign(usual).len() <= 37);
     }
 
     #[test]
     fn another_key_or_any_change_is_nothing() {
-        let token = Token { address: 3, subject: Subject::Question(9) };
+        let token = Token { address: 3, subject: Subject::Question(9), issued: Some(20_600) };
         let text = key().sign(token);
         assert_eq!(key().verify(&text.to_uppercase()), Some(token));
         assert_eq!(TokenKey::new(vec![8; 32]).verify(&text), None);
@@ -218,7 +229,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn says_what_was_signed(address in 0..i64::MAX, number in 0..i64::MAX, revision in 0..1i64 << 40, kind in 0..4u8) {
+        fn says_what_was_signed(address in 0..i64::MAX, number in 0..i64::MAX, revision in 0..1i64 << 40, kind in 0..4u8,
+                                day in proptest::option::of(0..40_000i64)) {
             let subject = match kind {
                 0 => Subject::Person,
                 1 => Subject::Game { number, revision },
@@ -226,7 +238,7 @@ mod tests {
                 _ => Subject::Digest(number),
             };
             prop_assume!(kind != 1 || number < 1 << 40 && address < 1 << 40);
-            let token = Token { address, subject };
+            let token = Token { address, subject, issued: day };
             prop_assert_eq!(key().verify(&key().sign(token)), Some(token));
         }
 

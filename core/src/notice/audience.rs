@@ -76,6 +76,8 @@ impl Audience {
             QuestionKind::Confirm { .. }
             | QuestionKind::Elsewhere { .. }
             | QuestionKind::Forget
+            | QuestionKind::Unlink(_)
+            | QuestionKind::Keep { .. }
             | QuestionKind::ResignAll => Audience::Asker,
         }
     }

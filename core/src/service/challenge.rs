@@ -309,7 +309,7 @@ impl Work<'_> {
                     // their id is known.
                     let name = self.free_name(None)?;
                     let id = self.tx.insert_player(&name, self.at)?;
-                    self.tx.set_discord_player(*user, Some(id))?;
+                    self.tx.set_discord_player(*user, Some(id), self.at)?;
                     Ok(Invitee::Player(id))
                 }
             },

@@ -255,6 +255,7 @@ impl Work<'_> {
         if self.tx.allow(crate::store::CLEANED_UP, self.at, 1, DAY)? {
             let keep = DAY * i64::from(self.settings.keep_days);
             self.tx.clean(self.at - keep, self.at - 100 * DAY)?;
+            self.tx.forget_changes(self.at - super::ways::WEEK)?;
         }
         Ok(false)
     }

@@ -5,7 +5,7 @@ use super::work::{Topic, Work};
 use crate::clock::moment;
 use crate::notice::{DigestRow, News};
 use crate::store::{Mode, Player};
-use crate::token::{Subject, Token};
+use crate::token::Subject;
 
 impl Work<'_> {
     /// Sends the digests that are due; an empty one is silence.
@@ -49,7 +49,7 @@ impl Work<'_> {
                 opponent,
                 deadline: game.row.clock.deadline(),
                 board: game.board(Some(side)),
-                token: address.as_ref().map(|address| self.key.sign(Token { address: address.id, subject })),
+                token: address.as_ref().map(|address| self.secret(address.id, subject)),
                 game: heading,
             });
         }

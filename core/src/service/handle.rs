@@ -55,6 +55,9 @@ impl Work<'_> {
         if who.level == Level::Full && self.answer_confirmation(who, commands)? {
             return Ok(());
         }
+        if self.after_its_end(who, commands)? {
+            return Ok(());
+        }
         if commands.is_empty() {
             return self.no_command(who);
         }
@@ -143,6 +146,7 @@ impl Work<'_> {
             rest => rest,
         };
         self.tx.close_question(id)?;
+        who.confirmed = true;
         let after = who.comment.take();
         who.display = display.or(who.display.take());
         who.about = self.about(&held)?;
@@ -150,6 +154,7 @@ impl Work<'_> {
         for command in self.one_turn_a_game(who, held.commands.into_iter().map(Ok).collect())?.iter().flatten() {
             self.run(who, command)?;
         }
+        who.confirmed = false;
         if !rest.is_empty() {
             who.comment = after;
             self.serve(who, rest)?;
@@ -330,7 +335,7 @@ impl Work<'_> {
     }
 
     /// Whether somebody unproven gets one of their few answers a day.
-    fn may_inform(&self, who: &Requester) -> Result<bool, ServiceError> {
+    pub fn may_inform(&self, who: &Requester) -> Result<bool, ServiceError> {
         let Some(address) = &who.address else { return Ok(true) };
         Ok(!address.stopped && self.tx.allow(&format!("informed {}", address.id), self.at, 3, DAY)?)
     }

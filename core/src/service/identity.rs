@@ -7,7 +7,7 @@ use crate::command::Command;
 use crate::notice::{News, Secret};
 use crate::request::{CommandError, Context, Proof, Request, Sender};
 use crate::store::{AddressRow, Held, Player, Question, QuestionKind};
-use crate::text::secret;
+use crate::text::{secret, ways};
 use crate::token::{Subject, base32};
 
 /// What is known about a request's sender.
@@ -35,6 +35,8 @@ impl Work<'_> {
             offset: None,
             place: request.place,
             level: Level::Full,
+            ended: None,
+            confirmed: false,
             about: match &request.context {
                 Context::Hint(number) => About::Game { number: *number, revision: None },
                 Context::Game { number, revision } => About::Game { number: *number, revision: *revision },
@@ -91,6 +93,21 @@ impl Work<'_> {
         let Some(token) = self.key.verify(text) else { return Ok(None) };
         let Some(owner) = self.tx.address_by_id(token.address)? else { return Ok(None) };
         let same = owner.id == from.id || (owner.player.is_some() && owner.player == from.player);
+        if self.has_ended(&token)? {
+            if same {
+                // It still says what is answered.
+                who.about = match token.subject {
+                    Subject::Game { number, revision } => About::Game { number, revision: Some(revision) },
+                    Subject::Question(id) => match self.tx.game_of_question(id)? {
+                        Some((number, revision)) => About::Game { number, revision: Some(revision) },
+                        None => About::Nothing,
+                    },
+                    Subject::Digest(_) | Subject::Person => About::Nothing,
+                };
+                who.ended = Some(token.subject).filter(|_| request.proof != Proof::Forged);
+            }
+            return Ok(None);
+        }
         let mut confirms = false;
         who.about = match token.subject {
             Subject::Person => About::Nothing,
@@ -100,7 +117,10 @@ impl Work<'_> {
                 confirms = question.is_some_and(|q| matches!(q.kind, QuestionKind::Confirm { .. }));
                 self.about_question(id)?
             }
-            Subject::Digest(id) => self.tx.digest(id)?.map_or(About::Nothing, About::Digest),
+            Subject::Digest(id) => match self.tx.digest(id)?.filter(|digest| Some(digest.player) == owner.player) {
+                Some(digest) => About::Digest(digest.games),
+                None => About::Nothing,
+            },
         };
         if !same {
             return Ok(Some(owner));
@@ -173,7 +193,7 @@ impl Work<'_> {
             address.player = Some(id);
         }
         if let Some(user) = who.discord {
-            self.tx.set_discord_player(user, Some(id))?;
+            self.tx.set_discord_player(user, Some(id), self.at)?;
         }
         who.player = Some(player.clone());
         Ok(player)
@@ -186,7 +206,11 @@ impl Work<'_> {
         let unwanted = address.stopped && !commands.contains(&Command::Start);
         if open >= 3 || today >= 5 || unwanted {
             self.tx.count("confirmations withheld")?;
-            return Ok(());
+            // Whoever is proven is a person, and is told.
+            return match who.level {
+                Level::Unproven => Ok(()),
+                Level::Signed | Level::Full => self.refuse(who, None, vec![ways::too_many_questions()]),
+            };
         }
         let name = match &who.player {
             Some(player) => player.name.clone(),
@@ -207,7 +231,7 @@ impl Work<'_> {
         })?;
         let topic = Topic { question: Some(id), ..Topic::default() };
         let unnamed = Requester { player: None, ..who.clone() };
-        self.answer(&unnamed, topic, News::Confirm { asked, name });
+        self.answer(&unnamed, topic, News::Confirm { asked, name, late: who.ended.is_some() });
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 
 use super::work::{Requester, Topic, Via, Work};
 use super::{HOUR, ServiceError};
+use crate::command::Command;
 use crate::notice::{News, Secret};
 use crate::store::Player;
 use crate::text::secret;
@@ -12,6 +13,10 @@ impl Work<'_> {
     pub fn link(&mut self, who: &mut Requester, code: Option<&str>) -> Result<(), ServiceError> {
         let Some(code) = code else {
             let me = self.need_player(who)?;
+            // Whoever joined yesterday brings nobody else along.
+            if self.too_fresh(who)? {
+                return Ok(());
+            }
             let code = self.link_code();
             let id = self.tx.put_link_code(&code, me.id, None, self.at + HOUR)?;
             let topic = Topic { secret: Some(Secret::Code(id)), ..Topic::default() };
@@ -29,11 +34,18 @@ impl Work<'_> {
         if !self.tx.allow(&guesser, self.at, 5, HOUR)? {
             return self.refuse(who, None, vec!["too many codes were tried; wait an hour.".to_owned()]);
         }
+        // A secret in an old mail may be known to others: the address is asked back before it joins anybody.
+        if who.via == Via::Mail && !who.confirmed && self.tx.link_code_works(&code, self.at)? {
+            return self.hold(who, vec![Command::Link(Some(code))]);
+        }
         let found = self.tx.take_link_code(&code, self.at)?;
         let bound_elsewhere = |only: Option<i64>| only.is_some() && only != who.address.as_ref().map(|a| a.id);
         match found {
             Some((owner, only)) if !bound_elsewhere(only) => {
                 let owner = self.player(owner)?;
+                if !self.may_join(who, &owner)? {
+                    return Ok(());
+                }
                 self.join(who, &owner)?;
                 self.run_held_elsewhere(who, &owner)
             }
@@ -44,36 +56,24 @@ impl Work<'_> {
         }
     }
 
-    fn join(&mut self, who: &mut Requester, owner: &Player) -> Result<(), ServiceError> {
-        if let Some(other) = &who.player {
-            if other.id == owner.id {
-                self.words(who, "Turnpost: linked", vec!["No action needed: this is you already.".to_owned()]);
-                return Ok(());
-            }
-            if self.tx.have_met(owner.id, other.id)? {
-                let why = "the two play against each other, or have; they can't become one.";
-                return self.refuse(who, None, vec![why.to_owned()]);
-            }
-            if who.via == Via::Discord && self.tx.discord_of(owner.id)?.is_some() {
-                let why = "another Discord account is linked there; unlink discord first.";
-                return self.refuse(who, None, vec![why.to_owned()]);
-            }
-            self.tx.merge_players(other.id, owner.id)?;
+    /// Whether somebody may become the same as a player; if not, they are told why.
+    fn may_join(&mut self, who: &Requester, owner: &Player) -> Result<bool, ServiceError> {
+        let other = who.player.as_ref();
+        if other.is_some_and(|other| other.id == owner.id) {
+            self.words(who, "Turnpost: linked", vec!["No action needed: this is you already.".to_owned()]);
+            return Ok(false);
         }
-        if let Some(address) = &mut who.address {
-            self.tx.set_address_player(address.id, Some(owner.id), self.at)?;
-            address.player = Some(owner.id);
-        }
-        if let Some(user) = who.discord {
-            self.tx.set_discord_player(user, Some(owner.id))?;
-        }
-        who.player = Some(owner.clone());
-        let lines = vec![
-            format!("No action needed: you are {} here too. unlink undoes it.", owner.name),
-            "set transport mail or set transport discord chooses where you are told.".to_owned(),
-        ];
-        self.words(who, "Turnpost: linked", lines);
-        Ok(())
+        let theirs = other.map(|other| self.tx.discord_of(other.id)).transpose()?.flatten().or(who.discord);
+        let met = other.map(|other| self.tx.have_met(owner.id, other.id)).transpose()?.unwrap_or_default();
+        let why = if met {
+            "the two play against each other, or have; they can't become one."
+        } else if theirs.is_some() && self.tx.discord_of(owner.id)?.is_some() {
+            "another Discord account is linked there; unlink discord first."
+        } else {
+            return Ok(true);
+        };
+        self.refuse(who, None, vec![why.to_owned()])?;
+        Ok(false)
     }
 
     /// Does what the player asked for from there before it was known to be theirs.
@@ -86,30 +86,6 @@ impl Work<'_> {
             let commands: Vec<_> = held.commands.into_iter().map(Ok).collect();
             self.serve(who, &commands)?;
         }
-        Ok(())
-    }
-
-    /// `unlink 2`, `unlink discord`.
-    pub fn unlink(&mut self, who: &mut Requester, what: Option<&str>) -> Result<(), ServiceError> {
-        let me = self.need_player(who)?;
-        let addresses = self.tx.addresses_of(me.id)?;
-        let discord = self.tx.discord_of(me.id)?;
-        if addresses.len() + usize::from(discord.is_some()) < 2 {
-            let why = "you have one way in, and it stays; forget me deletes you.";
-            return self.refuse(who, None, vec![why.to_owned()]);
-        }
-        let what = what.unwrap_or_default().trim().to_lowercase();
-        let chosen = what.parse::<usize>().ok().and_then(|n| addresses.get(n.checked_sub(1)?));
-        let chosen = chosen.or_else(|| addresses.iter().find(|address| address.address == what));
-        match (chosen, discord) {
-            (_, Some(user)) if what == "discord" => self.tx.set_discord_player(user, None)?,
-            (Some(address), _) => self.tx.set_address_player(address.id, None, self.at)?,
-            _ => {
-                let why = "say which: unlink discord, or unlink and the number of an address in settings.";
-                return self.refuse(who, None, vec![why.to_owned()]);
-            }
-        }
-        self.words(who, "Turnpost: unlinked", vec!["No action needed: it is no longer yours here.".to_owned()]);
         Ok(())
     }
 }

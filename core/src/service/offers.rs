@@ -14,6 +14,11 @@ use crate::store::{ChallengeState, Player, Question, QuestionKind};
 impl Work<'_> {
     /// `yes` and `no`: to the question or challenge that is answered, or to the only one there is.
     pub fn yes_or_no(&mut self, who: &mut Requester, yes: bool) -> Result<(), ServiceError> {
+        if let About::Question { id, .. } = who.about
+            && self.answer_change(who, id, yes)?
+        {
+            return Ok(());
+        }
         let number = match who.about {
             About::Question { id, .. } => return self.answer_question(who, id, yes),
             About::Game { number, .. } => Some(number),
@@ -30,7 +35,10 @@ impl Work<'_> {
             Some(me) => self.tx.open_questions(me.id, self.at)?,
             None => Vec::new(),
         };
-        questions.retain(|question| number.is_none() || question.game == number);
+        // By mail, what can't be undone is answered with the secret of the very mail that asked.
+        let vouched = who.via != Via::Mail;
+        questions
+            .retain(|question| (number.is_none() || question.game == number) && (vouched || !grave(&question.kind)));
         let word = if yes { "yes" } else { "no" };
         match (challenges.pop(), questions.len()) {
             (Some(challenge), 0) if challenges.is_empty() => {
@@ -65,8 +73,8 @@ impl Work<'_> {
         let Some(question) = question else {
             return self.refuse(who, None, vec!["that question was answered already, or its time is over.".to_owned()]);
         };
-        let grave = matches!(question.kind, QuestionKind::Resign | QuestionKind::Forget | QuestionKind::ResignAll);
-        if grave && who.level < Level::Full {
+        let resigns = matches!(question.kind, QuestionKind::Resign | QuestionKind::ResignAll);
+        if (resigns || grave(&question.kind)) && who.level < Level::Full {
             return self.refuse(who, None, vec!["reply to the mail that asked, so that we know it is you.".to_owned()]);
         }
         self.tx.close_question(id)?;
@@ -74,7 +82,12 @@ impl Work<'_> {
         match question.kind {
             QuestionKind::Forget if yes => self.forget(who, &me),
             QuestionKind::ResignAll if yes => self.resign_all(who, &me),
-            QuestionKind::Confirm { .. } | QuestionKind::Forget | QuestionKind::ResignAll => {
+            QuestionKind::Unlink(way) if yes => self.unlink_now(who, &me, way),
+            QuestionKind::Confirm { .. }
+            | QuestionKind::Forget
+            | QuestionKind::ResignAll
+            | QuestionKind::Unlink(_)
+            | QuestionKind::Keep { .. } => {
                 self.words(who, "Turnpost: dropped", vec!["No action needed: nothing was done.".to_owned()]);
                 Ok(())
             }
@@ -372,6 +385,11 @@ impl Work<'_> {
         };
         if mine { News::YourTurn(news) } else { News::Receipt(news) }
     }
+}
+
+/// Whether a yes does what reaches far: an old secret must not be enough for it.
+const fn grave(kind: &QuestionKind) -> bool {
+    matches!(kind, QuestionKind::Forget | QuestionKind::Unlink(_))
 }
 
 /// With its first letter as a sentence has it.

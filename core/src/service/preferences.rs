@@ -5,7 +5,7 @@ use super::{DAY, ServiceError, names};
 use crate::clock::moment;
 use crate::command::{Setting, THEMES, Transport};
 use crate::notice::Destination;
-use crate::store::{Mode, Player};
+use crate::store::{Mode, Player, Way};
 
 impl Work<'_> {
     /// `name X`.
@@ -39,7 +39,7 @@ impl Work<'_> {
             self.plan_digest(&me)?;
             who.player = Some(me.clone());
         }
-        let mut lines = self.setting_lines(&me)?;
+        let mut lines = self.setting_lines(who, &me)?;
         if setting.is_some() {
             lines.insert(0, "No action needed: it is set.".to_owned());
         }
@@ -90,7 +90,7 @@ impl Work<'_> {
         Ok(Ok(()))
     }
 
-    fn setting_lines(&self, me: &Player) -> Result<Vec<String>, ServiceError> {
+    fn setting_lines(&self, who: &Requester, me: &Player) -> Result<Vec<String>, ServiceError> {
         let on = |on: bool| if on { "on" } else { "off" };
         let taste = self.taste(Some(me), None);
         let notices = match me.mode {
@@ -106,7 +106,11 @@ impl Work<'_> {
             format!("Theme: {}. Board: {} at the bottom.", taste.theme, if me.my_side { "your side" } else { "White" }),
         ];
         // Their own addresses, numbered for unlink; nobody else ever sees them.
+        let fresh = self.older_way(who)?.is_some();
         for (i, address) in self.tx.addresses_of(me.id)?.iter().enumerate() {
+            if fresh && who.way() != Some(Way::Address(address.id)) {
+                continue;
+            }
             let state = match (address.stopped, &address.suspended) {
                 (true, _) => " (stopped; start lets mail flow again)",
                 (_, Some(_)) => " (mail came back; write from there to use it again)",

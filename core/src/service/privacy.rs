@@ -3,16 +3,19 @@
 use serde::{Serialize, Serializer};
 
 use super::work::{Requester, Topic, Via, Work};
-use super::{DAY, ServiceError};
+use super::{DAY, HOUR, ServiceError};
 use crate::notice::{Destination, News};
 use crate::rules::Reason;
-use crate::store::{ChallengeState, Mode, Player, Question, QuestionKind, Section, StoreError};
+use crate::store::{ChallengeState, Mode, Player, QuestionKind, Section, StoreError};
+use crate::text::ways;
 
 impl Work<'_> {
     /// `stop`: no more mail, to nobody's address of this person. Running games are listed once.
     pub fn stop(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
         let mut addresses: Vec<_> = who.address.iter().cloned().collect();
-        if let Some(me) = &who.player {
+        // A fresh way in speaks for itself alone: it must not silence those that it would be undone from.
+        let for_all = self.older_way(who)?.is_none();
+        if let Some(me) = who.player.as_ref().filter(|_| for_all) {
             for address in self.tx.addresses_of(me.id)? {
                 if addresses.iter().all(|known| known.id != address.id) {
                     addresses.push(address);
@@ -38,7 +41,7 @@ impl Work<'_> {
                 let numbers: Vec<String> = games.iter().map(|row| row.number.to_string()).collect();
                 lines.push(format!("These games will be lost on time: {}.", numbers.join(", ")));
                 lines.push("Reply yes to resign them now, which is kinder; no leaves them.".to_owned());
-                let id = self.ask_player(&me, QuestionKind::ResignAll)?;
+                let id = self.ask_player(&me, QuestionKind::ResignAll, DAY * i64::from(self.settings.question_days))?;
                 topic.question = Some(id);
                 let subject = "Turnpost: we write no more".to_owned();
                 self.answer(who, topic, News::Question { subject, lines, id });
@@ -52,7 +55,8 @@ impl Work<'_> {
     /// `start`: mail flows again.
     pub fn start(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
         let mut addresses: Vec<_> = who.address.iter().cloned().collect();
-        if let Some(me) = &who.player {
+        let for_all = self.older_way(who)?.is_none();
+        if let Some(me) = who.player.as_ref().filter(|_| for_all) {
             addresses.extend(self.tx.addresses_of(me.id)?);
         }
         for address in &addresses {
@@ -92,6 +96,9 @@ impl Work<'_> {
     /// `export me`: all that is stored about them, as JSON.
     pub fn export(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
         let me = self.need_player(who)?;
+        if self.too_fresh(who)? {
+            return Ok(());
+        }
         if !self.tx.allow(&format!("export {}", me.id), self.at, 3, DAY)? {
             return self.refuse(who, None, vec!["three a day are the most.".to_owned()]);
         }
@@ -104,10 +111,15 @@ impl Work<'_> {
     /// `forget me`: asks first.
     pub fn ask_to_forget(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
         let me = self.need_player(who)?;
+        if self.too_fresh(who)? {
+            return Ok(());
+        }
         let running = self.tx.running_games(me.id)?.len();
-        let id = self.ask_player(&me, QuestionKind::Forget)?;
+        let id = self.ask_player(&me, QuestionKind::Forget, HOUR)?;
+        let subject = "Turnpost: somebody asked to delete you";
+        self.tell_other_ways(who, &me, subject, &ways::deletion_asked(&me.name))?;
         let lines = vec![
-            format!("Delete you, {}? Reply yes to go ahead; it can't be undone.", me.name),
+            format!("Delete you, {}? Reply yes within an hour to go ahead; it can't be undone.", me.name),
             format!(
                 "{} resigned; finished games stay, under \"a former player\".",
                 match running {
@@ -126,6 +138,7 @@ impl Work<'_> {
 
     /// Deletes a player: games are resigned, challenges withdrawn, and only an empty name stays in old games.
     pub fn forget(&mut self, who: &mut Requester, me: &Player) -> Result<(), ServiceError> {
+        self.part_all(me)?;
         for row in self.tx.running_games(me.id)? {
             let game = self.seated(row)?;
             if let Some(side) = game.side_of(me) {
@@ -149,20 +162,6 @@ impl Work<'_> {
         let topic = Topic { last: true, ..Topic::default() };
         self.answer(who, topic, News::Words { subject: "Turnpost: you are deleted".to_owned(), lines });
         Ok(())
-    }
-
-    /// Asks a player something that is about no game.
-    fn ask_player(&mut self, me: &Player, kind: QuestionKind) -> Result<i64, ServiceError> {
-        Ok(self.tx.insert_question(&Question {
-            id: 0,
-            player: Some(me.id),
-            address: None,
-            kind,
-            game: None,
-            revision: None,
-            asked: self.at,
-            expires: self.at + DAY * i64::from(self.settings.question_days),
-        })?)
     }
 
     /// Declines everything that waits for somebody who wants no more of it.

@@ -1,8 +1,8 @@
 //! What becomes of a notice that can't be delivered: another way to the same person, or it waits until they are
 //! heard of again.
 
-use super::ServiceError;
 use super::work::{Topic, Work, supersedable};
+use super::{DAY, ServiceError};
 use crate::notice::{Destination, News, Notice};
 use crate::request::Timestamp;
 use crate::store::{AddressRow, Delivery, OutboxRow, Tx};
@@ -136,7 +136,8 @@ fn by_another_way(
     let mut addresses = tx.addresses_of(id)?.into_iter().filter(|row| !row.stopped && row.suspended.is_none());
     if let Some(row) = addresses.find(|row| fresh(&Destination::Email(row.address.clone()))) {
         // Its own secret, so that a bounce is counted against this address.
-        notice.token = Some(key.sign(Token { address: row.id, subject: subject(key, &notice) }));
+        let issued = Some(now.div_euclid(DAY));
+        notice.token = Some(key.sign(Token { address: row.id, subject: subject(key, &notice), issued }));
         notice.to = Destination::Email(row.address);
         put(tx, notice, player, now)?;
         return Ok(true);

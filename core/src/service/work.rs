@@ -10,7 +10,7 @@ use crate::notice::{
 };
 use crate::request::Timestamp;
 use crate::store::{AddressRow, OutboxRow, Player, StoreError, Tx};
-use crate::token::{Subject, Token, TokenKey};
+use crate::token::{Subject, TokenKey};
 
 /// What every use case works with.
 pub(super) struct Work<'a> {
@@ -39,6 +39,10 @@ pub(super) struct Requester {
     /// The Discord channel it was said in.
     pub place: Option<u64>,
     pub level: Level,
+    /// Our secret came from its own address, but after its end.
+    pub ended: Option<Subject>,
+    /// Whether they just answered a mail that asked whether it was them.
+    pub confirmed: bool,
     pub about: About,
     /// What they wrote for the opponent, until somebody takes it along.
     pub comment: Option<String>,
@@ -196,6 +200,11 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
+    /// Owes a player a notice by just that way.
+    pub fn tell_directly(&mut self, to: Destination, player: &Player, topic: Topic, news: News) {
+        self.push(to, Some(player), None, None, topic, news, false);
+    }
+
     /// Owes a Discord channel or thread a notice.
     pub fn tell_place(&mut self, channel: u64, mention: Option<u64>, topic: Topic, news: News) {
         self.push(Destination::DiscordPlace { channel, mention }, None, None, None, topic, news, false);
@@ -243,8 +252,7 @@ impl<'a> Work<'a> {
                 None => Subject::Person,
             },
         };
-        let token =
-            address.filter(|_| !topic.last).map(|address| self.key.sign(Token { address: address.id, subject }));
+        let token = address.filter(|_| !topic.last).map(|address| self.secret(address.id, subject));
         // What isn't even stored is nobody else's, whatever asked for it.
         let audience = if topic.secret.is_some() { Audience::Asker } else { self.audience.of_news(&news) };
         let notice = Notice {

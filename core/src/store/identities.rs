@@ -32,13 +32,11 @@ impl Tx<'_> {
             return Ok(row);
         }
         // Whoever said stop before they were forgotten is known by a hash, and stays unwritten to.
-        let mut statement =
-            self.sql.prepare_cached("UPDATE addresses SET address = ?1 WHERE address = ?2 RETURNING *")?;
-        if let Some(row) = statement.query_row([&low, &self.hashed(&low)?], read_address).optional()? {
-            return Ok(row);
-        }
-        let id = self.sql.prepare_cached("INSERT INTO addresses (address) VALUES (?1)")?.insert([&low])?;
-        Ok(AddressRow { id, address: low, player: None, stopped: false, suspended: None })
+        let mut statement = self.sql.prepare_cached("SELECT at FROM stops WHERE hash = ?1")?;
+        let stopped: Option<Timestamp> = statement.query_row([self.hashed(&low)?], |row| row.get(0)).optional()?;
+        let mut statement = self.sql.prepare_cached("INSERT INTO addresses (address, stopped) VALUES (?1, ?2)")?;
+        let id = statement.insert(params![low, stopped])?;
+        Ok(AddressRow { id, address: low, player: None, stopped: stopped.is_some(), suspended: None })
     }
 
     /// The row of an address, if there is one.
@@ -65,7 +63,7 @@ impl Tx<'_> {
     /// Gives an address to a player, or to nobody.
     pub fn set_address_player(&self, id: i64, player: Option<i64>, at: Timestamp) -> Stored<()> {
         self.sql
-            .prepare_cached("UPDATE addresses SET player = ?2, used = ?3 WHERE id = ?1")?
+            .prepare_cached("UPDATE addresses SET player = ?2, used = ?3, since = ?3 WHERE id = ?1")?
             .execute(params![id, player, at])?;
         Ok(())
     }
@@ -80,7 +78,12 @@ impl Tx<'_> {
 
     /// Stops mail to an address, or lets it flow again.
     pub fn set_stopped(&self, id: i64, since: Option<Timestamp>) -> Stored<()> {
-        self.sql.prepare_cached("UPDATE addresses SET stopped = ?2 WHERE id = ?1")?.execute(params![id, since])?;
+        let mut statement =
+            self.sql.prepare_cached("UPDATE addresses SET stopped = ?2 WHERE id = ?1 RETURNING address")?;
+        let address: Option<String> = statement.query_row(params![id, since], |row| row.get(0)).optional()?;
+        if let (Some(address), None) = (address, since) {
+            self.sql.prepare_cached("DELETE FROM stops WHERE hash = ?1")?.execute([self.hashed(&address)?])?;
+        }
         Ok(())
     }
 
@@ -106,8 +109,15 @@ impl Tx<'_> {
     /// Makes an address nobody's and unreadable; its stop, if any, is remembered by a hash alone. What it was asked goes
     /// with it: the first confirmation is of nobody who is a player yet.
     pub fn scrub_address(&self, address: &AddressRow) -> Stored<()> {
-        let stand_in =
-            if address.stopped { self.hashed(&address.address)? } else { format!("{FORGOTTEN}{}", address.id) };
+        if address.stopped {
+            self.sql
+                .prepare_cached(
+                    "INSERT OR IGNORE INTO stops SELECT ?2, stopped FROM addresses
+                     WHERE id = ?1 AND stopped IS NOT NULL",
+                )?
+                .execute(params![address.id, self.hashed(&address.address)?])?;
+        }
+        let stand_in = format!("{FORGOTTEN}{}", address.id);
         self.sql
             .prepare_cached("UPDATE addresses SET address = ?2, player = NULL, suspended = NULL WHERE id = ?1")?
             .execute(params![address.id, stand_in])?;
@@ -115,9 +125,9 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What stands for an address that said stop. Without the key nobody can try addresses until one fits.
+    /// What stands in the list of stops for an address. Without the key nobody can try addresses until one fits.
     fn hashed(&self, address: &str) -> Stored<String> {
-        Ok(format!("{FORGOTTEN}{}", TokenKey::new(self.token_key()?).hash(address)))
+        Ok(TokenKey::new(self.token_key()?).hash(address))
     }
 
     /// The player of a Discord account.
@@ -133,14 +143,14 @@ impl Tx<'_> {
         Ok(user.map(i64::cast_unsigned))
     }
 
-    /// Gives a Discord account to a player, or to nobody.
-    pub fn set_discord_player(&self, user: u64, player: Option<i64>) -> Stored<()> {
+    /// Gives a Discord account to a player, or to nobody, since a time.
+    pub fn set_discord_player(&self, user: u64, player: Option<i64>, since: Timestamp) -> Stored<()> {
         let user = user.cast_signed();
         match player {
             Some(player) => self
                 .sql
-                .prepare_cached("INSERT OR REPLACE INTO discord_users VALUES (?1, ?2)")?
-                .execute(params![user, player])?,
+                .prepare_cached("INSERT OR REPLACE INTO discord_users (user, player, since) VALUES (?1, ?2, ?3)")?
+                .execute(params![user, player, since])?,
             None => self.sql.prepare_cached("DELETE FROM discord_users WHERE user = ?1")?.execute([user])?,
         };
         Ok(())
@@ -167,6 +177,12 @@ impl Tx<'_> {
             .sql
             .prepare_cached("SELECT 1 FROM link_codes WHERE code = ?1 AND only_address = ?2 AND expires >= ?3")?;
         Ok(statement.exists(params![code, address, now])?)
+    }
+
+    /// Whether a link code works now, from wherever.
+    pub fn link_code_works(&self, code: &str, now: Timestamp) -> Stored<bool> {
+        let mut statement = self.sql.prepare_cached("SELECT 1 FROM link_codes WHERE code = ?1 AND expires >= ?2")?;
+        Ok(statement.exists(params![code, now])?)
     }
 
     /// Takes a link code: whose it is, and the one address it works from, if it is bound to one.

@@ -148,10 +148,14 @@ impl Tx<'_> {
     }
 
     /// Makes two players one: all that the first has becomes the second's.
-    pub fn merge_players(&self, from: i64, into: i64) -> Stored<()> {
+    pub fn merge_players(&self, from: i64, into: i64, at: Timestamp) -> Stored<()> {
         for sql in [
-            "UPDATE addresses SET player = ?2 WHERE player = ?1",
-            "UPDATE discord_users SET player = ?2 WHERE player = ?1",
+            "UPDATE addresses SET player = ?2, since = ?3 WHERE player = ?1",
+            "UPDATE discord_users SET player = ?2, since = ?3 WHERE player = ?1",
+        ] {
+            self.sql.prepare_cached(sql)?.execute(params![from, into, at])?;
+        }
+        for sql in [
             "UPDATE games SET white = ?2 WHERE white = ?1",
             "UPDATE games SET black = ?2 WHERE black = ?1",
             "UPDATE challenges SET challenger = ?2 WHERE challenger = ?1",

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{Stored, Tx};
+use super::{Stored, Tx, Way};
 use crate::command::{Command, GameNumber};
 use crate::request::Timestamp;
 
@@ -57,8 +57,28 @@ pub enum QuestionKind {
     Play(String),
     /// Deletes the player.
     Forget,
+    /// Removes a way in.
+    Unlink(Way),
+    /// Keeps what changed of the ways in; a no undoes it.
+    Keep {
+        /// The change.
+        change: i64,
+        /// Who was asked: that way in alone answers.
+        asked: Way,
+    },
     /// Resigns all running games.
     ResignAll,
+}
+
+/// The list that a digest showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DigestList {
+    /// Whose it was.
+    pub player: i64,
+    /// The games and the revisions shown.
+    pub games: Vec<(GameNumber, i64)>,
+    /// When.
+    pub at: Timestamp,
 }
 
 /// Commands that wait, and what they were an answer to.
@@ -115,6 +135,12 @@ impl Tx<'_> {
         Ok(statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
     }
 
+    /// Until when a question can be answered, whatever became of it, and the game it is about.
+    pub fn question_end(&self, id: i64) -> Stored<Option<(Timestamp, Option<GameNumber>)>> {
+        let mut statement = self.sql.prepare_cached("SELECT expires, game FROM questions WHERE id = ?1")?;
+        Ok(statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+    }
+
     /// A player's open questions that a bare yes can mean, the latest first. "Was this you?" is none of them: only an
     /// answer to that very mail proves anything.
     pub fn open_questions(&self, player: i64, now: Timestamp) -> Stored<Vec<Question>> {
@@ -126,8 +152,10 @@ impl Tx<'_> {
         while let Some(row) = rows.next()? {
             found.push(read_question(row)?);
         }
-        found
-            .retain(|question| !matches!(question.kind, QuestionKind::Confirm { .. } | QuestionKind::Elsewhere { .. }));
+        found.retain(|question| {
+            use QuestionKind::{Confirm, Elsewhere, Keep};
+            !matches!(question.kind, Confirm { .. } | Elsewhere { .. } | Keep { .. })
+        });
         Ok(found)
     }
 
@@ -169,11 +197,13 @@ impl Tx<'_> {
         Ok(statement.insert(params![player, serde_json::to_string(games)?, at])?)
     }
 
-    /// The list of a digest: games and the revisions shown.
-    pub fn digest(&self, id: i64) -> Stored<Option<Vec<(GameNumber, i64)>>> {
-        let mut statement = self.sql.prepare_cached("SELECT games FROM digests WHERE id = ?1")?;
-        let games: Option<String> = statement.query_row([id], |row| row.get(0)).optional()?;
-        games.map(|text| serde_json::from_str(&text).map_err(Into::into)).transpose()
+    /// What a digest listed.
+    pub fn digest(&self, id: i64) -> Stored<Option<DigestList>> {
+        let mut statement = self.sql.prepare_cached("SELECT player, games, at FROM digests WHERE id = ?1")?;
+        let found: Option<(i64, String, Timestamp)> =
+            statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
+        let Some((player, games, at)) = found else { return Ok(None) };
+        Ok(Some(DigestList { player, games: serde_json::from_str(&games)?, at }))
     }
 }
 

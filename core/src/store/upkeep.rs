@@ -44,7 +44,14 @@ impl Tx<'_> {
     /// Notes that it ticks.
     pub fn set_last_tick(&self, now: Timestamp) -> Stored<()> {
         self.sql.prepare_cached("INSERT OR REPLACE INTO meta VALUES ('last_tick', ?1)")?.execute([now])?;
+        self.sql.prepare_cached("INSERT OR IGNORE INTO meta VALUES ('dated_since', ?1)")?.execute([now])?;
         Ok(())
+    }
+
+    /// When this database began to write the day into its secrets.
+    pub fn dated_since(&self) -> Stored<Option<Timestamp>> {
+        let mut statement = self.sql.prepare_cached("SELECT value FROM meta WHERE name = 'dated_since'")?;
+        Ok(statement.query_row([], |row| row.get(0)).optional()?)
     }
 
     /// Whether a tick has anything to do.
@@ -193,6 +200,7 @@ impl Tx<'_> {
         for sql in [
             "DELETE FROM discord_users WHERE player = ?1",
             "DELETE FROM link_codes WHERE player = ?1",
+            "DELETE FROM changes WHERE player = ?1",
             "DELETE FROM blocks WHERE player = ?1 OR blocked = ?1",
             "DELETE FROM ratings WHERE player = ?1",
             "DELETE FROM notes WHERE player = ?1",

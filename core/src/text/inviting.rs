@@ -5,12 +5,14 @@ use super::{Line, Reader, Span, Wording, sentence};
 use crate::notice::ChallengeNews;
 
 /// To an address that may not have written: repeats nothing of what came.
-pub(super) fn confirm(asked: &[String], name: &str) -> Wording {
+pub(super) fn confirm(asked: &[String], name: &str, late: bool) -> Wording {
+    let why = late.then(|| Line::words("The mail that was answered is too old to show who wrote, so we ask."));
+    let if_not = Line::words("If not, reply ").code("no").and(" or ignore this: nothing is sent, nobody is told.");
     Wording {
         subject: "Turnpost: was this you?".to_owned(),
         headline: Line::words("Was this you? Reply ").code("yes").and(" to go ahead."),
         second: Some(Line::words(format!("Asked for: {} You will appear as {name}.", sentence(&asked.join("; "))))),
-        above: vec![Line::words("If not, reply ").code("no").and(" or ignore this: nothing is sent, nobody is told.")],
+        above: [if_not].into_iter().chain(why).collect(),
         ..Wording::default()
     }
 }

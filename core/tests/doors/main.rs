@@ -2,5 +2,7 @@
 //! end, and numbers in messages that open nothing of anybody else's.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, dead_code)]
 
+mod ended;
 mod stored;
+mod ways;
 mod world;

@@ -24,7 +24,9 @@ pub fn button(notice: &Notice) -> Option<Context> {
 fn news(notice: &Notice) -> String {
     let at = notice.at;
     match &notice.news {
-        News::Confirm { asked, name } => format!("Confirm {} as {name}", asked.join("; ")),
+        News::Confirm { asked, name, late } => {
+            format!("Confirm {} as {name}{}", asked.join("; "), if *late { ", late" } else { "" })
+        }
         News::Words { subject, lines } => {
             let subject = if subject.is_empty() { String::new() } else { format!("{{{subject}}} ") };
             format!("{subject}{}", short(lines))

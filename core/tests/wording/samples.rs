@@ -27,7 +27,10 @@ fn mails() -> Vec<(&'static str, Notice)> {
             Notice {
                 game: None,
                 board: None,
-                ..mail(News::Confirm { asked: words(&["Amazons, inviting one friend"]), name: "Ann".into() }, 1)
+                ..mail(
+                    News::Confirm { asked: words(&["Amazons, inviting one friend"]), name: "Ann".into(), late: false },
+                    1,
+                )
             },
         ),
         (
