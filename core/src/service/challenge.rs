@@ -142,7 +142,7 @@ impl Work<'_> {
         }
         // What became of somebody else's challenge is nobody's business.
         if !self.is_for(who, challenge)? {
-            return self.refuse(who, None, vec![text::for_another(number)]);
+            return self.refuse(who, None, vec![text::not_for_you(number)]);
         }
         if let Some(why) = why_closed(challenge) {
             return self.refuse(who, None, vec![why]);
@@ -213,9 +213,9 @@ impl Work<'_> {
             _ => None,
         };
         let why = match number.or(context) {
-            Some(number) => match self.tx.challenge(number)? {
+            Some(number) => match self.challenge_of(who, number)? {
                 Some(challenge) => return Ok(Some(challenge)),
-                None => format!("there is no challenge {number}."),
+                None => text::not_for_you(number),
             },
             None => {
                 let mut to_me = match &who.player {
@@ -234,6 +234,15 @@ impl Work<'_> {
         };
         self.refuse(who, None, vec![why])?;
         Ok(None)
+    }
+
+    /// The challenge of a number out of a message, if it concerns the requester: they made it, it is for them, or it
+    /// was made where they are. Anybody else's is as if it weren't there.
+    pub fn challenge_of(&self, who: &Requester, number: GameNumber) -> Result<Option<Challenge>, ServiceError> {
+        let Some(challenge) = self.tx.challenge(number)? else { return Ok(None) };
+        let own = who.player.as_ref().is_some_and(|me| me.id == challenge.challenger);
+        let here = challenge.place.is_some() && challenge.place == who.place;
+        Ok((own || here || self.is_for(who, &challenge)?).then_some(challenge))
     }
 
     /// Whether a challenge is open to the requester by name or address, or to anyone.
@@ -263,7 +272,7 @@ impl Work<'_> {
         };
         // What became of somebody else's challenge is nobody's business.
         if blocked || !self.is_for(who, challenge)? {
-            return Ok(Some(text::for_another(number)));
+            return Ok(Some(text::not_for_you(number)));
         }
         Ok(why_closed(challenge))
     }

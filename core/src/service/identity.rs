@@ -57,6 +57,12 @@ impl Work<'_> {
                 who.discord = Some(*user);
                 who.display = Some(display.clone());
                 who.player = self.tx.discord_player(*user)?.map(|id| self.player(id)).transpose()?;
+                // Whoever clicks below another's question has nothing of it, not even its game.
+                if let About::Question { id, game } = &mut who.about
+                    && !who.player.as_ref().map_or(Ok(false), |me| self.tx.was_asked(*id, me.id))?
+                {
+                    *game = None;
+                }
             }
             Sender::Email { address, display, offset } => {
                 who.via = Via::Mail;
@@ -203,7 +209,8 @@ impl Work<'_> {
     pub fn hold(&mut self, who: &Requester, commands: Vec<Command>) -> Result<(), ServiceError> {
         let Some(address) = &who.address else { return Ok(()) };
         let (open, today) = self.tx.confirmations(address.id, self.at, self.at - DAY)?;
-        let unwanted = address.stopped && !commands.contains(&Command::Start);
+        // Whoever said stop and is proven wrote this themselves.
+        let unwanted = address.stopped && who.level == Level::Unproven && !commands.contains(&Command::Start);
         if open >= 3 || today >= 5 || unwanted {
             self.tx.count("confirmations withheld")?;
             // Whoever is proven is a person, and is told.

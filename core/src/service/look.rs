@@ -217,13 +217,20 @@ impl Work<'_> {
 
     /// `rules amazons`; in a game's context that game's.
     pub fn rules(&mut self, who: &Requester, game: Option<&str>) -> Result<(), ServiceError> {
-        let kind = match (game, who.about.game()) {
+        let about = match who.about.game() {
+            // A challenge has its game's number.
+            Some((number, _)) => match self.challenge_of(who, number)? {
+                Some(challenge) => Some(challenge.setup.game),
+                None => self.tx.game(number)?.map(|row| row.setup.game),
+            },
+            None => None,
+        };
+        let kind = match (game, about) {
             (Some(name), _) => match GameKind::named(name) {
                 Ok(kind) => kind,
                 Err(error) => return self.refuse(who, None, vec![error.to_string()]),
             },
-            // A challenge has its game's number.
-            (None, Some((number, _))) => self.tx.challenge(number)?.map_or(GameKind::Amazons, |found| found.setup.game),
+            (None, Some(kind)) => kind,
             (None, None) => {
                 let names: Vec<&str> = GameKind::ALL.iter().map(|game| game.name()).collect();
                 return self.refuse(who, None, vec![format!("say of which game: {}.", names.join(", "))]);

@@ -25,7 +25,7 @@ impl Work<'_> {
             _ => None,
         };
         let challenges = match (number, &who.player) {
-            (Some(number), _) => self.tx.challenge(number)?.into_iter().collect(),
+            (Some(number), _) => self.challenge_of(who, number)?.into_iter().collect(),
             (None, Some(me)) => self.tx.challenges_to(me.id)?,
             (None, None) => Vec::new(),
         };

@@ -15,7 +15,7 @@ use crate::command::{Command, GameNumber};
 use crate::game::history::has_moved;
 use crate::request::CommandError;
 use crate::rules::{Position, Side};
-use crate::store::{Challenge, ChallengeState, QuestionKind};
+use crate::store::{Challenge, ChallengeState, Question, QuestionKind};
 
 /// A turn is repeated to whoever wrote it, but not at any length.
 const MOST_SHOWN: usize = 40;
@@ -114,7 +114,8 @@ impl Work<'_> {
     /// What `yes` to a question would play.
     fn turn_agreed_to(&self, who: &Requester) -> Result<Option<(Option<GameNumber>, String)>, ServiceError> {
         let About::Question { id, .. } = who.about else { return Ok(None) };
-        Ok(self.tx.open_question(id, self.at)?.and_then(|question| match question.kind {
+        let mine = |question: &Question| question.player == who.player.as_ref().map(|me| me.id);
+        Ok(self.tx.open_question(id, self.at)?.filter(mine).and_then(|question| match question.kind {
             QuestionKind::Play(text) => Some((question.game, text)),
             _ => None,
         }))

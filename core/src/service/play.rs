@@ -121,7 +121,7 @@ impl Work<'_> {
         let why = match number.or(context) {
             Some(number) => match self.tx.game(number)? {
                 Some(row) => return Ok(Some((self.seated(row)?, revision))),
-                None => match self.tx.challenge(number)? {
+                None => match self.challenge_of(who, number)? {
                     Some(challenge) => {
                         why_closed(&challenge).unwrap_or_else(|| format!("challenge {number} is not a game yet."))
                     }

@@ -111,7 +111,7 @@ impl Work<'_> {
     /// `forget me`: asks first.
     pub fn ask_to_forget(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
         let me = self.need_player(who)?;
-        if self.too_fresh(who)? {
+        if self.too_fresh(who)? || !self.may_ask(who, &me)? {
             return Ok(());
         }
         let running = self.tx.running_games(me.id)?.len();

@@ -1,7 +1,7 @@
 //! Who may act as a player, as it changes: every change is told to all ways in and can be undone for a week. The older
 //! way in wins: a fresh one can neither remove an older one nor do what can't be undone.
 
-use super::work::{Requester, Topic, Via, Work};
+use super::work::{Level, Requester, Topic, Via, Work};
 use super::{DAY, ServiceError};
 use crate::notice::{Audience, Destination, News};
 use crate::request::Timestamp;
@@ -108,7 +108,7 @@ impl Work<'_> {
             }
         };
         let itself = who.way() == Some(way);
-        if !itself && self.too_fresh(who)? {
+        if (!itself && self.too_fresh(who)?) || !self.may_ask(who, &me)? {
             return Ok(());
         }
         let id = self.ask_player(&me, QuestionKind::Unlink(way), super::HOUR)?;
@@ -160,7 +160,10 @@ impl Work<'_> {
     pub fn answer_change(&mut self, who: &mut Requester, id: i64, yes: bool) -> Result<bool, ServiceError> {
         let Some(question) = self.tx.open_question(id, self.at)? else { return Ok(false) };
         let QuestionKind::Keep { change, asked } = question.kind else { return Ok(false) };
-        if who.way() != Some(asked) || who.level < super::work::Level::Full {
+        // What could not be delivered there went by another way of the same person.
+        let same = who.way() == Some(asked)
+            || (question.player == who.player.as_ref().map(|me| me.id) && self.older_way(who)?.is_none());
+        if !same || who.level < Level::Full {
             return Ok(false);
         }
         self.tx.close_question(id)?;
@@ -288,6 +291,16 @@ impl Work<'_> {
 
     fn ask_to_keep(&mut self, player: &Player, change: i64, asked: Way) -> Result<i64, ServiceError> {
         self.ask_player(player, QuestionKind::Keep { change, asked }, WEEK)
+    }
+
+    /// Whether it may be asked once more whether somebody means what reaches far: an old secret must not be good for
+    /// filling a mailbox.
+    pub fn may_ask(&mut self, who: &Requester, me: &Player) -> Result<bool, ServiceError> {
+        if self.tx.allow(&format!("asked back {}", me.id), self.at, 10, DAY)? {
+            return Ok(true);
+        }
+        self.refuse(who, None, vec![ways::asked_enough()])?;
+        Ok(false)
     }
 
     /// Asks a player something that is about no game, for so many seconds.

@@ -141,6 +141,12 @@ impl Tx<'_> {
         Ok(statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
     }
 
+    /// Whether a question was put to that player, whatever became of it.
+    pub fn was_asked(&self, id: i64, player: i64) -> Stored<bool> {
+        let mut statement = self.sql.prepare_cached("SELECT 1 FROM questions WHERE id = ?1 AND player = ?2")?;
+        Ok(statement.exists([id, player])?)
+    }
+
     /// A player's open questions that a bare yes can mean, the latest first. "Was this you?" is none of them: only an
     /// answer to that very mail proves anything.
     pub fn open_questions(&self, player: i64, now: Timestamp) -> Stored<Vec<Question>> {

@@ -22,8 +22,9 @@ pub(crate) fn challenged_too_often(name: &str) -> String {
     format!("{name} was challenged too often today; try again tomorrow.")
 }
 
-pub(crate) fn for_another(number: GameNumber) -> String {
-    format!("challenge {number} is for somebody else.")
+/// The same whether there is such a challenge or not.
+pub(crate) fn not_for_you(number: GameNumber) -> String {
+    format!("no challenge {number} is open to you; challenges lists those that are.")
 }
 
 pub(crate) fn open_to_all(number: GameNumber) -> String {

@@ -101,6 +101,11 @@ pub(crate) fn too_many_questions() -> String {
     "several mails to you still ask whether it was you; answer one of them, or wait a day.".to_owned()
 }
 
+/// The same was asked too often.
+pub(crate) fn asked_enough() -> String {
+    "that was asked ten times today, which is enough; answer one of our questions, or wait a day.".to_owned()
+}
+
 /// A mail of ours was answered too late.
 pub(crate) fn too_late() -> Vec<String> {
     vec![
