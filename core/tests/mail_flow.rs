@@ -391,7 +391,12 @@ fn link_discord(world: &mut World, ann: &str) {
     };
     let answer = world.service.handle(&asked, Randomness::fixed(1)).unwrap().answers.remove(0);
     world.service.settle(answer.id, &Delivery::Sent, world.now).unwrap();
-    world.mail("ann@example.net", Some(ann), &[Command::Link(Some(code(&answer.notice)))], None);
+    let asked = world.mail("ann@example.net", Some(ann), &[Command::Link(Some(code(&answer.notice)))], None);
+    world.mail("ann@example.net", Some(&token(&asked[0].1)), &[Command::Yes], None);
+    // The account in Discord is told of it.
+    let told = world.service.pending(Channel::Discord, world.now, 60, 10).unwrap();
+    assert!(matches!(told[0].notice.news, News::Question { .. }), "{told:?}");
+    world.service.settle(told[0].id, &Delivery::Sent, world.now).unwrap();
 }
 
 #[test]
