@@ -34,6 +34,10 @@ impl Work<'_> {
         if !self.tx.allow(&guesser, self.at, 5, HOUR)? {
             return self.refuse(who, None, vec!["too many codes were tried; wait an hour.".to_owned()]);
         }
+        // Whoever joined yesterday doesn't carry the whole account over to another one.
+        if self.too_fresh(who)? {
+            return Ok(());
+        }
         // A secret in an old mail may be known to others: the address is asked back before it joins anybody.
         if who.via == Via::Mail && !who.confirmed && self.tx.link_code_works(&code, self.at)? {
             return self.hold(who, vec![Command::Link(Some(code))]);

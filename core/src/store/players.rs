@@ -169,6 +169,7 @@ impl Tx<'_> {
             "UPDATE OR IGNORE ratings SET player = ?2 WHERE player = ?1",
             "UPDATE questions SET player = ?2 WHERE player = ?1",
             "UPDATE digests SET player = ?2 WHERE player = ?1",
+            "UPDATE changes SET player = ?2 WHERE player = ?1",
             "UPDATE outbox SET player = ?2 WHERE player = ?1",
         ] {
             self.sql.prepare_cached(sql)?.execute(params![from, into])?;

@@ -83,6 +83,40 @@ fn a_fresh_way_in_neither_removes_an_older_one_nor_does_what_stays() {
 }
 
 #[test]
+fn a_fresh_way_in_carries_the_account_over_to_nobody() {
+    let mut world = World::new();
+    joined_in_discord(&mut world);
+    world.signed("eve", "games");
+    let shown = world.reply("eve", "link");
+    let code = code(&shown[0]);
+    let told = world.dm(1, &format!("link {code}"));
+    assert!(words(&told[0]).contains("only an older one"), "{told:?}");
+    assert_eq!(player_of(&world, ANN), Some(1));
+}
+
+#[test]
+fn whoever_is_carried_over_is_told_and_goes_back() {
+    let mut world = World::new();
+    joined_in_discord(&mut world);
+    world.pass(8 * DAY);
+    world.signed("eve", "games");
+    let shown = world.reply("eve", "link");
+    let code = code(&shown[0]);
+    let told = world.dm(1, &format!("link {code}"));
+    let eves = player_of(&world, "eve@example.net");
+    assert_eq!(player_of(&world, ANN), eves, "a week later it may");
+    assert!(
+        told.iter().any(|notice| is_to(notice, "ann") && words(notice).contains("You are Eve here too")),
+        "{told:?}"
+    );
+    world.reply("ann", "no");
+    assert_eq!((player_of(&world, ANN), player_of(&world, "eve@example.net")), (Some(1), eves));
+    let told = world.signed("ann", "games");
+    assert!(words(&told[0]).contains("Amazons vs Ben") || words(&told[0]).contains("no running game"), "{told:?}");
+    assert_eq!(world.value::<i64>("SELECT black FROM games WHERE number = 1"), 1);
+}
+
+#[test]
 fn a_fresh_address_silences_itself_alone() {
     let mut world = World::new();
     world.game();
