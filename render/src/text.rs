@@ -3,15 +3,85 @@
 
 use std::sync::LazyLock;
 
-use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
-use ttf_parser::{Face, GlyphId, OutlineBuilder};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::GlyphMetrics;
+use skrifa::outline::pen::PathStyle;
+use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
+use skrifa::raw::TableProvider;
+use skrifa::raw::tables::gpos::{PairPos, PositionSubtables};
+use skrifa::{FontRef, GlyphId, MetadataProvider, charmap::Charmap};
 
 use crate::number::Number;
 
 /// Inter SemiBold, cut down to Latin, Greek and Cyrillic; its licence lies beside it.
 const FONT: &[u8] = include_bytes!("../font/Inter-SemiBold-subset.ttf");
 
-static FACE: LazyLock<Option<Face<'static>>> = LazyLock::new(|| Face::parse(FONT, 0).ok());
+static FACE: LazyLock<Option<Face>> = LazyLock::new(Face::open);
+
+/// The font, opened once.
+struct Face {
+    characters: Charmap<'static>,
+    advances: GlyphMetrics<'static>,
+    outlines: OutlineGlyphCollection<'static>,
+    /// Which pairs of glyphs stand nearer to each other, or farther apart, than their widths say.
+    pairs: Vec<PairPos<'static>>,
+    units_per_em: f32,
+    capital: f32,
+}
+
+impl Face {
+    fn open() -> Option<Self> {
+        let font = FontRef::new(FONT).ok()?;
+        let (size, location) = (Size::unscaled(), LocationRef::default());
+        let metrics = font.metrics(size, location);
+        Some(Self {
+            characters: font.charmap(),
+            advances: font.glyph_metrics(size, location),
+            outlines: font.outline_glyphs(),
+            pairs: pairs(&font).unwrap_or_default(),
+            units_per_em: f32::from(metrics.units_per_em),
+            capital: metrics.cap_height.unwrap_or(1490.0),
+        })
+    }
+
+    fn draw(&self, glyph: GlyphId, pen: &mut Pen<'_>) {
+        // Where a contour begins changes no picture; this keeps the paths as they have always been.
+        let plain = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+        if let Some(outline) = self.outlines.get(glyph) {
+            // The font is our own; a glyph that it can't draw is left out.
+            let _ = outline.draw(plain.with_path_style(PathStyle::HarfBuzz), pen);
+        }
+    }
+
+    /// How much nearer the right glyph comes.
+    fn kerning(&self, left: GlyphId, right: GlyphId) -> Option<i16> {
+        let at = |index: u32| usize::try_from(index).ok();
+        self.pairs.iter().find_map(|pairs| match pairs {
+            PairPos::Format1(pairs) => {
+                let index = pairs.coverage().ok()?.get(left)?;
+                let set = pairs.pair_sets().get(at(index)?).ok()?.pair_value_records();
+                let mut records = set.iter().filter_map(Result::ok);
+                records.find(|pair| GlyphId::from(pair.second_glyph()) == right)?.value_record1().x_advance()
+            }
+            PairPos::Format2(pairs) => {
+                pairs.coverage().ok()?.get(left)?;
+                let row = pairs.class1_records().get(at(pairs.class_def1().ok()?.get(left))?).ok()?;
+                let cell = row.class2_records().get(at(pairs.class_def2().ok()?.get(right))?).ok()?;
+                cell.value_record1().x_advance()
+            }
+            _ => None,
+        })
+    }
+}
+
+/// The font's kerning, its first lookup.
+fn pairs(font: &FontRef<'static>) -> Option<Vec<PairPos<'static>>> {
+    let lookup = font.gpos().ok()?.lookup_list().ok()?.lookups().get(0).ok()?;
+    match lookup.subtables().ok()? {
+        PositionSubtables::Pair(pairs) => Some(pairs.iter().filter_map(Result::ok).collect()),
+        _ => None,
+    }
+}
 
 /// Which point of a line of text is at the given place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +104,10 @@ pub fn outline(text: &str, size: f32, x: f32, y: f32, anchor: Anchor) -> String 
         Anchor::Middle => x - width(text, size) / 2.0,
         Anchor::End => x - width(text, size),
     };
-    let capital = f32::from(face.capital_height().unwrap_or(1490)) * scale;
-    let mut pen = Pen { data: &mut data, scale, x, y: y + capital / 2.0, at: (0, 0) };
+    let capital = face.capital * scale;
+    let mut pen = Pen { data: &mut data, scale, x, y: y + capital / 2.0, at: (0, 0), start: (0.0, 0.0) };
     for (glyph, advance) in glyphs(face, text) {
-        face.outline_glyph(glyph, &mut pen);
+        face.draw(glyph, &mut pen);
         pen.x += advance as f32 * scale;
     }
     data
@@ -64,38 +134,24 @@ pub fn fitted(text: &str, size: f32, most: f32) -> String {
     String::new()
 }
 
-fn scale(face: &Face<'_>, size: f32) -> f32 {
-    size / f32::from(face.units_per_em())
+fn scale(face: &Face, size: f32) -> f32 {
+    size / face.units_per_em
 }
 
 /// The glyphs of a text and how far each moves the pen, kerning included. What the font does not have is
 /// drawn as its empty box; what nobody can see is left out.
-fn glyphs<'a>(face: &'a Face<'_>, text: &'a str) -> impl Iterator<Item = (GlyphId, i32)> + 'a {
+fn glyphs<'a>(face: &'a Face, text: &'a str) -> impl Iterator<Item = (GlyphId, i32)> + 'a {
     let visible = |c: &char| {
         !c.is_control()
             && !matches!(*c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
     };
-    let mut ids = text.chars().filter(visible).map(|c| face.glyph_index(c).unwrap_or_default()).peekable();
+    let mut ids = text.chars().filter(visible).map(|c| face.characters.map(c).unwrap_or_default()).peekable();
     std::iter::from_fn(move || {
         let glyph = ids.next()?;
-        let kerning = ids.peek().and_then(|&next| kerning(face, glyph, next)).unwrap_or(0);
-        let advance = face.glyph_hor_advance(glyph).unwrap_or(0);
-        Some((glyph, i32::from(advance) + i32::from(kerning)))
-    })
-}
-
-fn kerning(face: &Face<'_>, left: GlyphId, right: GlyphId) -> Option<i16> {
-    let lookup = face.tables().gpos?.lookups.get(0)?;
-    lookup.subtables.into_iter::<PositioningSubtable<'_>>().find_map(|subtable| {
-        let PositioningSubtable::Pair(pairs) = subtable else { return None };
-        let index = pairs.coverage().get(left)?;
-        let (first, _) = match pairs {
-            PairAdjustment::Format1 { sets, .. } => sets.get(index)?.get(right)?,
-            PairAdjustment::Format2 { classes, matrix, .. } => {
-                matrix.get((classes.0.get(left), classes.1.get(right)))?
-            }
-        };
-        Some(first.x_advance)
+        let kerning = ids.peek().and_then(|&next| face.kerning(glyph, next)).unwrap_or(0);
+        // Whole units of the font, which are no fractions before they are scaled.
+        let advance = face.advances.advance_width(glyph).unwrap_or(0.0) as i32;
+        Some((glyph, advance + i32::from(kerning)))
     })
 }
 
@@ -107,6 +163,8 @@ struct Pen<'a> {
     y: f32,
     /// Where the last command ended, in hundredths: rounding never adds up.
     at: (i32, i32),
+    /// Where the contour began, in the font's units.
+    start: (f32, f32),
 }
 
 impl Pen<'_> {
@@ -135,9 +193,9 @@ impl Pen<'_> {
     }
 }
 
-impl OutlineBuilder for Pen<'_> {
+impl OutlinePen for Pen<'_> {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.at = self.place(x, y);
+        (self.at, self.start) = (self.place(x, y), (x, y));
         self.data.push('M');
         self.pair(self.at);
     }
@@ -155,6 +213,10 @@ impl OutlineBuilder for Pen<'_> {
     }
 
     fn close(&mut self) {
+        // The way back to the start is written out, as it has always been: no picture's text changes.
+        if self.at != self.place(self.start.0, self.start.1) {
+            self.command('l', &[self.start]);
+        }
         self.data.push('z');
     }
 }
