@@ -70,9 +70,8 @@ fn is_operators<'a>(addresses: impl IntoIterator<Item = &'a String>, ours: &OurA
 /// Why a mail is automatic, if it is.
 fn automatic(letter: &Letter, sender: Option<&str>) -> Option<&'static str> {
     let header = |name: &str| letter.headers.first(name).map(str::to_lowercase);
-    let null_path = |path: &str| path.trim().trim_matches(['<', '>']).is_empty();
     // RFC 3834 §2: a null return path is a report. Only the envelope or the topmost trace of it counts.
-    if sender.is_some_and(null_path) || sender.is_none() && header("return-path").is_some_and(|path| null_path(&path)) {
+    if sender.is_some_and(is_null) || sender.is_none() && header("return-path").is_some_and(|path| is_null(&path)) {
         return Some("its return path is empty");
     }
     // RFC 3834 §5: anything but `no`.
@@ -93,6 +92,14 @@ fn automatic(letter: &Letter, sender: Option<&str>) -> Option<&'static str> {
     }
     let machine = split(&letter.from).is_some_and(|(local, _)| is_machine(local));
     machine.then_some("its sender is a machine")
+}
+
+/// Whether a return path is the null one. Postfix's pipe writes it as MAILER-DAEMON unless it is told otherwise, and some
+/// servers add their domain.
+fn is_null(path: &str) -> bool {
+    let path = path.trim().trim_matches(['<', '>']);
+    let local = path.rsplit_once('@').map_or(path, |(local, _)| local);
+    path.is_empty() || local.trim_matches('"').eq_ignore_ascii_case("mailer-daemon")
 }
 
 /// Whether a Subject begins as those of automatic answers do.
@@ -182,6 +189,11 @@ mod tests {
         assert!(automatic(&"Received: x\n".repeat(26)));
         assert!(matches!(judge("", Some(""), &[]), Kind::Automatic(_)));
         assert!(matches!(judge("Return-Path: <>\n", None, &[]), Kind::Automatic(_)));
+        for null in ["MAILER-DAEMON", "<>", "<mailer-daemon>", "Mailer-Daemon@mx.example.net", "\"MAILER-DAEMON\""] {
+            assert!(matches!(judge("", Some(null), &[]), Kind::Automatic(_)), "{null}");
+            assert!(matches!(judge(&format!("Return-Path: {null}\n"), None, &[]), Kind::Automatic(_)), "{null}");
+        }
+        assert_eq!(judge("", Some("mailer-daemon.fan@example.net"), &["play@example.org"]), Kind::Person);
     }
 
     #[test]
