@@ -26,6 +26,7 @@ use turnpost_core::store::Store;
 use turnpost_mailer::address::OurAddress;
 use turnpost_mailer::gateway::{Gateway, Settings, Surroundings};
 use turnpost_mailer::receive::listen::Receiver;
+use turnpost_mailer::receive::network::Peers;
 use turnpost_mailer::receive::{Inbox, now};
 use turnpost_mailer::send::post::Post;
 use turnpost_mailer::send::smtp::Relay;
@@ -177,6 +178,8 @@ async fn gateway(folder: &Path, sink: u16) -> (Arc<Service>, Gateway) {
         operator: None,
         dkim: None,
         mails_per_hour: u32::MAX,
+        peers: Peers::default(),
+        name_server: None,
     };
     let around = Surroundings { clock: now, chance: || Randomness::fixed(CHANCE.fetch_add(1, Ordering::Relaxed)) };
     (Arc::clone(&service), Gateway::open(settings, service, around).await.unwrap())

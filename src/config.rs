@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use keys::{KEYS, Key, Kind};
 use toml::de::{DeTable, DeValue};
 use turnpost_core::command::nearest::nearest;
+use turnpost_mailer::receive::network::Networks;
 use turnpost_mailer::url::ServerUrl;
 
 /// The effective configuration: a checked value for every key.
@@ -213,6 +214,7 @@ fn checked(key: &Key, value: &str) -> Result<(), String> {
             // What has a place by default can't do without one.
             Kind::Path => !value.contains(['\n', '\0']) && (key.default.is_empty() || !value.is_empty()),
             Kind::Address => is_address(value),
+            Kind::Networks => value.parse::<Networks>().is_ok(),
             Kind::Listen => value.is_empty() || is_listen(value),
             Kind::Server(schemes) => ServerUrl::parse(value).is_ok_and(|url| {
                 schemes.contains(&url.scheme.as_str()) && (!url.scheme.starts_with("imap") || url.login.is_some())
@@ -336,6 +338,8 @@ mod tests {
             ("[mail]\naddress = \"play\"", "turnpost.toml:2: mail.address must be a mail address"),
             ("[mail]\naddress = \"play+x@a.org\"", "turnpost.toml:2: mail.address must be a mail address"),
             ("[mail]\nmax_size = 5", "turnpost.toml:2: mail.max_size must be a whole number from 10000"),
+            ("[mail]\nnat = \"10.0.0.1/8\"", "turnpost.toml:2: mail.nat must be networks such as \"10.0.0.0/8"),
+            ("[mail]\nproxies = \"localhost\"", "turnpost.toml:2: mail.proxies must be networks"),
             ("[mail]\ntls_cert = \"a.pem\"", "mail.tls_cert and mail.tls_key belong together"),
             ("[mail\nx", "turnpost.toml:1: "),
             ("[mail]\nlisten = \"a:1\"\nlisten = \"b:2\"", "turnpost.toml:3: duplicate key"),

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use turnpost_mailer::gateway::{Settings, Surroundings};
+use turnpost_mailer::receive::network::{Networks, Peers};
 
 use crate::config::Config;
 use crate::world;
@@ -18,6 +19,8 @@ pub const SURROUNDINGS: Surroundings = Surroundings { clock: world::now, chance:
 pub fn settings(config: &Config) -> Settings {
     let text = |key: &str| config.set(key).map(str::to_owned);
     let path = |key: &str| config.set(key).map(PathBuf::from);
+    // Checked when it was read.
+    let networks = |key: &str| config.get(key).parse::<Networks>().unwrap_or_default();
     Settings {
         address: config.get("mail.address").to_owned(),
         listen: text("mail.listen"),
@@ -32,6 +35,8 @@ pub fn settings(config: &Config) -> Settings {
         operator: text("mail.operator"),
         dkim: text("mail.dkim_selector").zip(path("mail.dkim_key")),
         mails_per_hour: MAILS_PER_HOUR,
+        peers: Peers { proxies: networks("mail.proxies"), nat: networks("mail.nat") },
+        name_server: None,
     }
 }
 

@@ -256,6 +256,11 @@ impl Service {
         Ok(self.store().write(|tx| tx.inbox_take(now, lease, limit))?)
     }
 
+    /// Gives stored mails back that were taken but not begun with, each until its time.
+    pub fn inbox_put_back(&self, mails: &[(i64, Timestamp)]) -> Result<(), ServiceError> {
+        Ok(self.store().write(|tx| mails.iter().try_for_each(|&(id, until)| tx.inbox_put_back(id, until)))?)
+    }
+
     /// Does what a stored mail asks for, and notes that it is done: both or neither.
     pub fn handle_mail(&self, id: i64, request: &Request, randomness: Randomness) -> Result<(), ServiceError> {
         self.store().write(|tx| {

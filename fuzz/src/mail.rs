@@ -12,8 +12,9 @@ use turnpost_mailer::auth::Verifier;
 use turnpost_mailer::gateway::Surroundings;
 use turnpost_mailer::gateway::alarm::Alarm;
 use turnpost_mailer::gateway::inbound::{Decision, Inbound};
-use turnpost_mailer::gateway::limit::{Forwards, PerSender};
+use turnpost_mailer::gateway::limit::{Forwards, Senders};
 use turnpost_mailer::maildir::Maildir;
+use turnpost_mailer::receive::network::Peers;
 use turnpost_mailer::receive::{Arrival, Via};
 use turnpost_mailer::send::post::Post;
 
@@ -56,7 +57,8 @@ fn inbound() -> Inbound {
         service: Arc::clone(&service),
         verifier: Verifier::new(ours.clone(), Some(TRUSTED.to_owned())),
         ours,
-        limit: PerSender::new(u32::MAX),
+        peers: Peers::default(),
+        limit: Senders::new(u32::MAX),
         forwards: Forwards::default(),
         alarm: Alarm::new(None, service, Arc::clone(&post), around),
         post,

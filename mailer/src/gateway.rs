@@ -5,6 +5,7 @@ pub mod envelope;
 mod flow;
 pub mod inbound;
 pub mod limit;
+mod lookups;
 pub mod message_id;
 pub mod operator;
 pub mod outbound;
@@ -26,6 +27,7 @@ use crate::compose::Composer;
 use crate::maildir::Maildir;
 use crate::receive::imap::Mailbox;
 use crate::receive::listen::{self, Receiver};
+use crate::receive::network::Peers;
 use crate::receive::{self, Inbox, NotStored};
 use crate::send::dkim::{Signer, SignerError};
 use crate::send::post::Post;
@@ -34,7 +36,7 @@ use crate::tls;
 use crate::url::{ServerUrl, UrlError};
 use alarm::{Alarm, Since};
 use inbound::Inbound;
-use limit::{Forwards, PerSender};
+use limit::{Forwards, Senders};
 use operator::Operator;
 use outbound::Outbound;
 
@@ -70,6 +72,10 @@ pub struct Settings {
     pub dkim: Option<(String, PathBuf)>,
     /// Mails of one sender that are acted upon in an hour.
     pub mails_per_hour: u32,
+    /// `mail.proxies` and `mail.nat`
+    pub peers: Peers,
+    /// The name server that is asked, where it isn't the system's.
+    pub name_server: Option<SocketAddr>,
 }
 
 /// What the gateway takes from the world around it.
@@ -135,7 +141,8 @@ impl Gateway {
         let receiver = match settings.listen {
             Some(address) => {
                 let bound = Receiver::bind(&address, ours.clone(), inbox.clone(), acceptor, settings.max_size).await;
-                Some(bound.map_err(|error| GatewayError::Listen(address, error))?)
+                let bound = bound.map_err(|error| GatewayError::Listen(address, error))?;
+                Some(bound.knowing(settings.peers.clone()))
             }
             None => None,
         };
@@ -161,10 +168,15 @@ impl Gateway {
             }
             None => None,
         };
+        let verifier = Verifier::new(ours.clone(), settings.trusted_authserv).knowing(settings.peers.clone());
         let inbound = Inbound {
             service: Arc::clone(&service),
-            verifier: Verifier::new(ours.clone(), settings.trusted_authserv),
-            limit: PerSender::new(settings.mails_per_hour),
+            verifier: match settings.name_server {
+                Some(server) => verifier.asking(server),
+                None => verifier,
+            },
+            peers: settings.peers,
+            limit: Senders::new(settings.mails_per_hour),
             forwards: Forwards::default(),
             alarm: Arc::clone(&alarm),
             post: Arc::clone(&post),

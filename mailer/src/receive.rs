@@ -6,7 +6,10 @@ pub mod imap;
 pub mod lines;
 pub mod listen;
 pub mod maildir;
+pub mod network;
 pub mod pipe;
+pub mod places;
+pub mod proxy;
 
 use std::net::IpAddr;
 use std::sync::Arc;

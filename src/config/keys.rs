@@ -23,6 +23,8 @@ pub enum Kind {
     Path,
     /// A mail address.
     Address,
+    /// Networks of addresses, with commas between; empty is none.
+    Networks,
     /// `host:port` to listen on; empty is off.
     Listen,
     /// The URL of a mail server, with one of these schemes.
@@ -45,6 +47,7 @@ impl Kind {
             Kind::Path => "a path".into(),
             Kind::Address => "a mail address such as \"play@example.org\"".into(),
             Kind::Listen => "\"address:port\" such as \"127.0.0.1:2525\", or \"\" for off".into(),
+            Kind::Networks => "networks such as \"10.0.0.0/8, 192.0.2.7\", or \"\" for none".into(),
             Kind::Server(schemes) => {
                 let forms: Vec<String> = schemes.iter().map(|s| format!("{s}://user:password@host:port")).collect();
                 format!("a URL: {}, with %40 for an @ in the user's name", forms.join(" or "))
@@ -88,6 +91,8 @@ pub const KEYS: &[Key] = &[
     key("mail.tls_cert", Kind::Path, "", "PEM certificate chain; the receiver then offers STARTTLS"),
     key("mail.tls_key", Kind::Path, "", "PEM private key of that certificate"),
     key("mail.max_size", Kind::Number(10_000, 100_000_000), "1000000", "largest mail taken, in bytes"),
+    key("mail.proxies", Kind::Networks, "", "who tells the receiver by the PROXY protocol whom a connection is from"),
+    key("mail.nat", Kind::Networks, "", "addresses that all clients share, behind a NAT, so that none stands for one"),
     secret("mail.imap", Kind::Server(&["imaps", "imap"]), "mailbox to fetch: imaps://user:password@host/INBOX"),
     key("mail.maildir", Kind::Path, "", "Maildir to take mail from"),
     secret("mail.smtp", Kind::Server(&["smtp", "smtps"]), "relay to send through: smtp://user:password@host:587"),

@@ -10,6 +10,7 @@ use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
 use turnpost_mailer::gateway::{Gateway, Settings, Surroundings};
 use turnpost_mailer::maildir::Maildir;
+use turnpost_mailer::receive::network::Peers;
 use turnpost_mailer::receive::now;
 
 use crate::client::Player;
@@ -56,6 +57,8 @@ fn a_mailbox_that_stays_closed_is_told_to_the_operator() {
         operator: Some("operator@example.com".into()),
         dkim: None,
         mails_per_hour: 100,
+        peers: Peers::default(),
+        name_server: None,
     };
     let around = Surroundings { clock: || now() + AHEAD.load(Ordering::Relaxed), chance: || Randomness::fixed(7) };
     let store = Store::open(servers.folder.join("turnpost.db")).unwrap();

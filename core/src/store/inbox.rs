@@ -80,6 +80,14 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Gives a mail back that was taken but not begun with, until that time: it counts as no try.
+    pub fn inbox_put_back(&self, id: i64, until: Timestamp) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE inbox SET leased = ?2, attempts = MAX(attempts - 1, 0) WHERE id = ?1")?
+            .execute(params![id, until])?;
+        Ok(())
+    }
+
     /// Empties the handled mails that name an address. Their hashes stay: a repeat is still known for one. Mails that
     /// still wait are left alone: they may be somebody else's turns.
     pub fn erase_mails(&self, address: &str) -> Stored<()> {

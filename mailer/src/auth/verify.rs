@@ -3,13 +3,14 @@
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use mail_auth::dkim::Signature;
 use mail_auth::dmarc::Policy;
 use mail_auth::dmarc::verify::DmarcParameters;
+use mail_auth::hickory_resolver::config::{NameServerConfig, ResolverConfig, ResolverOpts};
 use mail_auth::spf::verify::SpfParameters;
 use mail_auth::{
     AuthenticatedMessage, DkimOutput, DkimResult, DmarcOutput, DmarcResult, MessageAuthenticator, Parameters,
@@ -21,6 +22,7 @@ use super::results;
 use crate::address::{OurAddress, same, split};
 use crate::read::{Letter, form};
 use crate::receive::Via;
+use crate::receive::network::{Peers, Standing};
 
 /// All look-ups for one mail together take no longer; a timeout is "not proven".
 const TIME: Duration = Duration::from_secs(3);
@@ -32,8 +34,19 @@ const REMEMBERED: usize = 2000;
 pub struct Verifier {
     ours: OurAddress,
     trusted: Option<String>,
+    peers: Peers,
     dns: Option<MessageAuthenticator>,
     texts: TxtMemory,
+}
+
+/// Who knows about a mail's sender.
+enum Witness<'a> {
+    /// The server that the operator trusts.
+    Trusted(&'a str),
+    /// DNS: what the signatures say, and what SPF says about who brought it, where that tells anything.
+    Dns(Option<(IpAddr, &'a str)>),
+    /// Nobody.
+    Nobody,
 }
 
 impl Verifier {
@@ -44,7 +57,45 @@ impl Verifier {
         if let Err(error) = &dns {
             tracing::warn!(%error, "no name server: DKIM and SPF can't be verified");
         }
-        Self { ours, trusted, dns: dns.ok(), texts: TxtMemory::default() }
+        Self { ours, trusted, peers: Peers::default(), dns: dns.ok(), texts: TxtMemory::default() }
+    }
+
+    /// The same, but it knows what the operator says about the receiver's peers.
+    pub fn knowing(self, peers: Peers) -> Self {
+        Self { peers, ..self }
+    }
+
+    /// The same, but it asks that name server and no other.
+    pub fn asking(self, server: SocketAddr) -> Self {
+        let mut config = NameServerConfig::udp(server.ip());
+        for connection in &mut config.connections {
+            connection.port = server.port();
+        }
+        let config = ResolverConfig::from_name_servers(vec![config]);
+        Self { dns: MessageAuthenticator::new(config, ResolverOpts::default()).ok(), ..self }
+    }
+
+    /// Whether anything is looked up to judge a mail, which may take its time.
+    pub fn looks_up(&self, letter: &Letter, via: &Via) -> bool {
+        self.dns.is_some() && matches!(self.witness(letter, via), Witness::Dns(_))
+    }
+
+    fn witness<'a>(&'a self, letter: &Letter, via: &'a Via) -> Witness<'a> {
+        let standing = match via {
+            Via::Smtp { peer, .. } => self.peers.standing(*peer),
+            _ => Standing::Here,
+        };
+        let signed = || letter.headers.first("dkim-signature").is_some();
+        match (via, standing) {
+            // Whoever connects from elsewhere can write any header: he is judged by ourselves.
+            (Via::Smtp { peer, helo }, Standing::Elsewhere) => Witness::Dns(Some((*peer, helo))),
+            // An address that everybody shares says nothing, so nobody is contradicted by it.
+            (_, Standing::Shared) if signed() => Witness::Dns(None),
+            (_, Standing::Here) if let Some(trusted) = self.trusted.as_deref() => Witness::Trusted(trusted),
+            (Via::Smtp { .. } | Via::Lmtp, Standing::Here) if signed() => Witness::Dns(None),
+            // A peer that says nothing and no signature, or not our receiver: nothing to look up.
+            _ => Witness::Nobody,
+        }
     }
 
     /// What vouches for a mail's From. `sender` is the envelope's.
@@ -63,22 +114,17 @@ impl Verifier {
         let Some((_, domain)) = split(&letter.from) else {
             return Proof::None;
         };
-        // Whoever connects from elsewhere can write any header: he is judged by ourselves.
-        let stranger = matches!(via, Via::Smtp { peer, .. } if !peer.is_loopback());
-        if let Some(trusted) = self.trusted.as_deref().filter(|_| !stranger) {
-            let proof = results::proof(letter.headers.iter(), trusted, domain);
-            let direct = || results::came_directly(letter.headers.iter(), trusted, domain);
-            return match proof {
-                Proof::Dmarc if !direct() && !all_are_whole(raw, letter) => Proof::None,
-                proof => proof,
-            };
-        }
-        let signed = letter.headers.first("dkim-signature").is_some();
-        let direct = match via {
-            Via::Smtp { peer, helo } if !peer.is_loopback() => Some((*peer, helo.as_str())),
-            Via::Smtp { .. } | Via::Lmtp if signed => None,
-            // A loopback peer and no signature, or not our receiver: nothing to look up.
-            _ => return Proof::None,
+        let direct = match self.witness(letter, via) {
+            Witness::Trusted(trusted) => {
+                let proof = results::proof(letter.headers.iter(), trusted, domain);
+                let direct = || results::came_directly(letter.headers.iter(), trusted, domain);
+                return match proof {
+                    Proof::Dmarc if !direct() && !all_are_whole(raw, letter) => Proof::None,
+                    proof => proof,
+                };
+            }
+            Witness::Dns(direct) => direct,
+            Witness::Nobody => return Proof::None,
         };
         let Some(dns) = &self.dns else {
             return Proof::None;

@@ -1,20 +1,23 @@
 //! Mails in that are under way: so many at a time, those of different senders side by side (a slow look-up for one
-//! holds up nobody else, and their commits share the disk's time), those of one sender in their order.
+//! holds up nobody else, and their commits share the disk's time), those of one sender in their order. What is looked up
+//! has places of its own; where they are taken, a mail goes back to the inbox until its turn may have come.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
+use turnpost_core::request::Timestamp;
 use turnpost_core::service::ServiceError;
 use turnpost_core::store::InMail;
 
 use super::envelope;
 use super::inbound::Inbound;
+use super::lookups::{Lane, Lookups};
 use crate::read::Letter;
 use crate::receive::Arrival;
 
-/// Mails under way at a time.
+/// Mails under way at a time for which nothing is looked up.
 const TOGETHER: usize = 32;
 
 /// So often a mail is tried that breaks the program before it is put by.
@@ -47,6 +50,8 @@ pub struct Opened {
     pub attempts: u32,
     pub arrival: Arc<Arrival>,
     pub letter: Result<Letter, Unread>,
+    /// What it takes a place for, if its sender is looked up.
+    pub lane: Option<Lane>,
 }
 
 /// Why there is no letter.
@@ -65,7 +70,7 @@ impl Opened {
         if attempts >= TRIES {
             // Perhaps it ended the process each time, before anybody could note it.
             let trouble = "it was begun with again and again, and never done".to_owned();
-            return Self { id, attempts, arrival, letter: Err(Unread::Broken(trouble)) };
+            return Self { id, attempts, arrival, letter: Err(Unread::Broken(trouble)), lane: None };
         }
         let mail = Arc::clone(&arrival);
         let read = tokio::spawn(async move { Letter::parse(&mail.raw).map_err(|why| why.to_string()) }).await;
@@ -73,7 +78,7 @@ impl Opened {
             Ok(read) => read.map_err(Unread::Wrong),
             Err(panic) => Err(Unread::Broken(panic.to_string())),
         };
-        Self { id, attempts, arrival, letter }
+        Self { id, attempts, arrival, letter, lane: None }
     }
 }
 
@@ -82,6 +87,8 @@ impl Opened {
 pub struct Flow {
     tasks: JoinSet<(i64, Result<(), ServiceError>)>,
     ids: HashSet<i64>,
+    lookups: Lookups,
+    lanes: HashMap<i64, Lane>,
     /// The newest mail of each sender, and when its turn is over.
     newest: HashMap<String, (i64, oneshot::Receiver<()>)>,
 }
@@ -94,7 +101,7 @@ impl Flow {
 
     /// How many more may be.
     pub fn room(&self) -> u32 {
-        u32::try_from(TOGETHER.saturating_sub(self.len())).unwrap_or(0)
+        u32::try_from((TOGETHER + self.lookups.len()).saturating_sub(self.len())).unwrap_or(0)
     }
 
     /// Whether no more may be.
@@ -102,18 +109,27 @@ impl Flow {
         self.room() == 0
     }
 
-    /// Begins with a mail.
-    pub fn begin(&mut self, inbound: &Arc<Inbound>, mail: Opened) {
+    /// Begins with a mail. If there is no place for it now, that is left to the inbox: which mail, until when.
+    pub fn begin(&mut self, inbound: &Arc<Inbound>, mail: Opened, now: Timestamp) -> Option<(i64, Timestamp)> {
+        let id = mail.id;
         // The lease of a mail that takes long ran out: it is only renewed.
-        if !self.ids.insert(mail.id) {
-            return;
+        if self.ids.contains(&id) {
+            return None;
         }
-        let (id, inbound) = (mail.id, Arc::clone(inbound));
+        if let Some(lane) = &mail.lane {
+            if let Err(until) = self.lookups.take(lane, now) {
+                return Some((id, until));
+            }
+            self.lanes.insert(id, lane.clone());
+        }
+        self.ids.insert(id);
+        let inbound = Arc::clone(inbound);
         let order = match &mail.letter {
-            Ok(letter) => self.order(id, letter.from.to_lowercase()),
+            Ok(letter) => self.order(id, sender(&letter.from, mail.lane.as_ref())),
             Err(_) => Order::default(),
         };
         self.tasks.spawn(async move { (id, inbound.handle(mail, order).await) });
+        None
     }
 
     fn order(&mut self, id: i64, sender: String) -> Order {
@@ -130,12 +146,27 @@ impl Flow {
                 // It is no longer known which it was; its lease runs out and it comes again.
                 tracing::error!(%error, "a mail broke its worker");
                 self.ids.clear();
+                self.lanes.clear();
+                self.lookups = Lookups::default();
                 return Some(Ok(()));
             }
         };
         self.ids.remove(&id);
+        if let Some(lane) = self.lanes.remove(&id) {
+            self.lookups.give_back(&lane);
+        }
         self.newest.retain(|_, (newest, _)| *newest != id);
         Some(handled)
+    }
+}
+
+/// Whose mails are in order with each other. What strangers write in somebody's name from elsewhere, and may be slow to
+/// judge, is not before what they write themselves.
+fn sender(from: &str, lane: Option<&Lane>) -> String {
+    let from = from.to_lowercase();
+    match lane {
+        Some(Lane::Stranger(place)) => format!("{from} by {place}"),
+        _ => from,
     }
 }
 

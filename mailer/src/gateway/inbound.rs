@@ -16,7 +16,8 @@ use turnpost_core::store::Verdict;
 use super::Surroundings;
 use super::alarm::{Alarm, Trouble};
 use super::flow::{Flow, Opened, Order, TRIES, Unread};
-use super::limit::{Forwards, PerSender};
+use super::limit::{Forwards, Senders};
+use super::lookups::Lane;
 use super::message_id::answers;
 use crate::address::{self, OurAddress, ReturnPath};
 use crate::auth::Verifier;
@@ -24,7 +25,8 @@ use crate::compose::lines_of;
 use crate::guard::{self, Kind};
 use crate::maildir::fresh_name;
 use crate::read::{Answered, Letter, new_text, without_signature};
-use crate::receive::Arrival;
+use crate::receive::network::{Peers, Standing, neighbourhood};
+use crate::receive::{Arrival, Via};
 use crate::send::post::Post;
 
 /// How long a mail is ours before another process may take it.
@@ -44,8 +46,10 @@ pub struct Inbound {
     pub ours: OurAddress,
     /// Who is it?
     pub verifier: Verifier,
+    /// What the operator says about the receiver's peers.
+    pub peers: Peers,
     /// Bounds each sender.
-    pub limit: PerSender,
+    pub limit: Senders,
     /// Bounds what the operator gets.
     pub forwards: Forwards,
     /// Knows the operator, if there is one.
@@ -133,16 +137,46 @@ impl Inbound {
         let mails = blocking(move || service.inbox_take(now, LEASE, room)).await?;
         let more = mails.len() >= room as usize;
         // Who wrote each is known before anything that may take its time, so that their order is.
-        for mail in join_all(mails.into_iter().map(Opened::read)).await {
-            flow.begin(self, mail);
+        let mut put_back = Vec::new();
+        for mut mail in join_all(mails.into_iter().map(Opened::read)).await {
+            mail.lane = self.lane(&mail).await;
+            put_back.extend(flow.begin(self, mail, now));
+        }
+        if !put_back.is_empty() {
+            let service = Arc::clone(&self.service);
+            blocking(move || service.inbox_put_back(&put_back)).await?;
         }
         Ok(more)
+    }
+
+    /// What a mail takes a place for, if its sender is looked up: who floods us holds up himself.
+    async fn lane(&self, mail: &Opened) -> Option<Lane> {
+        let (letter, arrival) = (mail.letter.as_ref().ok()?, &mail.arrival);
+        if !self.verifier.looks_up(letter, &arrival.via) {
+            return None;
+        }
+        let tokens = answers(letter, &arrival.recipients, &self.ours).tokens;
+        if self.secret(tokens, &letter.from).await.is_some_and(|secret| secret.own) {
+            return Some(Lane::Own(letter.from.to_lowercase()));
+        }
+        let domain = || address::split(&letter.from).map_or("", |(_, domain)| domain).to_lowercase();
+        Some(Lane::Stranger(self.network(&arrival.via).unwrap_or_else(domain)))
+    }
+
+    /// The network that a mail came from, where its peer's address tells that.
+    fn network(&self, via: &Via) -> Option<String> {
+        match via {
+            Via::Smtp { peer, .. } if self.peers.standing(*peer) == Standing::Elsewhere => {
+                Some(neighbourhood(*peer).to_string())
+            }
+            _ => None,
+        }
     }
 
     /// Decides about a mail, in a task of its own: what breaks it breaks nothing else. Then acts, once the mails that
     /// its sender wrote before are done.
     pub(super) async fn handle(self: Arc<Self>, mail: Opened, order: Order) -> Result<(), ServiceError> {
-        let Opened { id, attempts, arrival, letter } = mail;
+        let Opened { id, attempts, arrival, letter, lane: _ } = mail;
         let from = letter.as_ref().map(|letter| letter.from.clone()).unwrap_or_default();
         let decision = match letter {
             Ok(letter) => {
@@ -222,11 +256,6 @@ impl Inbound {
         let answers = answers(&letter, &arrival.recipients, &self.ours);
         let secret = self.secret(answers.tokens, &letter.from).await;
         let own = secret.as_ref().is_some_and(|secret| secret.own);
-        // Who floods us in somebody's name doesn't silence them: mails with their own secret are counted apart.
-        let with_secret = || own && self.limit.allow(&format!("{} with a secret", letter.from), arrival.at);
-        if !self.limit.allow(&letter.from, arrival.at) && !with_secret() {
-            return Decision::Drop("its sender writes too often".to_owned());
-        }
         let quoted = match answers.notice {
             Some(id) => self.quoted(id).await.unwrap_or_default(),
             None => Answered::default(),
@@ -236,6 +265,11 @@ impl Inbound {
             return Decision::Drop(why.to_owned());
         }
         let proof = self.verifier.proof(&arrival.raw, &letter, &arrival.via, arrival.sender.as_deref()).await;
+        // Only now: who floods us in somebody's name doesn't silence them.
+        let network = self.network(&arrival.via);
+        if !self.limit.allow(&letter.from, own, proof, network.as_deref(), arrival.at) {
+            return Decision::Drop("its sender writes too often".to_owned());
+        }
         let context = match (secret, answers.game) {
             (Some(secret), _) => Context::Token(secret.token),
             (None, Some(game)) => Context::Hint(game),

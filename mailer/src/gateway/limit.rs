@@ -1,9 +1,10 @@
-//! Bounds how many mails of one sender are acted upon.
+//! Bounds how many mails of one sender are acted upon. Who it is, is known by then: what is written in somebody's name
+//! takes nothing from what they write themselves.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use turnpost_core::request::Timestamp;
+use turnpost_core::request::{Proof, Timestamp};
 
 const HOUR: Timestamp = 3600;
 const DAY: Timestamp = 24 * HOUR;
@@ -44,6 +45,39 @@ impl PerSender {
     }
 }
 
+/// So many times what one sender may is what one network may in the names of all others: a provider has many people.
+const PER_NETWORK: u32 = 10;
+
+/// Bounds mails by what proves who wrote them. Each proof has counts of its own, and forgets on its own.
+pub struct Senders {
+    secret: PerSender,
+    dmarc: PerSender,
+    claimed: PerSender,
+    networks: PerSender,
+}
+
+impl Senders {
+    /// At most so many an hour.
+    pub fn new(most: u32) -> Self {
+        let limit = || PerSender::new(most);
+        let networks = PerSender::new(most.saturating_mul(PER_NETWORK));
+        Self { secret: limit(), dmarc: limit(), claimed: limit(), networks }
+    }
+
+    /// Counts a mail that says it is from that address, with the sender's own secret or not; false if it is one too many.
+    /// Where it is known, `network` is where it came from.
+    pub fn allow(&self, from: &str, own: bool, proof: Proof, network: Option<&str>, now: Timestamp) -> bool {
+        match proof {
+            Proof::Dmarc => self.dmarc.allow(from, now),
+            _ if own => self.secret.allow(from, now),
+            _ => {
+                let network = network.is_none_or(|network| self.networks.allow(network, now));
+                self.claimed.allow(from, now) && network
+            }
+        }
+    }
+}
+
 /// Bounds what is handed on to the operator: so much of one sender, and in all, whoever they say they are.
 pub struct Forwards {
     each: PerSender,
@@ -66,6 +100,23 @@ impl Forwards {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nobody_uses_up_what_another_may() {
+        let limit = Senders::new(2);
+        let unproven = |from: &str, network: &str| limit.allow(from, false, Proof::None, Some(network), 0);
+        let forged = (0..100).filter(|_| unproven("ann@b", "192.0.2.0")).count();
+        assert_eq!(forged, 2);
+        assert!(!limit.allow("ann@b", false, Proof::Forged, None, 0));
+        let own = || limit.allow("ann@b", true, Proof::None, None, 0);
+        assert!(own() && own() && !own(), "her secret");
+        let signed = || limit.allow("Ann@b", false, Proof::Dmarc, None, 0);
+        assert!(signed() && signed() && !signed(), "her signature");
+        // A network that uses up what it may in others' names: theirs from elsewhere are heard.
+        let flood = (0..1000).filter(|number| unproven(&format!("{number}@b"), "192.0.7.0")).count();
+        assert_eq!(flood, 20);
+        assert!(unproven("ben@b", "192.0.8.0"));
+    }
 
     #[test]
     fn an_hour_has_so_many_mails() {

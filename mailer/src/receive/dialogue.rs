@@ -1,6 +1,7 @@
 //! The receiver's side of one SMTP (RFC 5321) or LMTP (RFC 2033) conversation, over any stream.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use smtp_proto::Request;
@@ -8,6 +9,8 @@ use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::lines::{self, Data};
+use super::network::Standing;
+use super::places::Seat;
 use super::{Arrival, Inbox, Via, now};
 use crate::address::OurAddress;
 
@@ -51,8 +54,12 @@ pub struct Host {
     pub limits: Limits,
     /// The client's address.
     pub peer: IpAddr,
+    /// What that tells about it.
+    pub standing: Standing,
     /// Whether STARTTLS is offered (RFC 3207); never inside TLS.
     pub offers_tls: bool,
+    /// Its place among the conversations.
+    pub seat: Arc<Seat>,
 }
 
 /// How a conversation ended.
@@ -106,7 +113,11 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
                 (mails, over) = (self.mails, Instant::now() + limits.quiet);
             }
             let late = over.min(Instant::now() + limits.command);
-            let line = match timeout_at(late, lines::command(self.stream)).await {
+            let read = tokio::select! {
+                read = timeout_at(late, lines::command(self.stream)) => read,
+                () = self.host.seat.lost() => return self.hang_up("421 4.3.2 others wait for your place").await,
+            };
+            let line = match read {
                 Err(_) => return self.hang_up("421 4.4.2 you took too long").await,
                 Ok(Err(_)) => return self.hang_up("500 5.5.2 that line is too long").await,
                 Ok(Ok(None)) => return Ok(Ending::Closed),
@@ -214,13 +225,19 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
         // LMTP answers for each recipient (RFC 2033 §4.2), SMTP once.
         let answers = if hello.lmtp { mail.recipients.len() } else { 1 };
         // Anybody can say LHLO; only a server on this machine is one of ours.
-        let via = match hello.lmtp && self.host.peer.is_loopback() {
+        let via = match hello.lmtp && self.host.standing == Standing::Here {
             true => Via::Lmtp,
             false => Via::Smtp { peer: self.host.peer, helo: hello.name.clone() },
         };
         self.say("354 end with a line of one dot").await?;
-        let limits = self.host.limits;
-        let data = timeout(limits.data, lines::data(self.stream, limits.size)).await;
+        let (limits, seat) = (self.host.limits, &self.host.seat);
+        seat.mail_begins();
+        let came = |bytes| seat.mail_goes_on(bytes);
+        let data = tokio::select! {
+            data = timeout(limits.data, lines::data(self.stream, limits.size, came)) => data,
+            () = seat.lost() => return Err(std::io::ErrorKind::ConnectionAborted.into()),
+        };
+        seat.mail_is_here();
         let reply = match data {
             Err(_) => return Err(std::io::ErrorKind::TimedOut.into()),
             Ok(Err(error)) => return Err(error),
@@ -237,6 +254,7 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
             }
         };
         self.mails += 1;
+        self.host.seat.mail_is_done();
         for _ in 0..answers {
             self.say(reply).await?;
         }

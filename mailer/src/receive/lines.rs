@@ -38,8 +38,8 @@ pub enum Data {
 }
 
 /// Reads mail data up to the line with a single dot. Only CRLF.CRLF ends it (RFC 5321 §4.1.1.4): a looser reading
-/// lets one mail smuggle in another behind a server that reads strictly.
-pub async fn data(reader: &mut (impl AsyncBufRead + Unpin), limit: usize) -> Result<Data> {
+/// lets one mail smuggle in another behind a server that reads strictly. `came` is told of all bytes as they come.
+pub async fn data(reader: &mut (impl AsyncBufRead + Unpin), limit: usize, mut came: impl FnMut(usize)) -> Result<Data> {
     let mut mail = Vec::new();
     let mut total = 0_usize;
     let mut state = State::LineStart;
@@ -77,6 +77,7 @@ pub async fn data(reader: &mut (impl AsyncBufRead + Unpin), limit: usize) -> Res
             }
         }
         reader.consume(used);
+        came(used);
         total = total.saturating_add(used);
         if total > limit.saturating_mul(20) {
             return Err(Error::new(ErrorKind::InvalidData, "far too much data"));
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
 
     async fn read(bytes: &[u8], limit: usize) -> Result<Data> {
-        data(&mut &*bytes, limit).await
+        data(&mut &*bytes, limit, |_| ()).await
     }
 
     #[tokio::test]

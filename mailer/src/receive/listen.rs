@@ -1,43 +1,53 @@
 //! Listens for SMTP and LMTP clients, so many at a time, and gives each a conversation.
 
-use std::collections::HashMap;
 use std::io;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncWriteExt, BufStream};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-use super::Inbox;
 use super::dialogue::{Ending, Host, Limits, hold};
+use super::network::Peers;
+use super::places::{LOCAL, Places, SHARED, STRANGERS};
+use super::{Inbox, proxy};
 use crate::address::OurAddress;
 
-/// Conversations at a time, with this machine, with all others, and with one of those. A whole mail server may be here,
-/// and nobody elsewhere takes its places.
-const LOCAL: usize = 40;
-const STRANGERS: usize = 50;
-const PER_STRANGER: usize = 10;
-
-/// Connections at a time; what is beyond the above is told so.
-const CONNECTIONS: usize = LOCAL + STRANGERS + 10;
+/// Connections at a time; what has no place is told so.
+const CONNECTIONS: usize = LOCAL + SHARED + STRANGERS + 10;
 
 /// The longest conversation.
 const SESSION: Duration = Duration::from_secs(1800);
 
+/// A proxy tells at once whom it speaks for.
+const PROXY: Duration = Duration::from_secs(5);
+
+/// So long who must leave may take to hear it.
+const FAREWELL: Duration = Duration::from_secs(1);
+
 /// The built-in receiver.
 pub struct Receiver {
     listener: TcpListener,
+    door: Door,
+}
+
+/// All that a new connection needs.
+#[derive(Clone)]
+struct Door {
     ours: OurAddress,
     inbox: Inbox,
     limits: Limits,
     tls: Option<TlsAcceptor>,
+    peers: Peers,
+    places: Places,
 }
 
 impl Receiver {
@@ -50,7 +60,16 @@ impl Receiver {
         max_size: usize,
     ) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
-        Ok(Self { listener, ours, inbox, limits: Limits { size: max_size, ..Limits::default() }, tls })
+        let limits = Limits { size: max_size, ..Limits::default() };
+        let (peers, places) = (Peers::default(), Places::default());
+        Ok(Self { listener, door: Door { ours, inbox, limits, tls, peers, places } })
+    }
+
+    /// The same, but it knows what the operator says about its peers.
+    pub fn knowing(mut self, peers: Peers) -> Self {
+        self.door.places = Places::new(peers.clone());
+        self.door.peers = peers;
+        self
     }
 
     /// The address it listens on; the port may have been chosen by the system.
@@ -61,7 +80,6 @@ impl Receiver {
     /// Serves until the future is dropped.
     pub async fn serve(self) {
         let places = Arc::new(Semaphore::new(CONNECTIONS));
-        let peers = Peers::default();
         loop {
             let Ok(place) = Arc::clone(&places).acquire_owned().await else {
                 return;
@@ -75,25 +93,47 @@ impl Receiver {
                     continue;
                 }
             };
-            let host = Host {
-                ours: self.ours.clone(),
-                inbox: self.inbox.clone(),
-                limits: self.limits,
-                peer: from.ip().to_canonical(),
-                offers_tls: self.tls.is_some(),
-            };
-            let tls = self.tls.clone();
-            let seat = peers.take(host.peer);
+            let door = self.door.clone();
             tokio::spawn(async move {
-                let ended = match seat {
-                    Some(_) => tokio::time::timeout(SESSION, converse(host, stream, tls)).await.unwrap_or(Ok(())),
-                    None => turn_away(stream).await,
-                };
-                if let Err(error) = ended {
+                if let Err(error) = door.welcome(stream, from).await {
                     tracing::debug!(%error, "a conversation broke off");
                 }
-                drop((seat, place));
+                drop(place);
             });
+        }
+    }
+}
+
+impl Door {
+    /// Finds out who it is, and holds the conversation if there is a place.
+    async fn welcome(self, stream: TcpStream, from: SocketAddr) -> io::Result<()> {
+        stream.set_nodelay(true)?;
+        let mut stream = BufStream::new(stream);
+        let mut peer = from.ip().to_canonical();
+        if self.peers.proxies.contain(peer) {
+            peer = timeout(PROXY, proxy::client(&mut stream)).await??;
+        }
+        let Some(seat) = self.places.take(peer) else {
+            stream.write_all(b"421 4.7.0 too many connections\r\n").await?;
+            return stream.flush().await;
+        };
+        let seat = Arc::new(seat);
+        let host = Host {
+            ours: self.ours,
+            inbox: self.inbox,
+            limits: self.limits,
+            standing: self.peers.standing(peer),
+            peer,
+            offers_tls: self.tls.is_some(),
+            seat: Arc::clone(&seat),
+        };
+        let lost = async {
+            seat.lost().await;
+            tokio::time::sleep(FAREWELL).await;
+        };
+        tokio::select! {
+            ended = timeout(SESSION, converse(host, stream, self.tls)) => ended.unwrap_or(Ok(())),
+            () = lost => Ok(()),
         }
     }
 }
@@ -110,68 +150,16 @@ pub fn acceptor(chain: &Path, key: &Path) -> Result<TlsAcceptor, Box<dyn std::er
     Ok(TlsAcceptor::from(Arc::new(config)))
 }
 
-async fn converse(mut host: Host, stream: TcpStream, tls: Option<TlsAcceptor>) -> io::Result<()> {
-    stream.set_nodelay(true)?;
-    let mut plain = BufStream::new(stream);
+async fn converse(mut host: Host, mut plain: BufStream<TcpStream>, tls: Option<TlsAcceptor>) -> io::Result<()> {
     let (Ending::StartTls, Some(tls)) = (hold(&host, &mut plain, true).await?, tls) else {
         return Ok(());
     };
     // RFC 3207 §5: what the client sent before the handshake is dropped with this buffer, so that nobody can
     // inject commands ahead of the encrypted part.
-    let encrypted = tokio::time::timeout(host.limits.command, tls.accept(plain.into_inner())).await??;
+    let encrypted = timeout(host.limits.command, tls.accept(plain.into_inner())).await??;
     host.offers_tls = false;
     hold(&host, &mut BufStream::new(encrypted), false).await?;
     Ok(())
-}
-
-async fn turn_away(mut stream: TcpStream) -> io::Result<()> {
-    stream.write_all(b"421 4.7.0 too many connections\r\n").await
-}
-
-/// How many conversations each peer has.
-#[derive(Clone, Default)]
-struct Peers(Arc<Mutex<HashMap<IpAddr, usize>>>);
-
-impl Peers {
-    fn take(&self, peer: IpAddr) -> Option<Seat> {
-        let peer = network(peer);
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let strangers: usize = counts.iter().filter(|(other, _)| !other.is_loopback()).map(|(_, count)| count).sum();
-        let count = counts.get(&peer).copied().unwrap_or_default();
-        let free = if peer.is_loopback() { count < LOCAL } else { count < PER_STRANGER && strangers < STRANGERS };
-        free.then(|| {
-            counts.insert(peer, count + 1);
-            Seat { peers: self.clone(), peer }
-        })
-    }
-}
-
-/// What one peer has for sure: of IPv6 a whole /64 (RFC 4291 §2.5.4), of loopback all of it. A socket for both kinds shows
-/// IPv4 addresses inside IPv6 ones, which would all be one network.
-fn network(peer: IpAddr) -> IpAddr {
-    match peer.to_canonical() {
-        peer if peer.is_loopback() => IpAddr::V6(Ipv6Addr::LOCALHOST),
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
-        peer @ IpAddr::V4(_) => peer,
-    }
-}
-
-/// One conversation's place among its peer's; given back when dropped.
-struct Seat {
-    peers: Peers,
-    peer: IpAddr,
-}
-
-impl Drop for Seat {
-    fn drop(&mut self) {
-        let mut counts = self.peers.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&self.peer) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.peer);
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -213,25 +201,5 @@ mod tests {
             assert!(tries < 1000, "its place is never given back");
         }
         serving.abort();
-    }
-
-    /// Takes all places that such peers get, and holds them.
-    fn all(peers: &Peers, from: impl Iterator<Item = String>) -> Vec<Seat> {
-        from.filter_map(|peer| peers.take(peer.parse().unwrap())).collect()
-    }
-
-    #[test]
-    fn nobody_shuts_the_door_for_others() {
-        let peers = Peers::default();
-        let one = all(&peers, (0..60).map(|_| "192.0.2.1".to_owned()));
-        let net = all(&peers, (0..60).map(|host| format!("2001:db8::{host}")));
-        assert_eq!((one.len(), net.len()), (PER_STRANGER, PER_STRANGER), "an IPv6 network is one peer");
-        let many = all(&peers, (0..200).map(|host| format!("::ffff:198.51.100.{host}")));
-        assert_eq!(one.len() + net.len() + many.len(), STRANGERS);
-        let local = all(&peers, (1..100).map(|host| format!("127.0.0.{host}")));
-        assert_eq!(local.len(), LOCAL, "the mail server here has its own");
-        assert!(peers.take("::1".parse().unwrap()).is_none());
-        drop(one);
-        assert!(peers.take("203.0.113.1".parse().unwrap()).is_some(), "places are given back");
     }
 }

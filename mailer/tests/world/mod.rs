@@ -1,6 +1,7 @@
 //! A gateway with a database of its own and a folder for what it sends: people write to it and read what they got.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used)]
 
+pub mod dns;
 pub mod relay;
 pub mod sink;
 
@@ -14,6 +15,7 @@ use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
 use turnpost_mailer::gateway::{Gateway, Settings, Surroundings};
 use turnpost_mailer::maildir::{Maildir, fresh_name};
+use turnpost_mailer::receive::network::Peers;
 use turnpost_mailer::receive::{Arrival, Via};
 
 /// Everything a test needs; its folder goes with it.
@@ -63,6 +65,8 @@ pub fn settings(folder: &Path) -> Settings {
         operator: Some("operator@example.com".into()),
         dkim: None,
         mails_per_hour: 100,
+        peers: Peers::default(),
+        name_server: None,
     }
 }
 

@@ -7,6 +7,8 @@ use tokio::io::{AsyncReadExt, BufStream, duplex};
 use tokio::time::Instant;
 
 use super::super::NotStored;
+use super::super::network::Peers;
+use super::super::places::Places;
 use super::*;
 
 /// Lets a client say all of this at once, and gives the codes of the replies and what was stored.
@@ -29,7 +31,8 @@ async fn hear(peer: Ipv4Addr, said: &str, works: bool) -> (String, Vec<Arrival>)
         if works { Ok(()) } else { Err(NotStored("disk full".into())) }
     });
     let limits = Limits { size: 1000, recipients: 2, mails: 2, errors: 3, ..Limits::default() };
-    let host = Host { limits, peer: peer.into(), ..host(inbox) };
+    let standing = Peers::default().standing(peer.into());
+    let host = Host { limits, peer: peer.into(), standing, ..host(inbox) };
     let (client, server) = duplex(1 << 20);
     let (mut from_server, mut to_server) = tokio::io::split(client);
     to_server.write_all(said.as_bytes()).await.unwrap();
@@ -43,7 +46,9 @@ async fn hear(peer: Ipv4Addr, said: &str, works: bool) -> (String, Vec<Arrival>)
 
 fn host(inbox: Inbox) -> Host {
     let ours = OurAddress::parse("play@example.org").unwrap();
-    Host { ours, inbox, limits: Limits::default(), peer: Ipv4Addr::LOCALHOST.into(), offers_tls: false }
+    let (peer, standing) = (Ipv4Addr::LOCALHOST.into(), Standing::Here);
+    let seat = Arc::new(Places::default().take(peer).unwrap());
+    Host { ours, inbox, limits: Limits::default(), peer, standing, offers_tls: false, seat }
 }
 
 #[tokio::test]
@@ -182,9 +187,7 @@ async fn a_size_beyond_all_numbers_is_too_large() {
 #[tokio::test(start_paused = true)]
 async fn a_client_that_brings_no_mail_is_hung_up_on() {
     let (mut client, server) = duplex(1 << 20);
-    let ours = OurAddress::parse("play@example.org").unwrap();
-    let inbox = Inbox::new(|_| Ok(()));
-    let host = Host { ours, inbox, limits: Limits::default(), peer: Ipv4Addr::LOCALHOST.into(), offers_tls: false };
+    let host = host(Inbox::new(|_| Ok(())));
     let begun = Instant::now();
     tokio::spawn(async move {
         while client.write_all(b"NOOP\r\n").await.is_ok() {

@@ -1,0 +1,182 @@
+//! Who may hold a conversation with the receiver, and who must leave when others wait: the idlest goes, a network that
+//! has more than others gives first, and a mail that comes in at some pace is never cut off.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use super::network::{Peers, Standing, neighbourhood};
+
+/// Conversations at a time with this machine, where a whole mail server may be.
+pub const LOCAL: usize = 40;
+
+/// The same with those who share an address, who are everybody.
+pub const SHARED: usize = 50;
+
+/// The same with everybody else. None of these takes another's places.
+pub const STRANGERS: usize = 50;
+
+/// So many of them with one network: a large provider's many servers are in few.
+const PER_NETWORK: usize = 20;
+
+/// Who was idle for so long leaves when anybody waits.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Bytes a second of a mail. Who sends less becomes idle, as if he sent nothing for part of the time.
+const PACE: f64 = 1024.0;
+
+/// The places; clones are the same.
+#[derive(Clone, Default)]
+pub struct Places {
+    peers: Peers,
+    taken: Arc<Mutex<Taken>>,
+}
+
+#[derive(Default)]
+struct Taken {
+    next: u64,
+    seats: HashMap<u64, Sitter>,
+}
+
+/// Whom a place is taken from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Share {
+    Local,
+    Shared,
+    Network(IpAddr),
+}
+
+struct Sitter {
+    share: Share,
+    does: Does,
+    /// Since when nothing came of it.
+    idle: Instant,
+    leave: watch::Sender<bool>,
+}
+
+/// What a conversation is about just now.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Does {
+    /// Nothing that counts: whatever it says, a mail has not begun. Only a mail makes it less idle.
+    Talk,
+    /// A mail comes in.
+    Send,
+    /// We store it: it is our time that passes.
+    Wait,
+}
+
+impl Places {
+    /// Places for such peers.
+    pub fn new(peers: Peers) -> Self {
+        Self { peers, taken: Arc::default() }
+    }
+
+    /// Takes a place, perhaps that of somebody who must leave for it; `None` if there is none to be had.
+    pub fn take(&self, peer: IpAddr) -> Option<Seat> {
+        let share = match self.peers.standing(peer) {
+            Standing::Here => Share::Local,
+            Standing::Shared => Share::Shared,
+            Standing::Elsewhere => Share::Network(neighbourhood(peer)),
+        };
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(leaver) = taken.leaver(share, Instant::now())? {
+            let gone = taken.seats.remove(&leaver)?;
+            gone.leave.send_replace(true);
+        }
+        let (leave, leaving) = watch::channel(false);
+        let id = taken.next;
+        taken.next += 1;
+        taken.seats.insert(id, Sitter { share, does: Does::Talk, idle: Instant::now(), leave });
+        Some(Seat { id, taken: Arc::clone(&self.taken), leaving })
+    }
+}
+
+impl Taken {
+    /// Who must leave for a new one of that share: `Some(None)` if nobody, `None` if nobody can.
+    fn leaver(&self, share: Share, now: Instant) -> Option<Option<u64>> {
+        let mut counts: HashMap<Share, usize> = HashMap::new();
+        for sitter in self.seats.values() {
+            *counts.entry(sitter.share).or_default() += 1;
+        }
+        let count = |share: &Share| counts.get(share).copied().unwrap_or_default();
+        let mine = count(&share);
+        let others = |other: &Share| matches!(other, Share::Network(_));
+        let all: usize = counts.iter().filter(|(other, _)| others(other)).map(|(_, count)| count).sum();
+        let (mine_full, all_full) = match share {
+            Share::Local => (mine >= LOCAL, false),
+            Share::Shared => (mine >= SHARED, false),
+            Share::Network(_) => (mine >= PER_NETWORK, all >= STRANGERS),
+        };
+        if !mine_full && !all_full {
+            return Some(None);
+        }
+        // One's own network gives its own places. Else who has two more than the one who comes has one too many.
+        let may = |sitter: &Sitter| if mine_full { sitter.share == share } else { others(&sitter.share) };
+        let rank = |sitter: &Sitter| {
+            let (idle, has) = (now.duration_since(sitter.idle), count(&sitter.share));
+            let tired = idle >= PATIENCE && sitter.does != Does::Wait;
+            let too_many = has > mine + 1 && sitter.does == Does::Talk;
+            (tired || too_many).then_some((tired, has, idle))
+        };
+        let ranked = self.seats.iter().filter(|(_, sitter)| may(sitter));
+        let ranked = ranked.filter_map(|(&id, sitter)| rank(sitter).map(|rank| (rank, id)));
+        ranked.max().map(|(_, id)| Some(id))
+    }
+}
+
+/// One conversation's place; given back when dropped.
+pub struct Seat {
+    id: u64,
+    taken: Arc<Mutex<Taken>>,
+    leaving: watch::Receiver<bool>,
+}
+
+impl Seat {
+    /// Done when somebody else has the place.
+    pub async fn lost(&self) {
+        // Without a sender the place is gone as well.
+        let _ = self.leaving.clone().wait_for(|leave| *leave).await;
+    }
+
+    /// A mail begins to come in.
+    pub fn mail_begins(&self) {
+        self.change(|sitter, now| (sitter.does, sitter.idle) = (Does::Send, now));
+    }
+
+    /// So many bytes of it came.
+    pub fn mail_goes_on(&self, bytes: usize) {
+        let worth = Duration::from_secs_f64(bytes as f64 / PACE);
+        self.change(|sitter, now| sitter.idle = (sitter.idle + worth).min(now));
+    }
+
+    /// All of it is here, and is being stored.
+    pub fn mail_is_here(&self) {
+        self.change(|sitter, _| sitter.does = Does::Wait);
+    }
+
+    /// What became of the mail is decided.
+    pub fn mail_is_done(&self) {
+        self.change(|sitter, now| (sitter.does, sitter.idle) = (Does::Talk, now));
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Sitter, Instant)) {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sitter) = taken.seats.get_mut(&self.id) {
+            change(sitter, Instant::now());
+        }
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).seats.remove(&self.id);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
