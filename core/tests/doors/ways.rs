@@ -235,6 +235,9 @@ fn an_old_secret_says_yes_to_nothing_that_reaches_far() {
         let fresh = asked[0].token.clone().unwrap();
         assert_ne!(fresh, old);
         world.say(mailbox("ann"), Proof::Dmarc, Context::Fresh, "yes");
+        // Nor any other secret of hers, about a game or about nothing in particular.
+        let shown = world.with("ann", &old, "settings");
+        world.with("ann", &shown[0].token.clone().unwrap(), "yes");
         let game = world.told.iter().find(|notice| is_to(notice, "ann") && notice.game.is_some()).unwrap();
         let of_the_game = game.token.clone().unwrap();
         world.with("ann", &of_the_game, "yes");
