@@ -29,6 +29,11 @@ impl Standin {
         })
     }
 
+    /// These and nobody else are members of a server.
+    pub fn only_members(&self, guild: u64, users: &[u64]) {
+        self.change(|world| world.guilds.insert(guild, users.iter().copied().collect()));
+    }
+
     /// Waits until the bot listens.
     pub async fn ready(&self) {
         self.until("the bot connects", |world| world.connected().then_some(())).await;
@@ -98,6 +103,11 @@ impl Standin {
             let data = command_data(world, command, options, None);
             interact(world, Call { kind: 2, user, channel, source: None, data })
         })
+    }
+
+    /// Something arrives that no client of Discord's would send: an event made by hand.
+    pub fn forge(&self, name: &'static str, data: Value, guild: Option<u64>) {
+        self.change(|world| world.dispatch(Event { name, data, guild, message: false }));
     }
 
     /// Somebody types into an option that completes itself: the last one is the one being typed.

@@ -58,6 +58,7 @@ pub(crate) fn route(world: &mut World, request: &Request) -> Reply {
         ("GET" | "PATCH" | "DELETE", ["channels", _, "messages", message]) => {
             messages::one(world, request, number(message)?)
         }
+        ("GET", ["guilds", guild, "members", user]) => places::member(world, number(guild)?, number(user)?),
         ("PUT", ["channels", _, "messages", message, "reactions", emoji, "@me"]) => {
             messages::react(world, number(message)?, emoji)
         }

@@ -24,7 +24,7 @@ pub struct World {
     pub shards: u64,
     /// People and bots.
     pub users: BTreeMap<u64, User>,
-    /// Servers, by id, with their members.
+    /// Servers, by id, with their members; everybody is one where nobody is named.
     pub guilds: BTreeMap<u64, BTreeSet<u64>>,
     /// Channels, threads and direct messages.
     pub channels: BTreeMap<u64, Channel>,
@@ -119,6 +119,8 @@ pub struct Message {
     pub everyone: bool,
     /// Whether the request named its allowed mentions.
     pub explicit: bool,
+    /// Whether links in it stay folded.
+    pub suppressed: bool,
     /// What it answers.
     pub answers: Option<u64>,
     /// The only one who sees it.
@@ -260,6 +262,7 @@ impl World {
             pinged: BTreeSet::new(),
             everyone: false,
             explicit: false,
+            suppressed: false,
             answers: None,
             only_for: None,
             deleted: false,

@@ -10,6 +10,8 @@ use crate::multipart::Body;
 use crate::rest::{Reply, Request};
 use crate::world::{File, Message, World};
 
+const SUPPRESS_EMBEDS: u64 = 1 << 2;
+
 /// POST /channels/{id}/messages
 pub(super) fn create(world: &mut World, request: &Request, channel: u64) -> Reply {
     may_send(world, channel)?;
@@ -123,6 +125,9 @@ pub(super) fn fill(world: &World, message: &mut Message, body: &Body) -> Result<
             None if json["message_reference"]["fail_if_not_exists"] == false => {}
             None => return Err(ApiError::new(400, 50035, "Invalid Form Body: message_reference: Unknown message")),
         }
+    }
+    if let Some(flags) = json.get("flags").and_then(Value::as_u64) {
+        message.suppressed = flags & SUPPRESS_EMBEDS != 0;
     }
     message.explicit = json.get("allowed_mentions").is_some_and(|allowed| !allowed.is_null());
     let replied = message.answers.and_then(|id| world.messages.get(&id)).map(|answered| answered.author);

@@ -21,6 +21,17 @@ pub(super) fn get(world: &World, channel: u64) -> Reply {
     world.visible(channel).map(|found| (200, world.channel_json(found)))
 }
 
+/// GET /guilds/{id}/members/{id}
+pub(super) fn member(world: &World, guild: u64, user: u64) -> Reply {
+    let members = world.guilds.get(&guild).ok_or_else(|| unknown(10004, "Guild"))?;
+    if !members.is_empty() && !members.contains(&user) {
+        return Err(unknown(10007, "Member"));
+    }
+    let mut json = world.member_json(user);
+    json["guild_id"] = guild.to_string().into();
+    Ok((200, json))
+}
+
 /// POST /channels/{id}/threads and /channels/{id}/messages/{id}/threads. A thread that begins at a message has its id.
 pub(super) fn open_thread(world: &mut World, request: &Request, parent: u64, message: Option<u64>) -> Reply {
     let place = world.visible(parent)?.clone();
