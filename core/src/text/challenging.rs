@@ -10,16 +10,16 @@ pub(crate) fn too_many_today(most: u32) -> String {
     format!("{most} challenges a day that nobody accepts are the most; try again tomorrow.")
 }
 
-pub(crate) fn too_many_to(name: &str, most: usize) -> String {
-    format!("you have {most} open challenges to {name} already; wait for an answer, or cancel one of them.")
+pub(crate) fn too_many_to(most: usize) -> String {
+    format!("you have {most} open challenges to that player already; wait for an answer, or cancel one of them.")
 }
 
-pub(crate) fn too_many_between(name: &str, most: u32) -> String {
-    format!("{most} challenges a day to one player are the most; {name} can still accept one, or challenge you.")
+pub(crate) fn too_many_between(most: u32) -> String {
+    format!("{most} challenges a day to one player are the most; they can still challenge you.")
 }
 
-pub(crate) fn challenged_too_often(name: &str) -> String {
-    format!("{name} was challenged too often today; try again tomorrow.")
+pub(crate) fn challenged_too_often() -> String {
+    "that player was challenged too often today; try again tomorrow.".to_owned()
 }
 
 /// The same whether there is such a challenge or not.

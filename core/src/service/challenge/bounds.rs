@@ -29,13 +29,13 @@ impl Work<'_> {
     pub(super) fn why_no_challenge_to(&self, me: &Player, other: &Player) -> Result<Option<String>, ServiceError> {
         let mine = self.tx.challenges_by(me.id)?;
         if mine.iter().filter(|challenge| challenge.invitee == Invitee::Player(other.id)).count() >= OPEN_TO_ONE {
-            return Ok(Some(text::too_many_to(&other.name, OPEN_TO_ONE)));
+            return Ok(Some(text::too_many_to(OPEN_TO_ONE)));
         }
         if !self.tx.allow(&self.between(me, other)?, self.at, BETWEEN_TWO, DAY)? {
-            return Ok(Some(text::too_many_between(&other.name, BETWEEN_TWO)));
+            return Ok(Some(text::too_many_between(BETWEEN_TWO)));
         }
         let allowed = self.tx.allow(&by_all(other), self.at, TO_ONE, DAY)?;
-        Ok((!allowed).then(|| text::challenged_too_often(&other.name)))
+        Ok((!allowed).then(text::challenged_too_often))
     }
 
     /// Two who play are no nuisance to each other, and whoever accepts wants to be asked.
