@@ -7,11 +7,12 @@ use serenity::all::{
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage, InteractionId, User,
 };
 use serenity::http::Http;
-use turnpost_core::command::Command;
+use turnpost_core::command::{Command, NewGame, Opponent};
 use turnpost_core::notice::{Destination, News};
 use turnpost_core::request::{CommandError, Context, Proof, Request, Sender};
 use turnpost_core::service::Handled;
 use turnpost_core::store::{Delivery, Owed};
+use turnpost_core::text::in_discord::{A_BOT, NOT_HERE, TOO_FAST, TOO_MANY_HERE};
 
 use crate::desk::{Desk, now};
 use crate::order::Ticket;
@@ -26,8 +27,6 @@ const ANSWER: Duration = Duration::from_secs(40);
 
 /// Said when the database doesn't answer.
 pub const OUT_OF_ORDER: &str = "Turnpost can't do that now; nothing was changed. Try again in a minute.";
-/// Said to somebody who asks for too much.
-pub const TOO_FAST: &str = "That was a lot at once; wait a moment and try again.";
 
 /// Who asks, and by which event.
 pub struct Asker<'a> {
@@ -64,6 +63,27 @@ impl Asker<'_> {
 pub async fn context_of(desk: &Arc<Desk>, channel: u64) -> Context {
     let game = desk.read(move |service| service.game_at(channel)).await.flatten();
     game.map_or(Context::Fresh, |number| Context::Game { number, revision: None })
+}
+
+/// Commands as the service may have them: whoever is challenged by a mention is a person who is here, and not too many
+/// are challenged so in one server.
+pub fn present<'u>(
+    desk: &Desk,
+    server: u64,
+    commands: Vec<Result<Command, CommandError>>,
+    here: impl Fn(u64) -> Option<&'u User>,
+) -> Vec<Result<Command, CommandError>> {
+    let check = |command: Command| {
+        let Command::New(NewGame { opponent: Opponent::Discord(user), .. }) = &command else { return Ok(command) };
+        let why = match here(*user) {
+            None => NOT_HERE,
+            Some(user) if user.bot => A_BOT,
+            Some(_) if !desk.mentions(server) => TOO_MANY_HERE,
+            Some(_) => return Ok(command),
+        };
+        Err(CommandError { line: String::new(), why: why.to_owned() })
+    };
+    commands.into_iter().map(|command| command.and_then(check)).collect()
 }
 
 /// An interaction that waits for its answer.
@@ -110,6 +130,12 @@ impl Waiting<'_> {
                 false
             }
         }
+    }
+
+    /// Says that it was too much, instead of an acknowledgement.
+    pub async fn slow_down(&self) {
+        let words = CreateInteractionResponseMessage::new().content(TOO_FAST).ephemeral(true);
+        self.respond(&CreateInteractionResponse::Message(words)).await;
     }
 
     /// Shows the answer where the acknowledgement stands.

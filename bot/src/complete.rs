@@ -14,6 +14,9 @@ use crate::markdown::cut;
 /// The most that Discord shows.
 const MOST: usize = 25;
 
+/// The longest value that Discord takes for a choice.
+const LONGEST: usize = 100;
+
 /// Who types what, and where.
 pub struct Asked {
     /// The user.
@@ -41,31 +44,24 @@ pub async fn games(desk: &Arc<Desk>, asked: Asked) -> Vec<AutocompleteChoice> {
 
 /// The next stage of a turn.
 pub async fn turns(desk: &Arc<Desk>, asked: Asked) -> Vec<AutocompleteChoice> {
+    // Only one turn is completed, not the next of several as in a preview; and none is as long as an option may be.
+    if asked.typed.trim_start_matches(';').contains(';') || asked.typed.len() > LONGEST {
+        return Vec::new();
+    }
     let named = asked.game.as_deref().and_then(|text| text.trim().parse().ok());
     let Some(number) = game(desk, named, &asked).await else { return Vec::new() };
     let user = asked.user;
     let found = desk.read(move |service| service.glance(number, user)).await.flatten();
     let Some(glance) = found.filter(|glance| glance.to_move.is_some()) else { return Vec::new() };
     let key = (number, glance.heading.revision);
-    let spelled = match desk.spelled.get(&key) {
-        Some(spelled) => spelled,
-        None => {
-            let made = desk.work(move |_| {
-                Position::parse(&glance.setup, &glance.board.position).map(|position| position.spellings())
-            });
-            let Some(Ok(texts)) = made.await else { return Vec::new() };
-            let texts = Arc::new(texts);
-            desk.spelled.put(key, Arc::clone(&texts));
-            texts
-        }
+    let spell = move || {
+        let position = Position::parse(&glance.setup, &glance.board.position).ok()?;
+        Some(position.spellings())
     };
-    // Only what comes last of several turns, as in a preview, is being typed.
-    let (before, typed) =
-        asked.typed.rsplit_once(';').map_or(("", asked.typed.as_str()), |(before, typed)| (before, typed));
-    if !before.is_empty() {
-        return Vec::new();
-    }
-    stages(&spelled, typed).into_iter().map(|(name, text)| AutocompleteChoice::new(name, text)).collect()
+    let Some(spelled) = desk.spell(key, spell).await else { return Vec::new() };
+    let found = desk.work(move |_| stages(&spelled, asked.typed.trim_start_matches(';'))).await.unwrap_or_default();
+    let fits = found.into_iter().filter(|(_, text)| text.len() <= LONGEST);
+    fits.map(|(name, text)| AutocompleteChoice::new(cut(&name, LONGEST), text)).collect()
 }
 
 /// The ways on from what was typed, as shown and as meant: each cut behind the next square, at most 25.

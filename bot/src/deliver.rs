@@ -16,7 +16,7 @@ use turnpost_core::store::{Channel, Delivery, Owed, Place};
 use crate::desk::{Desk, now};
 use crate::post::{Picture, Post};
 use crate::show;
-use crate::wire::{Trouble, patiently};
+use crate::wire::{Trouble, UNKNOWN_MEMBER, patiently};
 
 /// Deliveries at once.
 const PARALLEL: usize = 16;
@@ -42,7 +42,7 @@ pub async fn work(desk: &Arc<Desk>, http: &Arc<Http>, mut stop: watch::Receiver<
             let due = desk.read(move |service| service.pending(Channel::Discord, now(), LEASE, room)).await;
             for owed in due.unwrap_or_default() {
                 let (desk, http) = (Arc::clone(desk), Arc::clone(http));
-                running.spawn(async move { one(&desk, &http, owed).await });
+                running.spawn(async move { _ = one(&desk, &http, owed).await });
             }
         }
         tokio::select! {
@@ -88,7 +88,8 @@ struct Left {
     old: Option<(u64, u64)>,
 }
 
-async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) {
+/// Delivers a notice and notes what became of it; gives the trouble there was.
+pub async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Trouble> {
     desk.throttle.pass().await;
     let (id, attempt) = (owed.id, owed.attempt);
     let result = match owed.notice.to {
@@ -96,13 +97,17 @@ async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) {
         Destination::DiscordUser(user) => to_user(desk, http, owed, user).await,
         _ => Err(Trouble::Refused("this is no notice for Discord".to_owned())),
     };
-    let (delivery, left) = match result {
-        Ok(left) => (Delivery::Sent, left),
-        Err(trouble @ (Trouble::Later(_) | Trouble::Token)) => {
+    let (left, trouble) = match result {
+        Ok(left) => (left, None),
+        Err(trouble) => (Left::default(), Some(trouble)),
+    };
+    let delivery = match &trouble {
+        None => Delivery::Sent,
+        Some(trouble @ (Trouble::Later(_) | Trouble::Token)) => {
             let pause = AGAIN[usize::try_from(attempt).unwrap_or(usize::MAX).min(AGAIN.len() - 1)];
-            (Delivery::Retry { at: now() + pause, why: trouble.to_string() }, Left::default())
+            Delivery::Retry { at: now() + pause, why: trouble.to_string() }
         }
-        Err(trouble) => (Delivery::Failed { why: trouble.to_string() }, Left::default()),
+        Some(trouble) => Delivery::Failed { why: trouble.to_string() },
     };
     if let Delivery::Failed { why } = &delivery {
         tracing::warn!(notice = id, %why, "a notice can't be delivered in Discord");
@@ -117,6 +122,7 @@ async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) {
     if let Some((channel, message)) = left.old {
         without_buttons(http, channel, message).await;
     }
+    trouble
 }
 
 async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result<Left, Trouble> {
@@ -175,6 +181,12 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
         let posted = post_challenge(desk, http, ChannelId::new(place.channel.max(1)), &owed, &post).await;
         return posted.map(|()| Left::default());
     }
+    // Nobody is named where they are not: a game between two servers lives in direct messages.
+    if let Destination::DiscordPlace { mention: Some(user), .. } = notice.to
+        && !is_present(desk, http, ChannelId::new(place.channel.max(1)), user).await
+    {
+        return Err(Trouble::Unreachable(UNKNOWN_MEMBER));
+    }
     let board = is_board(&notice.news);
     if board && place.parent.is_none() {
         place = settle_in(http, &notice, place).await?;
@@ -198,6 +210,22 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
         desk.note_refusal(number, place.channel, sent.id.get());
     }
     Ok(Left::default())
+}
+
+/// Whether a user is a member where a channel is. What can't be found out counts as yes: then nothing is told that was
+/// not told before.
+async fn is_present(desk: &Arc<Desk>, http: &Http, channel: ChannelId, user: u64) -> bool {
+    if let Some(known) = desk.present.get(&(channel.get(), user)) {
+        return known;
+    }
+    let place = patiently(PATIENCE, || http.get_channel(channel)).await;
+    let Some(guild) = place.ok().and_then(|place| place.guild()).map(|place| place.guild_id) else { return true };
+    let member = patiently(PATIENCE, || http.get_member(guild, UserId::new(user.max(1)))).await;
+    let present = !matches!(member, Err(Trouble::Unreachable(UNKNOWN_MEMBER)));
+    if !matches!(member, Err(Trouble::Later(_) | Trouble::Token)) {
+        desk.present.put((channel.get(), user), present);
+    }
+    present
 }
 
 /// Gives a game its thread, where threads are possible, and turns the challenge into a pointer to it. A place whose

@@ -16,7 +16,7 @@ use turnpost_render::Renderer;
 
 use crate::Settings;
 use crate::order::Order;
-use crate::pace::Pace;
+use crate::pace::{Pace, Verdict};
 use crate::recent::Recent;
 use crate::throttle::Throttle;
 
@@ -27,6 +27,13 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(300);
 /// Deliveries a second: each is a message, and mostly an edit of the one before, and 50 requests a second are the most.
 /// Behind another base URL it is that server's to limit.
 const DELIVERIES: u32 = 20;
+
+/// How often somebody may be challenged by mention in one server: so often at once, and then every 20 seconds.
+const MENTIONS_SAVED: f64 = 30.0;
+const MENTIONS_A_SECOND: f64 = 0.05;
+
+/// How long the turns of a position are waited for.
+const SPELLED_WITHIN: Duration = Duration::from_millis(1_500);
 
 /// The shared state of the bot.
 pub struct Desk {
@@ -41,7 +48,13 @@ pub struct Desk {
     /// How fast things are delivered.
     pub throttle: Throttle,
     /// How much each user asks for.
-    pub pace: Pace,
+    pace: Pace,
+    /// How much each user has completed while typing.
+    typing: Pace,
+    /// How often somebody is challenged by mention in each server.
+    mentions: Pace,
+    /// Whether a user is in a server, as far as it was asked.
+    pub present: Recent<(u64, u64), bool>,
     /// Events that were taken already: the gateway may tell the same thing twice.
     pub taken: Recent<u64>,
     /// The texts of the legal turns of positions that somebody is typing at.
@@ -51,6 +64,7 @@ pub struct Desk {
     /// Refusals that stand below a board until its turn is played: channel and message.
     pub refusals: Mutex<HashMap<GameNumber, Vec<(u64, u64)>>>,
     drawing: Semaphore,
+    spelling: Semaphore,
     me: AtomicU64,
     random: fn() -> Randomness,
 }
@@ -65,12 +79,16 @@ impl Desk {
             owed: Notify::new(),
             order: Arc::default(),
             pace: Pace::new(settings.pace),
+            typing: Pace::new(settings.pace),
+            mentions: Pace::saving(MENTIONS_A_SECOND, MENTIONS_SAVED),
+            present: Recent::new(4096),
             taken: Recent::new(4096),
             spelled: Recent::new(32),
             boards: Recent::new(4096),
             refusals: Mutex::default(),
             throttle: Throttle::new(settings.api.is_none().then_some(DELIVERIES)),
             drawing: Semaphore::new(cores.saturating_sub(1).max(1)),
+            spelling: Semaphore::new(1),
             me: AtomicU64::new(0),
             random,
         }
@@ -87,9 +105,18 @@ impl Desk {
     }
 
     /// Whether a user may ask for one more thing now.
-    pub fn allows(&self, user: u64) -> bool {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        self.pace.allows(user, now.as_secs_f64())
+    pub fn asks(&self, user: u64) -> Verdict {
+        self.pace.asks(user, seconds())
+    }
+
+    /// Whether a user may have one more thing completed now.
+    pub fn types(&self, user: u64) -> bool {
+        self.typing.asks(user, seconds()) == Verdict::Go
+    }
+
+    /// Whether one more challenge by mention may be made in a server now.
+    pub fn mentions(&self, server: u64) -> bool {
+        self.mentions.asks(server, seconds()) == Verdict::Go
     }
 
     /// Runs something that may block.
@@ -114,6 +141,26 @@ impl Desk {
     ) -> Option<T> {
         let _room = self.drawing.acquire().await.ok()?;
         self.work(work).await
+    }
+
+    /// The texts of the legal turns of a position, which somebody is typing at. They are made one after the other, and
+    /// whoever waits too long for them goes without: Discord would not show them any more.
+    pub async fn spell(
+        self: &Arc<Desk>,
+        key: (GameNumber, i64),
+        spell: impl FnOnce() -> Option<Vec<String>> + Send + 'static,
+    ) -> Option<Arc<Vec<String>>> {
+        if let Some(spelled) = self.spelled.get(&key) {
+            return Some(spelled);
+        }
+        let _room = tokio::time::timeout(SPELLED_WITHIN, self.spelling.acquire()).await.ok()?.ok()?;
+        // Whoever was here before may have looked at the same position.
+        if let Some(spelled) = self.spelled.get(&key) {
+            return Some(spelled);
+        }
+        let spelled = Arc::new(self.work(move |_| spell()).await.flatten()?);
+        self.spelled.put(key, Arc::clone(&spelled));
+        Some(spelled)
     }
 
     /// Asks the service. Trouble with the database is tried again, then reported and given up: the request's key
@@ -177,6 +224,11 @@ pub fn now() -> Timestamp {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |time| Timestamp::try_from(time.as_secs()).unwrap_or(Timestamp::MAX))
+}
+
+/// The same to the fraction, for what counts in seconds.
+fn seconds() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -6,8 +6,8 @@ const SPECIAL: &[char] = &['\\', '*', '_', '~', '`', '|', '[', ']', '<', '@'];
 /// Those that mean something at the beginning of a line.
 const AT_START: &[char] = &['>', '#', '-', '+'];
 
-/// A name or comment as plain words. A zero-width space after `@` and inside `://` keeps a mention or link from
-/// forming where a backslash doesn't.
+/// A name or comment as plain words. A zero-width space after `@`, inside `://` and behind a host's name keeps a mention,
+/// a link or an invitation to a server from forming where a backslash doesn't.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for (n, c) in text.chars().enumerate() {
@@ -21,8 +21,10 @@ pub fn plain(text: &str) -> String {
         if SPECIAL.contains(&c) || (n == 0 && AT_START.contains(&c)) {
             out.push('\\');
         }
+        // `discord.gg/x` unfolds without `https://`; a turn has no dot.
+        let host = c == '/' && out.rsplit(char::is_whitespace).next().is_some_and(|word| word.contains('.'));
         out.push(c);
-        if c == '@' {
+        if c == '@' || host {
             out.push('\u{200b}');
         }
     }
@@ -65,6 +67,8 @@ mod tests {
         assert_eq!(plain("a\nb"), "a b");
         assert_eq!(plain("# head"), "\\# head");
         assert_eq!(plain("turn 3 (White): d1-d7"), "turn 3 (White): d1-d7");
+        assert_eq!(plain("d1-d7/g7"), "d1-d7/g7");
+        assert_eq!(plain("discord.gg/x"), "discord.gg/\u{200b}x");
         assert_eq!(code("a`b\nc"), "`abc`");
     }
 

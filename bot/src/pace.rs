@@ -1,44 +1,74 @@
-//! How much one user may ask for: plenty for a person, little enough that nobody can keep the server busy alone.
+//! How much one user, or one server, may ask for: plenty for people, little enough that nobody can keep the program or
+//! another person busy alone. Whoever asks for too much is told once, and then no more until they have paused.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// For so many seconds a user may save requests up.
 const SAVED: f64 = 12.0;
-/// Users remembered at once; those who asked for nothing lately are forgotten.
-const USERS: usize = 10_000;
+/// Those remembered at once; whoever asked for nothing lately is forgotten.
+const REMEMBERED: usize = 10_000;
 
-/// Counts what users ask for.
+/// What becomes of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is done.
+    Go,
+    /// It isn't, and its sender is told.
+    Tell,
+    /// It isn't, and they were told before.
+    Drop,
+}
+
+/// Counts what is asked for.
 pub struct Pace {
     per_second: f64,
-    users: Mutex<HashMap<u64, (f64, f64)>>,
+    most: f64,
+    askers: Mutex<HashMap<u64, Asker>>,
+}
+
+/// What is known of one that asks.
+#[derive(Clone, Copy)]
+struct Asker {
+    /// How much more they may ask for at once.
+    left: f64,
+    /// As of when, in seconds.
+    at: f64,
+    /// Whether they were told that it is too much.
+    told: bool,
 }
 
 impl Pace {
     /// So many requests a second in the long run.
     pub fn new(per_second: u32) -> Pace {
-        Pace { per_second: f64::from(per_second), users: Mutex::default() }
+        Pace::saving(f64::from(per_second), f64::from(per_second) * SAVED)
     }
 
-    /// Whether a user may ask for one more thing at this time, in seconds.
-    pub fn allows(&self, user: u64, now: f64) -> bool {
-        let mut users = self.users.lock().unwrap_or_else(PoisonError::into_inner);
-        if users.len() >= USERS {
-            users.retain(|_, (left, at)| self.refilled(*left, *at, now) < self.most());
+    /// So many requests a second in the long run, and so many at once.
+    pub fn saving(per_second: f64, most: f64) -> Pace {
+        Pace { per_second, most, askers: Mutex::default() }
+    }
+
+    /// Whether somebody may ask for one more thing at this time, in seconds.
+    pub fn asks(&self, id: u64, now: f64) -> Verdict {
+        let mut askers = self.askers.lock().unwrap_or_else(PoisonError::into_inner);
+        if askers.len() >= REMEMBERED {
+            askers.retain(|_, asker| self.refilled(*asker, now) < self.most);
         }
-        let (left, at) = users.get(&user).copied().unwrap_or((self.most(), now));
-        let left = self.refilled(left, at, now);
-        let allowed = left >= 1.0;
-        users.insert(user, (if allowed { left - 1.0 } else { left }, now));
-        allowed
+        let asker = askers.entry(id).or_insert(Asker { left: self.most, at: now, told: false });
+        *asker = Asker { left: self.refilled(*asker, now), at: now, ..*asker };
+        if asker.left >= self.most / 2.0 {
+            asker.told = false;
+        }
+        if asker.left >= 1.0 {
+            asker.left -= 1.0;
+            return Verdict::Go;
+        }
+        if std::mem::replace(&mut asker.told, true) { Verdict::Drop } else { Verdict::Tell }
     }
 
-    fn most(&self) -> f64 {
-        self.per_second * SAVED
-    }
-
-    fn refilled(&self, left: f64, at: f64, now: f64) -> f64 {
-        (left + (now - at).max(0.0) * self.per_second).min(self.most())
+    fn refilled(&self, asker: Asker, now: f64) -> f64 {
+        (asker.left + (now - asker.at).max(0.0) * self.per_second).min(self.most)
     }
 }
 
@@ -49,9 +79,19 @@ mod tests {
     #[test]
     fn a_flood_is_bounded_and_a_person_is_not() {
         let pace = Pace::new(5);
-        assert_eq!((0..500).filter(|_| pace.allows(1, 0.0)).count(), 60);
-        assert!(pace.allows(2, 0.0), "others are free");
-        assert!((0..5).all(|_| pace.allows(1, 1.0)) && !pace.allows(1, 1.0));
-        assert!((0..100).all(|second| pace.allows(3, f64::from(second) * 2.0)));
+        let goes = |id, now| pace.asks(id, now) == Verdict::Go;
+        assert_eq!((0..500).filter(|_| goes(1, 0.0)).count(), 60);
+        assert!(goes(2, 0.0), "others are free");
+        assert!((0..5).all(|_| goes(1, 1.0)) && !goes(1, 1.0));
+        assert!((0..100).all(|second| goes(3, f64::from(second) * 2.0)));
+    }
+
+    #[test]
+    fn whoever_is_too_fast_is_told_once() {
+        let pace = Pace::saving(1.0, 4.0);
+        let flood = |now: f64| (0..20).map(|_| pace.asks(1, now)).filter(|verdict| *verdict == Verdict::Tell).count();
+        assert_eq!(flood(0.0), 1);
+        assert_eq!(flood(1.0), 0, "they know");
+        assert_eq!(flood(60.0), 1, "they had paused, and begin again");
     }
 }

@@ -1,5 +1,5 @@
 //! A message to be shown, as plain data, and its forms for serenity: as a new message, as an answer to an
-//! interaction, as an edit of that answer. Mentions are always named; nothing else pings.
+//! interaction, as an edit of that answer. Mentions are always named; nothing else pings, and nothing unfolds.
 
 use serenity::builder::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateInteractionResponseFollowup,
@@ -7,14 +7,14 @@ use serenity::builder::{
     EditInteractionResponse,
 };
 use serenity::model::application::ButtonStyle;
-use serenity::model::channel::{MessageReference, Nonce};
+use serenity::model::channel::{Message, MessageFlags, MessageReference, Nonce};
 use serenity::model::id::UserId;
 
 use crate::custom_id::Press;
 use crate::markdown::cut;
 
 /// The most characters of a message.
-const CONTENT: usize = 2000;
+pub const CONTENT: usize = 2000;
 /// The most characters of an alt text.
 const ALT: usize = 1024;
 
@@ -104,13 +104,24 @@ impl Post {
 
     /// As a new message. The notice's id makes a repeat recognisable: Discord posts it once.
     pub fn message(&self, notice: i64) -> CreateMessage {
+        self.named(format!("t{notice}"))
+    }
+
+    /// As a word to a message that no notice is about.
+    pub fn remark(&self, to: &Message) -> CreateMessage {
+        let reference = MessageReference::from(to).fail_if_not_exists(false);
+        self.named(format!("r{}", to.id)).reference_message(reference)
+    }
+
+    fn named(&self, nonce: String) -> CreateMessage {
         CreateMessage::new()
             .content(cut(&self.content, CONTENT))
             .allowed_mentions(self.allowed())
             .components(self.components())
             .add_files(self.files())
-            .nonce(Nonce::String(format!("t{notice}")))
+            .nonce(Nonce::String(nonce))
             .enforce_nonce(true)
+            .flags(MessageFlags::SUPPRESS_EMBEDS)
     }
 
     /// As a reply to a message, which pings nobody.

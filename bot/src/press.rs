@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use serenity::all::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateInputText,
-    CreateInteractionResponse, CreateModal, InputTextStyle, MessageFlags, ModalInteraction,
+    ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
+    CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle, Message, MessageFlags, ModalInteraction,
 };
 use serenity::http::Http;
 use turnpost_core::command::parse::parse_command;
@@ -13,9 +13,10 @@ use turnpost_core::message;
 use turnpost_core::request::Context;
 use turnpost_core::service::Glance;
 
-use crate::asking::{self, Acknowledged, Asker, OUT_OF_ORDER, TOO_FAST, Waiting};
+use crate::asking::{self, Acknowledged, Asker, OUT_OF_ORDER, Waiting};
 use crate::custom_id::{At, Button, Press, Reply};
 use crate::desk::Desk;
+use crate::pace::Verdict;
 use crate::post::Post;
 use crate::{picker, show};
 
@@ -25,16 +26,25 @@ const UNREADABLE: &str = "That button is not one of mine any more. `/games` show
 const NOT_YOURS: &str = "You don't play in this game. `/watch` lets you follow it.";
 const NOT_YOUR_TURN: &str = "It isn't your turn.";
 const OVER: &str = "This game is over.";
+/// The most characters of a modal's field, and of what is read of one.
+const TYPED: u16 = 600;
+const LONGEST: usize = 700;
 const STALE: &str = "The board has changed; this is how it is now.";
 
 /// Somebody clicked a button or chose something.
 pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInteraction) {
-    let ticket = desk.order.ticket(component.channel_id.get(), component.id.get());
     let waiting = Waiting { http, id: component.id, token: &component.token };
+    match desk.asks(component.user.id.get()) {
+        Verdict::Go => {}
+        Verdict::Tell => return waiting.slow_down().await,
+        Verdict::Drop => return,
+    }
+    let ticket = desk.order.ticket(component.channel_id.get(), component.id.get());
     let private = component.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     // A step of the picker stands in a message that only its owner sees; on any other it is forged.
     let step = |press: &Press| matches!(press, Press::Pick(..) | Press::Show(..) | Press::Play(..) | Press::Close);
-    let press = Press::read(&component.data.custom_id).filter(|press| private || !step(press));
+    let id = component.data.custom_id.as_str();
+    let press = Press::read(id).filter(|press| (private || !step(press)) && offers(&component.message, id, press));
     // A modal is a first answer: nothing may be acknowledged before it.
     if let Some(modal) = press.as_ref().and_then(modal_for) {
         waiting.respond(&CreateInteractionResponse::Modal(modal)).await;
@@ -49,11 +59,6 @@ pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInter
         return;
     }
     let asker = Asker { user: &component.user, key: format!("i{}", component.id), place: None, ticket };
-    if !desk.allows(component.user.id.get()) {
-        let post = Post::words(TOO_FAST);
-        let _ = if how == Acknowledged::Aside { waiting.show(&post).await } else { waiting.add(&post).await };
-        return;
-    }
     match press {
         None => _ = waiting.show(&Post::words(UNREADABLE)).await,
         Some(Press::Close) => waiting.remove().await,
@@ -93,13 +98,14 @@ pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInter
 
 /// Somebody filled a modal in.
 pub async fn modal(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
-    let ticket = desk.order.ticket(modal.channel_id.get(), modal.id.get());
     let waiting = Waiting { http, id: modal.id, token: &modal.token };
-    if !waiting.acknowledge(Acknowledged::Aside).await {
-        return;
+    match desk.asks(modal.user.id.get()) {
+        Verdict::Go => {}
+        Verdict::Tell => return waiting.slow_down().await,
+        Verdict::Drop => return,
     }
-    if !desk.allows(modal.user.id.get()) {
-        let _ = waiting.show(&Post::words(TOO_FAST)).await;
+    let ticket = desk.order.ticket(modal.channel_id.get(), modal.id.get());
+    if !waiting.acknowledge(Acknowledged::Aside).await {
         return;
     }
     let asker = Asker { user: &modal.user, key: format!("i{}", modal.id), place: None, ticket };
@@ -117,6 +123,8 @@ pub async fn modal(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
             return;
         }
     };
+    // The field takes less; nobody who uses it sends more.
+    let line: String = line.chars().take(LONGEST).collect();
     let message::Message { mut commands, comment } = message::read(&line);
     if commands.is_empty() {
         commands.extend(parse_command(line.lines().next().unwrap_or_default()).err().map(Err));
@@ -125,6 +133,21 @@ pub async fn modal(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
     let handled = asker.ask(desk, context, commands, comment).await;
     waiting.answer(desk, handled, Acknowledged::Aside).await;
     waiting.show_kept(desk, modal.user.id.get()).await;
+}
+
+/// Whether a message has a button or select of this id; any other id is forged. Of a message that lost its buttons
+/// under the finger that pressed them, what leaves it as it is may still be asked for.
+fn offers(message: &Message, id: &str, press: &Press) -> bool {
+    if message.components.is_empty() {
+        return matches!(press, Press::Board(..) | Press::Challenge(_, Reply::Accept | Reply::Rules));
+    }
+    message.components.iter().flat_map(|row| &row.components).any(|part| match part {
+        ActionRowComponent::Button(button) => {
+            matches!(&button.data, ButtonKind::NonLink { custom_id, .. } if custom_id == id)
+        }
+        ActionRowComponent::SelectMenu(select) => select.custom_id.as_deref() == Some(id),
+        _ => false,
+    })
 }
 
 fn modal_for(press: &Press) -> Option<CreateModal> {
@@ -138,7 +161,7 @@ fn modal_for(press: &Press) -> Option<CreateModal> {
         _ => return None,
     };
     let style = if matches!(press, Press::Typed(_)) { InputTextStyle::Paragraph } else { InputTextStyle::Short };
-    let input = CreateInputText::new(style, label, "text").placeholder(hint).max_length(600);
+    let input = CreateInputText::new(style, label, "text").placeholder(hint).max_length(TYPED);
     Some(CreateModal::new(press.to_string(), title).components(vec![CreateActionRow::InputText(input)]))
 }
 

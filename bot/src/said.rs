@@ -8,18 +8,23 @@ use serenity::builder::Builder as _;
 use serenity::http::Http;
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::message;
-use turnpost_core::notice::News;
+use turnpost_core::notice::{Audience, News};
 use turnpost_core::request::Context;
 use turnpost_core::store::{Delivery, Owed};
+use turnpost_core::text::in_discord::{CLOSED, TOO_FAST};
 
 use crate::asking::{self, Asker};
 use crate::desk::{Desk, now};
 use crate::hearing::{Heard, Meaning, meaning};
-use crate::post::Picture;
-use crate::wire::patiently;
+use crate::pace::Verdict;
+use crate::post::{Picture, Post};
+use crate::wire::{Trouble, patiently};
 use crate::{deliver, show};
 
 const PATIENCE: Duration = Duration::from_secs(40);
+/// The sign that a comment goes on by mail, and the one that the answer came as a direct message.
+const BY_MAIL: &str = "✉";
+const ANSWERED_ASIDE: &str = "📬";
 
 /// Somebody wrote something.
 pub async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
@@ -36,8 +41,14 @@ pub async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
         us,
     };
     let said = meaning(&heard);
-    if said == Meaning::Chatter || !desk.allows(message.author.id.get()) {
+    if said == Meaning::Chatter {
         return;
+    }
+    match desk.asks(message.author.id.get()) {
+        Verdict::Go => {}
+        // In a thread, what only looks like a turn isn't worth a word.
+        Verdict::Tell if matches!(said, Meaning::Said(_)) => return remark(http, message, TOO_FAST).await,
+        Verdict::Tell | Verdict::Drop => return,
     }
     let here = asking::context_of(desk, message.channel_id.get()).await;
     let (context, message::Message { commands, comment }) = match said {
@@ -58,11 +69,13 @@ pub async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
         return;
     }
     let place = message.guild_id.map(|_| message.channel_id.get());
+    let server = message.guild_id.map_or(message.channel_id.get(), |guild| guild.get());
+    let mentioned = |user: u64| message.mentions.iter().find(|one| one.id.get() == user);
+    let commands = asking::present(desk, server, commands, mentioned);
     let asker = Asker { user: &message.author, key: format!("m{}", message.id), place, ticket };
     let commented = comment.is_some();
     let Some(mut handled) = asker.ask(desk, context, commands, comment).await else { return };
-    let name_of =
-        |user: u64| message.mentions.iter().find(|one| one.id.get() == user).map(|one| one.display_name().to_owned());
+    let name_of = |user: u64| mentioned(user).map(|one| one.display_name().to_owned());
     if let Some(owed) = asking::take_challenge(&mut handled, name_of) {
         let post = show::notice(desk, owed.clone()).await;
         if deliver::challenge(desk, http, message.channel_id, &owed, &post).await {
@@ -71,7 +84,7 @@ pub async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
     }
     let told = commented && !handled.repeated && !asking::refused(&handled);
     if told && goes_by_mail(desk, &handled.answers, message.author.id.get()).await {
-        react(http, message).await;
+        react(http, message, BY_MAIL).await;
     }
     let mut answers = handled.answers;
     if heard.direct {
@@ -80,7 +93,8 @@ pub async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
         answers.extend(desk.read(move |service| service.kept_for(user, now())).await.unwrap_or_default());
     }
     for owed in answers {
-        answer(desk, http, message, owed).await;
+        let aside = !heard.direct && owed.notice.audience == Audience::Asker;
+        answer(desk, http, message, owed, aside).await;
     }
 }
 
@@ -116,8 +130,9 @@ async fn goes_by_mail(desk: &Arc<Desk>, answers: &[Owed], user: u64) -> bool {
     glance.is_some_and(|glance| glance.opponent_by_mail)
 }
 
-/// Answers below the message, without a ping. What stands in the game's place anyway is not repeated.
-async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed) {
+/// Answers below the message, without a ping; aside, in a direct message. What stands in the game's place anyway is not
+/// repeated.
+async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed, aside: bool) {
     let (id, game) = (owed.id, owed.notice.game.as_ref().map(|game| game.number));
     let in_place = match game {
         Some(number) => desk.read(move |service| service.place(number)).await.flatten().is_some(),
@@ -125,6 +140,15 @@ async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed) {
     };
     if in_place && matches!(owed.notice.news, News::Receipt(_) | News::YourTurn(_) | News::Result(_)) {
         desk.settle(id, Delivery::Sent).await;
+        return;
+    }
+    if aside {
+        match deliver::one(desk, http, owed).await {
+            None => react(http, message, ANSWERED_ASIDE).await,
+            Some(Trouble::Unreachable(_)) => remark(http, message, CLOSED).await,
+            // It is tried again.
+            Some(_) => {}
+        }
         return;
     }
     let refusal = matches!(owed.notice.news, News::Refused { .. });
@@ -144,9 +168,21 @@ async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed) {
     }
 }
 
-async fn react(http: &Http, message: &Message) {
-    let envelope = ReactionType::Unicode("✉".to_owned());
-    let reacted = patiently(PATIENCE, || http.create_reaction(message.channel_id, message.id, &envelope)).await;
+/// A word to a message that no notice is about.
+async fn remark(http: &Http, message: &Message, words: &str) {
+    let post = Post::words(words);
+    let sent = patiently(PATIENCE, || {
+        let remark = post.remark(message);
+        async move { remark.execute(http, (message.channel_id, None)).await }
+    });
+    if let Err(trouble) = sent.await {
+        tracing::debug!(%trouble, "a remark was not made");
+    }
+}
+
+async fn react(http: &Http, message: &Message, sign: &str) {
+    let sign = ReactionType::Unicode(sign.to_owned());
+    let reacted = patiently(PATIENCE, || http.create_reaction(message.channel_id, message.id, &sign)).await;
     if let Err(trouble) = reacted {
         tracing::debug!(%trouble, "no reaction");
     }

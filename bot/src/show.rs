@@ -15,7 +15,7 @@ use crate::desk::Desk;
 use crate::markdown::{code, cut};
 use crate::phrase;
 use crate::picker::View;
-use crate::post::{Button, Look, Picture, Post, Row};
+use crate::post::{Button, CONTENT, Look, Picture, Post, Row};
 
 /// Discord's most for an alt text.
 const ALT: usize = 1024;
@@ -102,14 +102,19 @@ fn of_notice(desk: &Desk, notice: &Notice) -> Post {
         Some(board) => draw_board(desk, board, &notice.taste, notice.game.as_ref(), false),
         None => draw_sheet(desk, notice),
     };
+    let content = phrase::of(notice);
     let record = match (&notice.news, &notice.game, &notice.board) {
+        // What a message can't hold comes whole beside it: an export, or many notes.
+        (News::Words { lines, .. }, ..) if content.chars().count() > CONTENT => {
+            Some(("answer.txt".to_owned(), lines.join("\n")))
+        }
         (News::Result(result), Some(game), Some(board)) => {
             let name = format!("{}-{}.txt", board.game, game.number);
             Some((name, result.record.clone()))
         }
         _ => None,
     };
-    Post { content: phrase::of(notice), picture, rows: rows(notice), mention: phrase::mention(notice), record }
+    Post { content, picture, rows: rows(notice), mention: phrase::mention(notice), record }
 }
 
 fn rows(notice: &Notice) -> Vec<Row> {

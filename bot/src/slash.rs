@@ -11,20 +11,22 @@ use turnpost_core::command::parse::parse_command;
 use turnpost_core::command::table::{Entry, Kind};
 use turnpost_core::store::Delivery;
 
-use crate::asking::{self, Acknowledged, Asker, TOO_FAST, Waiting};
+use crate::asking::{self, Acknowledged, Asker, Waiting};
 use crate::desk::Desk;
+use crate::pace::Verdict;
 use crate::post::Post;
 use crate::{complete, deliver, register, show};
 
 /// Somebody used a slash command.
 pub async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInteraction) {
-    let ticket = desk.order.ticket(command.channel_id.get(), command.id.get());
     let waiting = Waiting { http, id: command.id, token: &command.token };
-    if !waiting.acknowledge(Acknowledged::Aside).await {
-        return;
+    match desk.asks(command.user.id.get()) {
+        Verdict::Go => {}
+        Verdict::Tell => return waiting.slow_down().await,
+        Verdict::Drop => return,
     }
-    if !desk.allows(command.user.id.get()) {
-        let _ = waiting.show(&Post::words(TOO_FAST)).await;
+    let ticket = desk.order.ticket(command.channel_id.get(), command.id.get());
+    if !waiting.acknowledge(Acknowledged::Aside).await {
         return;
     }
     let Some(entry) = register::entry(&command.data.name) else {
@@ -43,11 +45,11 @@ pub async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInteraction
         Ok((commands, comment)) => (commands.into_iter().map(Ok).collect(), comment),
         Err(error) => (vec![Err(error)], None),
     };
+    let users = &command.data.resolved.users;
+    let server = command.guild_id.map_or(command.channel_id.get(), |guild| guild.get());
+    let commands = asking::present(desk, server, commands, |user| users.get(&UserId::new(user.max(1))));
     let mut handled = asker.ask(desk, context, commands, comment).await;
-    let name_of = |user: u64| {
-        let users = &command.data.resolved.users;
-        users.get(&UserId::new(user)).map(|user| user.display_name().to_owned())
-    };
+    let name_of = |user: u64| users.get(&UserId::new(user.max(1))).map(|user| user.display_name().to_owned());
     let channel = command.channel_id;
     let challenge = handled.as_mut().and_then(|handled| asking::take_challenge(handled, name_of));
     if let Some(owed) = challenge {
@@ -68,7 +70,9 @@ pub async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInteraction
 
 /// Somebody types an option that completes itself.
 pub async fn complete(desk: &Arc<Desk>, http: &Http, typing: &CommandInteraction) {
-    let choices = offers(desk, typing).await.unwrap_or_default();
+    // Whoever types too fast for a person is offered nothing, which costs nothing.
+    let choices = if desk.types(typing.user.id.get()) { offers(desk, typing).await } else { None };
+    let choices = choices.unwrap_or_default();
     let response = CreateAutocompleteResponse::new().set_choices(choices);
     let waiting = Waiting { http, id: typing.id, token: &typing.token };
     waiting.respond(&CreateInteractionResponse::Autocomplete(response)).await;

@@ -30,8 +30,10 @@ pub enum Trouble {
     Refused(String),
 }
 
+/// Somebody isn't a member of that server.
+pub const UNKNOWN_MEMBER: isize = 10007;
 /// Codes that mean that a place or person can't be written to.
-const UNREACHABLE: &[isize] = &[10003, 10004, 10013, 50001, 50007, 50013, 50278, 340_001];
+const UNREACHABLE: &[isize] = &[10003, 10004, UNKNOWN_MEMBER, 10013, 50001, 50007, 50013, 50278, 340_001];
 /// Codes that mean that there is nothing to answer or edit any more.
 const TOO_LATE: &[isize] = &[10008, 10015, 10062, 30046, 40060, 50027, 50083];
 

@@ -5,6 +5,8 @@ mod abuse;
 mod faults;
 mod flow;
 mod games;
+mod hammer;
 mod mixed;
+mod private;
 mod restarts;
 mod rig;
