@@ -142,6 +142,18 @@ fn leases_are_held_by_one() {
 }
 
 #[test]
+fn a_mail_that_is_put_back_waits_and_was_not_tried() {
+    let mut store = Store::in_memory().unwrap();
+    let id = store.write(|tx| tx.inbox_put(b"mail", "{}", None, 1)).unwrap();
+    for _ in 0..20 {
+        let taken = store.write(|tx| tx.inbox_take(100, 60, 5)).unwrap();
+        assert_eq!(taken.iter().map(|mail| (mail.id, mail.attempts)).collect::<Vec<_>>(), [(id, 0)]);
+        store.write(|tx| tx.inbox_put_back(id, 100)).unwrap();
+        assert!(store.write(|tx| tx.inbox_take(99, 60, 5)).unwrap().is_empty());
+    }
+}
+
+#[test]
 fn mails_of_a_dead_process_are_free_once() {
     let mut store = Store::in_memory().unwrap();
     let id = store.write(|tx| tx.inbox_put(b"From: ann@example.net\r\n\r\nhi", "{}", None, 1)).unwrap();
