@@ -24,21 +24,24 @@ pub struct Message {
 pub const MOST_COMMANDS: usize = 20;
 /// Further down nobody writes a command.
 const MOST_LINES: usize = 400;
+/// Nor behind so many bytes. All that is done with a message takes its time from this.
+const MOST_TEXT: usize = 32 * 1024;
 
 /// Reads a reply or a direct message.
 pub fn read(text: &str) -> Message {
     let lines = new_lines(text);
+    let words = first_words(&lines);
     let mut mistake = None;
     let mut at = 0;
-    while at < lines.len() {
-        match parsed(&lines, at) {
+    while let Some(line) = lines.get(at) {
+        match parsed(line, words < at) {
             Parsed::Prose => at += 1,
-            Parsed::Wrong(error) if !is_deliberate(lines[at]) => {
+            Parsed::Wrong(error) if !is_deliberate(line) => {
                 mistake.get_or_insert(error);
                 at += 1;
             }
             Parsed::Commands { .. } | Parsed::Wrong(_) => {
-                let block = Block::read(&lines, at);
+                let block = Block::read(&lines, at, words);
                 if block.commands.iter().any(Result::is_ok) {
                     return block.finish(&lines);
                 }
@@ -135,15 +138,20 @@ pub fn is_reply(subject: &str) -> bool {
 
 /// The lines above any quote or signature.
 fn new_lines(text: &str) -> Vec<&str> {
+    let text = &text[..text.floor_char_boundary(MOST_TEXT)];
     let lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
     let end = (0..lines.len()).find(|&i| ends_text(lines[i], lines.get(i + 1).copied().unwrap_or_default()));
     lines[..end.unwrap_or(lines.len())].to_vec()
 }
 
-/// What a line is, where it stands.
-fn parsed(lines: &[&str], at: usize) -> Parsed {
-    let below_words = lines[..at].iter().any(|line| !line.trim().is_empty() && !is_initials(line));
-    if below_words && is_initials(lines[at]) { Parsed::Prose } else { parse_line(lines[at]) }
+/// The first line that holds words.
+fn first_words(lines: &[&str]) -> usize {
+    lines.iter().position(|line| !line.trim().is_empty() && !is_initials(line)).unwrap_or(lines.len())
+}
+
+/// What a line is, below words or not.
+fn parsed(line: &str, below_words: bool) -> Parsed {
+    if below_words && is_initials(line) { Parsed::Prose } else { parse_line(line) }
 }
 
 /// Letters that name pieces or mean yes and no where they stand alone; below somebody's words they are a signature.
@@ -173,7 +181,8 @@ struct Block {
 }
 
 impl Block {
-    fn read(lines: &[&str], start: usize) -> Block {
+    /// The commands that begin at a line; `words` is the first line with words.
+    fn read(lines: &[&str], start: usize, words: usize) -> Block {
         let mut block = Block { end: start, ..Block::default() };
         // Blank lines between commands come from clients that make paragraphs of lines.
         for (at, line) in lines.iter().enumerate().skip(start).filter(|(_, line)| !line.trim().is_empty()) {
@@ -181,7 +190,7 @@ impl Block {
             if at > block.end && !block.commands.iter().any(Result::is_ok) {
                 break;
             }
-            match parsed(lines, at) {
+            match parsed(line, words < at) {
                 Parsed::Commands { commands, comment } => {
                     block.commands.extend(commands.into_iter().map(Ok));
                     block.inline.extend(comment);

@@ -1,6 +1,9 @@
 //! How letters close, in the languages that mail clients speak: below such a line stands a signature, and that is
 //! not for the opponent.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// A line that closes a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closing {
@@ -72,10 +75,12 @@ const AND: &[&str] = &["&", "+", "and", "und", "et", "y", "e", "en", "i", "och",
 
 /// Longer lines are sentences.
 const MOST_WORDS: usize = 8;
+/// So are these, however few spaces they have.
+const LONGEST: usize = 160;
 
 /// How a line closes a letter, if it does nothing else. A name may stand behind a formula and its comma.
 pub(super) fn closing(line: &str) -> Option<Closing> {
-    if line.split_whitespace().count() > MOST_WORDS {
+    if line.len() > LONGEST || line.split_whitespace().count() > MOST_WORDS {
         return None;
     }
     let (before, behind) = line.split_once(',').unwrap_or((line, ""));
@@ -93,14 +98,13 @@ fn joined(line: &str) -> Option<Closing> {
 }
 
 fn known(text: &str) -> Option<Closing> {
-    let text = plain(text.trim_matches(|c: char| !c.is_alphanumeric()));
-    let is_in = |list: &[&str]| list.iter().any(|closing| plain(closing) == text);
-    match () {
-        () if text.is_empty() => None,
-        () if is_in(FORMULAS) => Some(Closing::Formula),
-        () if is_in(KINDNESSES) => Some(Closing::Kindness),
-        () => None,
-    }
+    /// All of them in the one spelling that is compared.
+    static KNOWN: LazyLock<HashMap<String, Closing>> = LazyLock::new(|| {
+        let as_one = |list: &[&str], how| list.iter().map(|closing| (plain(closing), how)).collect::<Vec<_>>();
+        // Where one is both, it is a formula.
+        as_one(KINDNESSES, Closing::Kindness).into_iter().chain(as_one(FORMULAS, Closing::Formula)).collect()
+    });
+    KNOWN.get(&plain(text.trim_matches(|c: char| !c.is_alphanumeric()))).copied()
 }
 
 /// One spelling for what keyboards and customs vary: capitals, spaces, `Gruesse`, `Grüsse`, `d’avance`.
