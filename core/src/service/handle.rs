@@ -28,21 +28,50 @@ pub(super) fn handle(
     // What is kept to recognise a repeat tells nobody who wrote.
     let scope = base32(&Sha256::new().chain_update(sender).chain_update([0]).chain_update(&request.key).finalize());
     let answers = || if in_place { fill::fill(tx, tx.answers_to(&scope)?, request.at) } else { Ok(Vec::new()) };
-    if !tx.see(&scope, request.at)? {
-        return Ok(Handled { answers: answers()?, repeated: true });
-    }
     let mut work = Work::new(tx, settings, key, request.at, random);
     work.request = in_place.then(|| scope.clone());
+    let identified = work.identify(request)?;
+    let first = match &identified {
+        Identified::Nobody => return Ok(Handled::default()),
+        Identified::Stranger { .. } => work.first_unproven(&scope)?,
+        Identified::Known(who) if who.level == Level::Unproven => work.first_unproven(&scope)?,
+        Identified::Known(who) => work.first_proven(&scope, who)?,
+    };
+    if !first {
+        return Ok(Handled { answers: answers()?, repeated: true });
+    }
+    work.scope.clone_from(&scope);
     clocks::after_an_outage(&work)?;
-    match work.identify(request)? {
+    match identified {
+        Identified::Nobody => {}
         Identified::Stranger { owner, mut who } => work.elsewhere(&owner, &mut who, &request.commands)?,
-        Identified::Known(mut who) => work.serve(&mut who, &request.commands)?,
+        Identified::Known(mut who) => {
+            work.note_use(&mut who)?;
+            work.serve(&mut who, &request.commands)?;
+        }
     }
     work.flush()?;
     Ok(Handled { answers: answers()?, repeated: false })
 }
 
 impl Work<'_> {
+    /// Whether a message of somebody who is known was never seen. A copy that nothing vouched for doesn't count, since
+    /// anybody can have written that one; what was held for it is dropped: it is done now, and only once.
+    fn first_proven(&self, scope: &str, who: &Requester) -> Result<bool, ServiceError> {
+        if !self.tx.see(scope, self.at)? {
+            return Ok(false);
+        }
+        if let Some(address) = who.address.as_ref() {
+            self.tx.close_confirmations(address.id, scope)?;
+        }
+        Ok(true)
+    }
+
+    /// Whether a message that nothing vouches for was never seen, in this way or in a better one.
+    fn first_unproven(&self, scope: &str) -> Result<bool, ServiceError> {
+        Ok(!self.tx.was_seen(scope)? && self.tx.see(&format!("{scope} unproven"), self.at)?)
+    }
+
     /// Does what somebody asks for, as far as they are known.
     pub fn serve(
         &mut self,
@@ -147,6 +176,10 @@ impl Work<'_> {
         };
         self.tx.close_question(id)?;
         who.confirmed = true;
+        // The message that was held is seen as a proven one from now on: a copy of it that is vouched for is a repeat.
+        if let Some(key) = &held.key {
+            self.tx.see(key, self.at)?;
+        }
         let after = who.comment.take();
         who.display = display.or(who.display.take());
         who.about = self.about(&held)?;

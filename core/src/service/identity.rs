@@ -21,6 +21,19 @@ pub(super) enum Identified {
         /// From where it came, and what it answers.
         who: Box<Requester>,
     },
+    /// The sender's own domain says that it is forged, and no secret of theirs says otherwise: whoever wrote it, the one
+    /// whose name it bears is not to be bothered.
+    Nobody,
+}
+
+/// Whose secret of ours came with a mail.
+enum Whose {
+    /// There is none.
+    Nobodys,
+    /// The sender's.
+    Own,
+    /// That address's.
+    Of(AddressRow),
 }
 
 impl Work<'_> {
@@ -68,36 +81,37 @@ impl Work<'_> {
                 who.via = Via::Mail;
                 who.display.clone_from(display);
                 who.offset = *offset;
+                let forged = request.proof == Proof::Forged;
+                if forged && self.tx.known_address(address)?.is_none() {
+                    return Ok(Identified::Nobody);
+                }
                 let address = self.tx.address(address)?;
                 who.player = address.player.map(|id| self.player(id)).transpose()?;
-                let owner = self.prove(&mut who, &address, request)?;
+                let secret = self.prove(&mut who, &address, request)?;
                 who.address = Some(address);
-                if let Some(owner) = owner {
-                    return Ok(Identified::Stranger { owner, who: Box::new(who) });
+                match secret {
+                    Whose::Own => {}
+                    _ if forged => return Ok(Identified::Nobody),
+                    Whose::Of(owner) => return Ok(Identified::Stranger { owner, who: Box::new(who) }),
+                    Whose::Nobodys => {}
                 }
             }
         }
-        self.note_use(&mut who)?;
         Ok(Identified::Known(Box::new(who)))
     }
 
-    /// Sets level and subject of a mail's sender. If the token is somebody else's, gives that address.
-    fn prove(
-        &self,
-        who: &mut Requester,
-        from: &AddressRow,
-        request: &Request,
-    ) -> Result<Option<AddressRow>, ServiceError> {
+    /// Sets level and subject of a mail's sender, and says whose secret came with it.
+    fn prove(&self, who: &mut Requester, from: &AddressRow, request: &Request) -> Result<Whose, ServiceError> {
         who.level = if request.proof == Proof::Dmarc { Level::Signed } else { Level::Unproven };
         let Context::Token(text) = &request.context else {
             // A mail can name a question or a board only by a secret.
             if matches!(who.about, About::Question { .. }) {
                 who.about = About::Nothing;
             }
-            return Ok(None);
+            return Ok(Whose::Nobodys);
         };
-        let Some(token) = self.key.verify(text) else { return Ok(None) };
-        let Some(owner) = self.tx.address_by_id(token.address)? else { return Ok(None) };
+        let Some(token) = self.key.verify(text) else { return Ok(Whose::Nobodys) };
+        let Some(owner) = self.tx.address_by_id(token.address)? else { return Ok(Whose::Nobodys) };
         let same = owner.id == from.id || (owner.player.is_some() && owner.player == from.player);
         if self.has_ended(&token)? {
             if same {
@@ -112,7 +126,7 @@ impl Work<'_> {
                 };
                 who.ended = Some(token.subject).filter(|_| request.proof != Proof::Forged);
             }
-            return Ok(None);
+            return Ok(Whose::Nobodys);
         }
         let mut confirms = false;
         who.about = match token.subject {
@@ -129,11 +143,11 @@ impl Work<'_> {
             },
         };
         if !same {
-            return Ok(Some(owner));
+            return Ok(Whose::Of(owner));
         }
         // A forged-looking mail with our secret is held; the answer to that very confirmation is not held again.
         who.level = if request.proof == Proof::Forged && !confirms { Level::Unproven } else { Level::Full };
-        Ok(None)
+        Ok(Whose::Own)
     }
 
     /// A question as the thing that is answered. Its board is known also when it can't be answered any more.
@@ -152,7 +166,7 @@ impl Work<'_> {
     }
 
     /// Remembers by what a proven player acts, and that the address works.
-    fn note_use(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
+    pub fn note_use(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
         if who.level == Level::Unproven {
             return Ok(());
         }
@@ -230,7 +244,7 @@ impl Work<'_> {
             id: 0,
             player: who.player.as_ref().map(|p| p.id),
             address: Some(address.id),
-            kind: QuestionKind::Confirm { held: held(who, commands), display },
+            kind: QuestionKind::Confirm { held: Held { key: self.key_of_request(), ..held(who, commands) }, display },
             game: None,
             revision: None,
             asked: self.at,
@@ -240,6 +254,10 @@ impl Work<'_> {
         let unnamed = Requester { player: None, ..who.clone() };
         self.answer(&unnamed, topic, News::Confirm { asked, name, late: who.ended.is_some() });
         Ok(())
+    }
+
+    fn key_of_request(&self) -> Option<String> {
+        Some(self.scope.clone()).filter(|scope| !scope.is_empty())
     }
 
     /// Our secret came from elsewhere: the owner alone is told, and can add that address by a code. Then what the mail

@@ -6,7 +6,7 @@ use super::{HOUR, IN_PLACE, ServiceError, Settings};
 use crate::command::{GameNumber, Transport};
 use crate::game::{Game, Means};
 use crate::notice::{
-    Audience, BoardView, Destination, GameHeading, News, Notice, Remark, ResultNews, Secret, SheetBoard, Taste,
+    Audience, BoardView, Destination, GameHeading, News, Notice, ResultNews, Secret, SheetBoard, Taste,
 };
 use crate::request::Timestamp;
 use crate::store::{AddressRow, OutboxRow, Player, StoreError, Tx};
@@ -23,6 +23,8 @@ pub(super) struct Work<'a> {
     pub request: Option<String>,
     /// Who may read what is answered, as far as what is being done tells.
     pub audience: Audience,
+    /// What the request is known by when it comes again; empty in a tick.
+    pub scope: String,
     drafts: Vec<OutboxRow>,
 }
 
@@ -136,7 +138,17 @@ impl<'a> Work<'a> {
         at: Timestamp,
         random: Randomness,
     ) -> Work<'a> {
-        Work { tx, settings, key, at, random, request: None, audience: Audience::Asker, drafts: Vec::new() }
+        Work {
+            tx,
+            settings,
+            key,
+            at,
+            random,
+            request: None,
+            audience: Audience::Asker,
+            scope: String::new(),
+            drafts: Vec::new(),
+        }
     }
 
     /// Does something whose answers may be read by these.
@@ -374,7 +386,7 @@ fn asks_with(board: &mut Notice, question: &Notice) -> bool {
     else {
         return false;
     };
-    turn.remarks.extend(lines.iter().cloned().map(Remark::Written));
+    turn.remarks.extend(lines.iter().cloned());
     board.token.clone_from(&question.token);
     board.game.clone_from(&question.game);
     true
@@ -395,9 +407,9 @@ fn absorb(newer: &mut Notice, older: Notice) {
             if news.played.is_empty() && !older.played.is_empty() {
                 // Beside a turn, what else happened is a remark.
                 let beside = std::mem::replace(&mut news.preface, older.preface);
-                news.remarks.splice(0..0, older.remarks.into_iter().chain(beside.into_iter().map(Remark::Beside)));
+                news.remarks.splice(0..0, older.remarks.into_iter().chain(beside));
             } else {
-                news.preface.splice(0..0, older.preface);
+                news.preface = [older.preface, news.preface.take()].into_iter().flatten().reduce(|a, b| a + " " + &b);
             }
             news.played.splice(0..0, older.played);
         }

@@ -35,9 +35,11 @@ pub enum Verdict {
 }
 
 impl Tx<'_> {
-    /// Stores a mail. The same bytes for the same envelope are stored once; the id is the first one's.
+    /// Stores a mail. The same bytes for the same envelope from the same peer are stored once; the id is the first one's.
+    /// From another peer it may be a copy that proves less, and must not hide the other.
     pub fn inbox_put(&self, raw: &[u8], envelope: &str, peer: Option<&str>, at: Timestamp) -> Stored<i64> {
-        let hash = Sha256::new().chain_update(envelope).chain_update([0]).chain_update(raw).finalize();
+        let hash = Sha256::new().chain_update(envelope).chain_update([0]).chain_update(peer.unwrap_or_default());
+        let hash = hash.chain_update([0]).chain_update(raw).finalize();
         let mut statement = self.sql.prepare_cached("SELECT id FROM inbox WHERE hash = ?1")?;
         if let Some(id) = statement.query_row([hash.as_slice()], |row| row.get(0)).optional()? {
             return Ok(id);

@@ -12,6 +12,11 @@ impl Tx<'_> {
         Ok(statement.execute(params![key, at])? > 0)
     }
 
+    /// Whether a request was seen.
+    pub fn was_seen(&self, key: &str) -> Stored<bool> {
+        Ok(self.sql.prepare_cached("SELECT 1 FROM seen WHERE key = ?1")?.exists([key])?)
+    }
+
     /// How often something happened since a time.
     pub fn happened(&self, what: &str, since: Timestamp) -> Stored<u32> {
         let mut statement = self.sql.prepare_cached("SELECT count(*) FROM happenings WHERE what = ?1 AND at > ?2")?;

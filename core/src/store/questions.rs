@@ -99,6 +99,9 @@ pub struct Held {
     /// The list of a digest.
     #[serde(default)]
     pub listed: Vec<(GameNumber, i64)>,
+    /// What the message that asked for them is known by, so that another copy of it does nothing.
+    #[serde(default)]
+    pub key: Option<String>,
 }
 
 impl Tx<'_> {
@@ -185,6 +188,17 @@ impl Tx<'_> {
     /// Marks a question as answered or moot.
     pub fn close_question(&self, id: i64) -> Stored<()> {
         self.sql.prepare_cached("UPDATE questions SET state = 'answered' WHERE id = ?1")?.execute([id])?;
+        Ok(())
+    }
+
+    /// Drops what was held of a message until its sender says that it is theirs.
+    pub fn close_confirmations(&self, address: i64, key: &str) -> Stored<()> {
+        self.sql
+            .prepare_cached(
+                "UPDATE questions SET state = 'answered' WHERE address = ?1 AND state = 'open'
+                 AND kind ->> '$.Confirm.key' = ?2",
+            )?
+            .execute(params![address, key])?;
         Ok(())
     }
 
