@@ -30,7 +30,7 @@ const EVERY: usize = 8;
 /// Prints the parts and gives their sum for one turn.
 pub fn measure(folder: &Path, runtime: &Runtime, seen: &Seen) -> Cost {
     let ours = OurAddress::parse("play@example.org").unwrap();
-    let notices = boards(&seen.service);
+    let notices = boards(&folder.join("turnpost.db"));
     let times = u32::try_from(notices.len()).unwrap();
     let mut next = notices.iter().cycle();
     let parse = each(2000, || {
@@ -44,7 +44,7 @@ pub fn measure(folder: &Path, runtime: &Runtime, seen: &Seen) -> Cost {
     let picture = each(times, || renderer.png(&pictures.next().unwrap()).unwrap());
     let composer = Composer::new(ours, None);
     let mut next = notices.iter().cycle();
-    let compose = each(times, || composer.mail(1, next.next().unwrap(), now()).unwrap());
+    let compose = each(times, || composer.mail(1, next.next().unwrap(), "mark", now()).unwrap());
     let words = Cost {
         passed: compose.passed.saturating_sub(picture.passed),
         worked: compose.worked.saturating_sub(picture.worked),
@@ -96,8 +96,9 @@ fn each<T>(times: u32, mut run: impl FnMut() -> T) -> Cost {
 }
 
 /// Some of the notices that were sent after a turn.
-fn boards(service: &Service) -> Vec<Notice> {
-    let all = (1..).map_while(|id| service.notice(id).unwrap());
+fn boards(file: &Path) -> Vec<Notice> {
+    let mut store = Store::open(file).unwrap();
+    let all = (1..).map_while(|id| store.read(|tx| tx.notice(id)).unwrap()).map(|(_, notice)| notice);
     let after_a_turn = |notice: &Notice| match &notice.news {
         News::YourTurn(news) | News::Receipt(news) => !news.played.is_empty(),
         _ => false,
@@ -156,18 +157,22 @@ fn request(who: &str, table: usize, text: &str, turn: usize) -> Request {
 
 fn turns(service: &Service, table: usize, number: i64, seen: &Seen) {
     let mut game = Course::new(&Setup::new(kind(table).name(), None, &[]).unwrap()).unwrap();
+    let mut answered: Option<(i64, String, String)> = None;
     for turn in 0..LENGTH {
         let text = some_turn(&game);
         let who = if game.to_move() == Some(Side::White) { "ben" } else { "ann" };
         game.play(&text).unwrap();
         let id = service.inbox_put(&seen.sent, &format!("{table}.{turn}"), None, now()).unwrap();
         service.inbox_take(now(), 60, 1).unwrap();
-        service.notice(id).unwrap();
+        if let Some((notice, token, sender)) = &answered {
+            service.notice_for(*notice, token, sender).unwrap();
+        }
         let request = request(who, table, &format!("{number} {text}"), turn);
         service.handle_mail(id, &request, Randomness::fixed(1)).unwrap();
         for owed in service.pending(Channel::Mail, now(), 60, 2).unwrap() {
             service.store_rendered(owed.id, &seen.got, "").unwrap();
             service.settle(owed.id, &Delivery::Sent, now()).unwrap();
+            answered = owed.notice.token.map(|token| (owed.id, token, owed.notice.to.recipient()));
         }
     }
 }

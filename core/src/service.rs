@@ -4,7 +4,7 @@
 use crate::clock::ClockRule;
 use crate::command::GameNumber;
 use crate::game::Damaged;
-use crate::notice::{Destination, Notice};
+use crate::notice::Destination;
 use crate::request::{Request, Timestamp};
 use crate::store::{Channel, Delivery, InMail, Owed, Place, Shared, Store, StoreError, Verdict, Waiting};
 use crate::token::TokenKey;
@@ -34,6 +34,7 @@ mod privacy;
 mod random;
 mod records;
 mod reroute;
+mod returns;
 mod say;
 mod secrets;
 mod vacation;
@@ -45,7 +46,6 @@ pub use glance::{Glance, MyGame};
 pub use names::check as check_name;
 pub use operator::{Refusal, Verdict as OperatorVerdict};
 pub use random::Randomness;
-use work::Work;
 
 /// Turnpost itself, on one database. Several processes may each have one on the same file.
 #[derive(Debug)]
@@ -215,26 +215,10 @@ impl Service {
         Ok(self.store().write(|tx| tx.store_rendered(id, bytes, envelope))?)
     }
 
-    /// Notes that a mail to an address came back. A permanent failure, or the fifth other one since the address last
-    /// wrote, suspends it; its player is told by another way, if there is one.
-    pub fn bounced(&self, address: &str, permanent: bool, why: &str, now: Timestamp) -> Result<(), ServiceError> {
-        self.store().write(|tx| {
-            let mut work = Work::new(tx, &self.settings, &self.key, now, Randomness::fixed(0));
-            reroute::bounced(&mut work, address, permanent, why)?;
-            work.flush()?;
-            Ok(())
-        })
-    }
-
     /// The address that a secret of ours was sent to, if it is one.
     pub fn address_of(&self, token: &str) -> Result<Option<String>, ServiceError> {
         let Some(token) = self.key.verify(token) else { return Ok(None) };
         Ok(self.store().read(|tx| tx.address_by_id(token.address))?.map(|row| row.address))
-    }
-
-    /// A notice that was owed once, in whatever state it is.
-    pub fn notice(&self, id: i64) -> Result<Option<Notice>, ServiceError> {
-        Ok(self.store().read(|tx| tx.notice(id))?.map(|(_, notice)| notice))
     }
 
     /// Stores a mail as it came, before anything is done with it. The same mail again gets the same id.
@@ -333,3 +317,6 @@ impl Service {
 const IN_PLACE: i64 = 60;
 const HOUR: i64 = 3_600;
 const DAY: i64 = 86_400;
+
+/// For so many days it is known what was seen: a mail that was written before can't be told from its repeat.
+pub const SEEN_DAYS: i64 = 100;

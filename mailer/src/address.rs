@@ -22,8 +22,8 @@ pub enum Ours {
     Plain,
     /// A reply address with its secret.
     Reply(String),
-    /// The bounce address of one outgoing mail (VERP).
-    Bounce(ReturnPath),
+    /// The bounce address of one outgoing mail (VERP); nothing where it names none.
+    Bounce(Option<ReturnPath>),
     /// `postmaster@` (RFC 5321 §4.5.1) or `abuse@` (RFC 2142): for the operator's eyes.
     Operator,
 }
@@ -31,10 +31,10 @@ pub enum Ours {
 /// What a bounce address tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReturnPath {
-    /// The secret of the mail, which tells whose it was.
-    pub token: String,
-    /// The notice that it was made from; not where there was no room for it.
-    pub notice: Option<i64>,
+    /// What proves that this is the return path of that notice. It is no secret that answers anything.
+    pub mark: String,
+    /// The notice that the mail was made from.
+    pub notice: i64,
 }
 
 /// Why an address can't be used as our own.
@@ -64,12 +64,9 @@ impl OurAddress {
         format!("{}+{}@{}", self.local, token, self.domain)
     }
 
-    /// The envelope sender that tells a bounce of this one mail. Where both don't fit into a local part, the secret
-    /// alone has to do.
-    pub fn bounce(&self, token: &str, notice: i64) -> String {
-        let local = format!("{}+{BOUNCE}{token}", self.local);
-        let whole = format!("{local}.{notice}");
-        format!("{}@{}", if whole.len() <= MAX_LOCAL { whole } else { local }, self.domain)
+    /// The envelope sender that tells a bounce of this one mail.
+    pub fn bounce(&self, mark: &str, notice: i64) -> String {
+        format!("{}+{BOUNCE}{mark}.{notice}@{}", self.local, self.domain)
     }
 
     /// The domain, as used in Message-IDs.
@@ -110,10 +107,9 @@ impl OurAddress {
 }
 
 impl ReturnPath {
-    fn read(tag: &str) -> Self {
-        let both = tag.split_once('.').and_then(|(token, notice)| Some((token, notice.parse().ok()?)));
-        let (token, notice) = both.map_or((tag, None), |(token, notice)| (token, Some(notice)));
-        Self { token: token.to_owned(), notice }
+    fn read(tag: &str) -> Option<Self> {
+        let (mark, notice) = tag.split_once('.')?;
+        Some(Self { mark: mark.to_owned(), notice: notice.parse().ok()? })
     }
 }
 
@@ -154,11 +150,10 @@ mod tests {
         let ours = OurAddress::parse("Play@Example.org").unwrap();
         assert_eq!(ours.recognise("PLAY@example.ORG"), Some(Ours::Plain));
         assert_eq!(ours.recognise("play+ABCdef@example.org"), Some(Ours::Reply("abcdef".into())));
-        let path = |notice| Some(Ours::Bounce(ReturnPath { token: "k9".into(), notice }));
+        let path = Some(ReturnPath { mark: "k9".into(), notice: 41 });
         assert_eq!(ours.bounce("k9", 41), "play+b-k9.41@example.org");
-        assert_eq!(ours.recognise(&ours.bounce("k9", 41)), path(Some(41)));
-        assert_eq!(ours.recognise("play+b-K9@example.org"), path(None));
-        assert_eq!(ours.bounce(&"k".repeat(55), 41).find('@'), Some(62), "without the notice");
+        assert_eq!(ours.recognise("PLAY+B-K9.41@example.org"), Some(Ours::Bounce(path)));
+        assert_eq!(ours.recognise("play+b-k9@example.org"), Some(Ours::Bounce(None)));
         assert_eq!(ours.recognise("Postmaster@example.org"), Some(Ours::Operator));
         assert_eq!(ours.recognise("player@example.org"), None);
         assert_eq!(ours.recognise("play@example.net"), None);

@@ -64,8 +64,14 @@ impl Composer {
         Self { ours, signer, renderer: Renderer::new() }
     }
 
-    /// The mail's bytes and its envelope sender.
-    pub fn mail(&self, id: i64, notice: &Notice, now: Timestamp) -> Result<(Vec<u8>, String), ComposeError> {
+    /// The mail's bytes and its envelope sender, which bears that mark.
+    pub fn mail(
+        &self,
+        id: i64,
+        notice: &Notice,
+        mark: &str,
+        now: Timestamp,
+    ) -> Result<(Vec<u8>, String), ComposeError> {
         let Destination::Email(to) = &notice.to else {
             return Err(ComposeError::NoMail);
         };
@@ -90,7 +96,7 @@ impl Composer {
             files: self.files(notice),
         };
         // A report of a failure comes back to an address that tells of which mail; without a secret, to nobody.
-        let sender = notice.token.as_ref().map_or_else(String::new, |token| self.ours.bounce(token, id));
+        let sender = notice.token.as_ref().map_or_else(String::new, |_| self.ours.bounce(mark, id));
         Ok((draft.signed(self.signer.as_deref())?, sender))
     }
 

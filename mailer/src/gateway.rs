@@ -184,6 +184,7 @@ impl Gateway {
             arrived,
             owed: Arc::clone(&owed),
             ours: ours.clone(),
+            desks: Semaphore::new(processors()),
         };
         let composer = Arc::new(Composer::new(ours, signer));
         Ok(Self {
@@ -201,7 +202,7 @@ impl Gateway {
                 around,
                 alarm,
                 stuck: Since::default(),
-                easels: Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from)),
+                easels: Semaphore::new(processors()),
             }),
         })
     }
@@ -258,6 +259,11 @@ impl Gateway {
         }
         whole
     }
+}
+
+/// As many threads as work at a time.
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from)
 }
 
 /// An inbox that keeps mail in the service's database, and rings when there is some.

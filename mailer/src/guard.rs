@@ -121,7 +121,10 @@ fn is_machine(local: &str) -> bool {
 
 /// Reads a delivery report (RFC 3464 §2.3). What is none, or tells of no failure, counts for nothing: this address is
 /// the return path of our mails, which vacation programs answer to (RFC 3834 §4).
-fn bounce(letter: &Letter, path: ReturnPath) -> Kind {
+fn bounce(letter: &Letter, path: Option<ReturnPath>) -> Kind {
+    let Some(path) = path else {
+        return Kind::Automatic("it came to where reports go, and names no mail of ours");
+    };
     let Some(report) = &letter.delivery_status else {
         return Kind::Automatic("it is no report, but came to where reports go");
     };
@@ -244,7 +247,7 @@ mod tests {
             )
         };
         let to = ["play+b-k7.9@example.org"];
-        let path = ReturnPath { token: "k7".into(), notice: Some(9) };
+        let path = ReturnPath { mark: "k7".into(), notice: 9 };
         let bounce = |permanent| Kind::Bounce { path: path.clone(), permanent };
         assert_eq!(judge(&report("Action: failed\nStatus: 5.1.1"), Some(""), &to), bounce(true));
         assert_eq!(judge(&report("Action: failed\nStatus: 4.2.2"), Some(""), &to), bounce(false));
@@ -254,6 +257,8 @@ mod tests {
             judge(&report("Action: failed\nStatus: 5.1.1"), Some(""), &["play@example.org"]),
             Kind::Automatic(_)
         ));
+        let nameless = judge(&report("Action: failed\nStatus: 5.1.1"), Some(""), &["play+b-k7@example.org"]);
+        assert!(matches!(nameless, Kind::Automatic(_)), "it must name the mail");
         // Whatever else comes there counts for nothing: vacation programs answer to the return path (RFC 3834 §4).
         for other in [
             "From: x@y\nSubject: I am away\n",

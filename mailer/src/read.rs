@@ -3,6 +3,7 @@
 //! Everything here is untrusted. Headers are taken from the top, since a sender can append more below
 //! but an MTA that we trust writes above; a mail that is not from exactly one mailbox is refused.
 
+pub mod bounds;
 pub mod flowed;
 pub mod form;
 pub mod html;
@@ -10,7 +11,9 @@ pub mod parts;
 pub mod phrases;
 pub mod quote;
 
-use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessageParser};
+use mail_parser::{Address, DateTime, Header, HeaderName, HeaderValue, Message, MessageParser};
+
+use turnpost_core::request::Timestamp;
 
 use crate::address::is_sane;
 use parts::{Kind, Text};
@@ -19,9 +22,6 @@ pub use quote::{Answered, new_text, without_signature};
 
 /// More text than this in one mail isn't read.
 const MAX_TEXT: usize = 256 * 1024;
-
-/// No mail on its way to anybody gathers more headers than this.
-const MAX_HEADERS: usize = 1000;
 
 /// One mail, read.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +34,8 @@ pub struct Letter {
     pub message_id: Option<String>,
     /// The Subject, decoded, on one line.
     pub subject: String,
+    /// When it was written, as its topmost Date says.
+    pub date: Option<Timestamp>,
     /// Minutes east of UTC of its Date.
     pub offset: Option<i16>,
     /// The addresses in its To and Cc.
@@ -43,8 +45,10 @@ pub struct Letter {
     pub recipients: Vec<String>,
     /// The Message-IDs it answers, nearest first.
     pub references: Vec<String>,
-    /// The text, with quotes still in it.
+    /// The text, with quotes still in it; empty where it would cost too much to read.
     pub text: String,
+    /// Whether its text was left unread: it has too many parts, or too much is in them.
+    pub unread: bool,
     /// All header fields, names in lower case, values unfolded but not decoded.
     pub headers: Headers,
     /// The machine-readable part of a delivery report (RFC 3464), if it has one.
@@ -86,9 +90,9 @@ impl Headers {
 /// Why a mail can't be read as a letter from somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// Too many headers or parts.
-    #[error("it has too many headers or parts, or nests them too deeply")]
-    TooNested,
+    /// More headers than anybody's, or longer ones.
+    #[error("it has too many headers, or too long ones")]
+    TooMuchHeader,
     /// No header at all.
     #[error("it has no header")]
     NoHeader,
@@ -103,17 +107,18 @@ pub enum Unreadable {
 impl Letter {
     /// Reads a mail. The work is linear in its size.
     pub fn parse(raw: &[u8]) -> Result<Self, Unreadable> {
-        let message = MessageParser::default().parse_headers(raw).ok_or(Unreadable::NoHeader)?;
-        if message.headers().len() > MAX_HEADERS {
-            return Err(Unreadable::TooNested);
-        }
+        let head = bounds::head(raw).map_err(|_| Unreadable::TooMuchHeader)?;
+        let message = MessageParser::default().parse_headers(head).ok_or(Unreadable::NoHeader)?;
         let headers = Headers::of(&message);
         // A name that only a lenient reader takes for From is a second one all the same.
         if headers.0.iter().filter(|(name, _)| name.trim() == "from").count() != 1 {
             return Err(Unreadable::NotOneFrom);
         }
         let (from, display) = one_from(&message)?;
-        let texts = parts::texts(raw).map_err(|_| Unreadable::TooNested)?;
+        let (texts, unread) = match parts::texts(raw) {
+            Ok(texts) => (texts, false),
+            Err(bounds::TooMuch) => (Vec::new(), true),
+        };
         let date = first(&message, HeaderName::Date).and_then(HeaderValue::as_datetime);
         let offset = date.map(|date| {
             let minutes = i16::from(date.tz_hour) * 60 + i16::from(date.tz_minute);
@@ -128,11 +133,13 @@ impl Letter {
                 .and_then(HeaderValue::as_text)
                 .map(one_line)
                 .unwrap_or_default(),
+            date: date.filter(|date| date.is_valid()).map(DateTime::to_timestamp),
             offset: offset.filter(|minutes| (-14 * 60..=14 * 60).contains(minutes)),
             recipients: recipients(&headers, &written_to),
             written_to,
             references: references(&message),
             text: body(&texts),
+            unread,
             delivery_status: texts.into_iter().find(|text| text.kind == Kind::DeliveryStatus).map(|text| text.text),
             headers,
         })
@@ -263,8 +270,17 @@ fn one_line(text: &str) -> String {
     clean.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A field's value on one line. Only the spaces of a header go: what other characters a server takes for spaces, and
+/// reads over, isn't known here.
 fn unfold(value: &str) -> String {
-    value.split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
+    let space = |c: char| matches!(c, ' ' | '\t');
+    value
+        .split(['\r', '\n'])
+        .map(|line| line.trim_matches(space))
+        .collect::<Vec<_>>()
+        .join(" ")
+        .trim_matches(space)
+        .to_owned()
 }
 
 #[cfg(test)]

@@ -1,5 +1,9 @@
 //! No bytes whatever break the way from a raw mail to what it asks for.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+/// The laws of the fuzz target, on what is made up here and on its seeds.
+#[path = "../../fuzz/src/mail.rs"]
+mod laws;
 
 use proptest::prelude::*;
 use turnpost_core::message;
@@ -45,6 +49,19 @@ fn piece() -> impl Strategy<Value = Vec<u8>> {
         b"Von: a\r\nGesendet: b\r\n",
         b"d1-d7/g7\r\n-- \r\n",
         b"=E4=\r\n=4",
+        b"From: ann@example.net\r\n",
+        b"From: ben@example.com\r\n",
+        b"From: cid@example.info\r\n",
+        b"To: play+{ann}@example.org\r\n",
+        b"To: play+{ben}@example.org\r\n",
+        b"In-Reply-To: <{ann}.{ann#}@example.org>\r\n",
+        b"In-Reply-To: <x.{ben#}@example.org>\r\n",
+        b"Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\n",
+        b"Authentication-Results: mx.example.org; dmarc=fail (p=reject) header.from=example.net\r\n",
+        b"Date: Thu, 28 May 2026 20:00:00 +0000\r\n",
+        b"new amazons vs cid@example.info\r\n",
+        b"1 j7-h7/h3\r\nYour turn. Ben accepted and played d1-d7/g7.\r\n",
+        b"say hello\r\nshow\r\nhelp\r\ngames\r\nlink\r\nforget me\r\nyes\r\n",
     ];
     prop_oneof![prop::sample::select(known).prop_map(<[u8]>::to_vec), prop::collection::vec(any::<u8>(), 0..40)]
 }
@@ -59,4 +76,21 @@ proptest! {
     fn any_mixture_of_pieces(pieces in prop::collection::vec(piece(), 0..30)) {
         read(&pieces.concat());
     }
+
+    #[test]
+    fn the_laws_hold_for_any_mixture(from in 0..3usize, pieces in prop::collection::vec(piece(), 0..30)) {
+        let from = ["ann@example.net", "ben@example.com", "cid@example.info"][from];
+        laws::mail(&[format!("From: {from}\r\n").as_bytes(), &pieces.concat()].concat());
+    }
+}
+
+#[test]
+fn the_laws_hold_for_the_seeds() {
+    let seeds = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/seeds/mail");
+    let mut count = 0;
+    for seed in std::fs::read_dir(seeds).unwrap() {
+        laws::mail(&std::fs::read(seed.unwrap().path()).unwrap());
+        count += 1;
+    }
+    assert!(count > 5);
 }

@@ -6,7 +6,7 @@ mod bombs;
 mod world;
 
 use mail_parser::{HeaderName, MessageParser};
-use world::{ANN, BEN, Got, World};
+use world::{ANN, BEN, Got, TODAY, World};
 
 const EVE: &str = "Eve <eve@evil.example>";
 
@@ -97,7 +97,7 @@ async fn forged_trace_headers_prove_nothing() {
     let world = World::with(|settings| settings.trusted_authserv = Some("mx.example.org".into())).await;
     let forged = |id: &str, trace: &str| {
         format!(
-            "{trace}From: {ANN}\r\nTo: play@example.org\r\nMessage-ID: <{id}@x>\r\n\r\nnew amazons vs ben@example.net\r\n"
+            "{trace}From: {ANN}\r\nTo: play@example.org\r\nDate: {TODAY}\r\nMessage-ID: <{id}@x>\r\n\r\nnew amazons vs ben@example.net\r\n"
         )
     };
     let pass = "dmarc=pass header.from=example.com\r\n";
@@ -261,34 +261,6 @@ async fn the_same_mail_twice_acts_once() {
     assert!(world.deliver(ANN, &to_ann.reply_to, raw.as_bytes()).await.is_empty());
     let relayed = format!("Received: by another way\r\n{raw}");
     assert!(world.deliver(ANN, &to_ann.reply_to, relayed.as_bytes()).await.is_empty());
-}
-
-/// The same words of Ben's reach Ann, or don't: it hangs only on the address that the report of a failure came to.
-#[tokio::test]
-async fn a_bounce_suspends_only_by_its_own_address() {
-    let report = "From: MAILER-DAEMON@mx.example\r\nMIME-Version: 1.0\r\n\
-        Content-Type: multipart/report; report-type=delivery-status; boundary=B\r\n\r\n--B\r\n\r\nsorry\r\n--B\r\n\
-        Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n\
-        Final-Recipient: rfc822; ann@example.com\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--B--\r\n";
-    let bounce = |got: &Got| got.reply_to.replace("play+", "play+b-");
-    let forged = "play+b-aaaabbbbccccddddeeeeffffgggg@example.org";
-    for (whose, heard) in [("nobody's", true), ("forged", true), ("Ben's", true), ("Ann's", false)] {
-        let world = World::new().await;
-        let (to_ann, to_ben) = world.game().await;
-        let address = match whose {
-            "nobody's" => "play@example.org".to_owned(),
-            "Ben's" => bounce(&to_ben),
-            "Ann's" => bounce(&to_ann),
-            _ => forged.to_owned(),
-        };
-        assert!(world.deliver("<>", &address, report.as_bytes()).await.is_empty(), "{whose}");
-        let got = world.reply(BEN, &to_ben, "say are you there?").await;
-        let told = got.iter().any(|got| got.to == "ann@example.com" && got.text.contains("are you there?"));
-        assert_eq!(told, heard, "{whose}");
-        // Who can't be reached is said to whoever spoke.
-        let to: Vec<&str> = got.iter().map(|got| got.to.as_str()).collect();
-        assert_eq!(to, [if heard { "ann@example.com" } else { "ben@example.net" }], "{whose}");
-    }
 }
 
 #[tokio::test]

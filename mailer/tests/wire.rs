@@ -41,7 +41,7 @@ fn every_kind_of_mail_has_whole_line_ends() {
     for (name, mut notice) in samples::all() {
         if matches!(notice.to, Destination::Email(_)) {
             notice.name = Some("Bén ".repeat(15));
-            check(name, &composer.mail(7, &notice, 1_780_000_000).unwrap().0);
+            check(name, &composer.mail(7, &notice, "k9", 1_780_000_000).unwrap().0);
             kinds += 1;
         }
     }
@@ -52,7 +52,7 @@ fn every_kind_of_mail_has_whole_line_ends() {
 fn a_domain_outside_ascii_is_written_inside() {
     let (_, mut notice) = samples::all().into_iter().find(|(name, _)| *name == "your-turn").unwrap();
     notice.to = Destination::Email("ben@bücher.example".into());
-    let (mail, _) = Composer::new(ours(), None).mail(7, &notice, 1_780_000_000).unwrap();
+    let (mail, _) = Composer::new(ours(), None).mail(7, &notice, "k9", 1_780_000_000).unwrap();
     check("a domain", &mail);
     assert!(String::from_utf8(mail).unwrap().contains("<ben@xn--bcher-kva.example>"));
 }
@@ -61,7 +61,7 @@ fn a_domain_outside_ascii_is_written_inside() {
 fn a_record_comes_along_as_text() {
     let (_, notice) = samples::all().into_iter().find(|(name, _)| name.starts_with("result")).unwrap();
     let turnpost_core::notice::News::Result(news) = &notice.news else { panic!("{:?}", notice.news) };
-    let (mail, _) = Composer::new(ours(), None).mail(7, &notice, 1_780_000_000).unwrap();
+    let (mail, _) = Composer::new(ours(), None).mail(7, &notice, "k9", 1_780_000_000).unwrap();
     // RFC 2046 §4.1.1: text has CRLF inside its encoding too.
     assert_eq!(String::from_utf8(attached(&mail, "amazons-41.txt")).unwrap(), news.record.replace('\n', "\r\n"));
 }

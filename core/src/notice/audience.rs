@@ -86,7 +86,6 @@ impl Audience {
     pub fn of_news(self, news: &News) -> Audience {
         self.min(match news {
             News::Words { .. }
-            | News::Aside { .. }
             | News::Question { .. }
             | News::Challenge(_)
             | News::Refused { .. }

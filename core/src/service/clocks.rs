@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::board::Seated;
 use super::work::{Topic, Work};
-use super::{DAY, HOUR, Randomness, ServiceError, Settings};
+use super::{DAY, HOUR, Randomness, SEEN_DAYS, ServiceError, Settings};
 use crate::game::{Game, Means};
 use crate::notice::News;
 use crate::request::Timestamp;
@@ -254,7 +254,7 @@ impl Work<'_> {
     fn clean_up(&mut self) -> Result<bool, ServiceError> {
         if self.tx.allow(crate::store::CLEANED_UP, self.at, 1, DAY)? {
             let keep = DAY * i64::from(self.settings.keep_days);
-            self.tx.clean(self.at - keep, self.at - 100 * DAY)?;
+            self.tx.clean(self.at - keep, self.at - SEEN_DAYS * DAY)?;
             self.tx.forget_changes(self.at - super::ways::WEEK)?;
         }
         Ok(false)

@@ -52,7 +52,7 @@ fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Times
     }
 }
 
-/// See [`super::Service::bounced`].
+/// See [`super::Service::came_back`].
 pub(super) fn bounced(work: &mut Work<'_>, address: &str, permanent: bool, why: &str) -> Result<(), ServiceError> {
     let Some(row) = work.tx.known_address(address)? else { return Ok(()) };
     let bounces = work.tx.count_bounce(row.id)?;

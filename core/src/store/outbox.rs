@@ -302,6 +302,22 @@ impl Tx<'_> {
         found.map(|(player, text)| Ok((player, serde_json::from_str(&text)?))).transpose()
     }
 
+    /// A notice in whatever state, unless it is larger than so many bytes.
+    pub fn small_notice(&self, id: i64, largest: u32) -> Stored<Option<Notice>> {
+        let mut statement =
+            self.sql.prepare_cached("SELECT notice FROM outbox WHERE id = ?1 AND octet_length(notice) <= ?2")?;
+        let found: Option<String> = statement.query_row(params![id, largest], |row| row.get(0)).optional()?;
+        found.map(|text| Ok(serde_json::from_str(&text)?)).transpose()
+    }
+
+    /// The address that a mail was sent to, unless that was before a time.
+    pub fn sent_to(&self, id: i64, since: Timestamp) -> Stored<Option<String>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT recipient FROM outbox WHERE id = ?1 AND channel = 'mail' AND state = 'sent' AND settled >= ?2",
+        )?;
+        Ok(statement.query_row(params![id, since], |row| row.get(0)).optional()?)
+    }
+
     /// Forgets all that was ever told to a recipient.
     pub fn erase_notices(&self, to: &Destination) -> Stored<()> {
         let mut statement = self.sql.prepare_cached("DELETE FROM outbox WHERE channel = ?1 AND recipient = ?2")?;

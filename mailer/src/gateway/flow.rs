@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 use tokio::task::JoinSet;
 use turnpost_core::request::Timestamp;
 use turnpost_core::service::ServiceError;
@@ -63,8 +63,9 @@ pub enum Unread {
 }
 
 impl Opened {
-    /// Looks into a mail, in a task of its own: what breaks it breaks nothing else.
-    pub async fn read(row: InMail) -> Self {
+    /// Looks into a mail, on a thread of its own: what breaks it breaks nothing else, and nobody waits for it who isn't
+    /// to. `desks` are as many as read at a time.
+    pub async fn read(row: InMail, desks: &Semaphore) -> Self {
         let (id, attempts) = (row.id, row.attempts);
         let arrival = Arc::new(envelope::from_row(row));
         if attempts >= TRIES {
@@ -73,7 +74,9 @@ impl Opened {
             return Self { id, attempts, arrival, letter: Err(Unread::Broken(trouble)), lane: None };
         }
         let mail = Arc::clone(&arrival);
-        let read = tokio::spawn(async move { Letter::parse(&mail.raw).map_err(|why| why.to_string()) }).await;
+        let desk = desks.acquire().await;
+        let read = tokio::task::spawn_blocking(move || Letter::parse(&mail.raw).map_err(|why| why.to_string())).await;
+        drop(desk);
         let letter = match read {
             Ok(read) => read.map_err(Unread::Wrong),
             Err(panic) => Err(Unread::Broken(panic.to_string())),
@@ -209,7 +212,8 @@ mod tests {
             at: 0,
             attempts,
         };
-        assert!(Opened::read(row(TRIES - 1)).await.letter.is_ok());
-        assert!(matches!(Opened::read(row(TRIES)).await.letter, Err(Unread::Broken(_))));
+        let desks = Semaphore::new(1);
+        assert!(Opened::read(row(TRIES - 1), &desks).await.letter.is_ok());
+        assert!(matches!(Opened::read(row(TRIES), &desks).await.letter, Err(Unread::Broken(_))));
     }
 }

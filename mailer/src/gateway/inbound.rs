@@ -1,24 +1,26 @@
 //! From a stored mail to what is done about it: guard, who is it, what is new, and then the service.
 
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use sha2::{Digest, Sha256};
-use tokio::sync::Notify;
-use turnpost_core::message;
-use turnpost_core::notice::Destination;
-use turnpost_core::request::{Context, Proof, Request, Sender};
-use turnpost_core::service::{Service, ServiceError};
+use tokio::runtime::Handle;
+use tokio::sync::{Notify, Semaphore};
+use turnpost_core::message::{self, Message};
+use turnpost_core::request::{CommandError, Context, Proof, Request, Sender, Timestamp};
+use turnpost_core::service::{SEEN_DAYS, Service, ServiceError};
 use turnpost_core::store::Verdict;
+use turnpost_core::text;
 
 use super::Surroundings;
 use super::alarm::{Alarm, Trouble};
 use super::flow::{Flow, Opened, Order, TRIES, Unread};
 use super::limit::{Forwards, Senders};
 use super::lookups::Lane;
-use super::message_id::answers;
+use super::message_id::{Answers, answers};
 use crate::address::{self, OurAddress, ReturnPath};
 use crate::auth::Verifier;
 use crate::compose::lines_of;
@@ -37,6 +39,11 @@ const PAUSE: Duration = Duration::from_secs(5);
 
 /// So often a mail for the operator is tried, at the end every 43 minutes: some five days.
 const FORWARD_TRIES: u32 = 170;
+
+/// When a mail may have been written, in seconds before and after it came. What is older may have been here when what was
+/// seen then is forgotten; the days between are for clocks that go wrong.
+const DATES: RangeInclusive<Timestamp> = -(SEEN_DAYS - 10) * DAY..=7 * DAY;
+const DAY: Timestamp = 86_400;
 
 /// Handles stored mail.
 pub struct Inbound {
@@ -62,6 +69,8 @@ pub struct Inbound {
     pub arrived: Arc<Notify>,
     /// Rung when something may be owed.
     pub owed: Arc<Notify>,
+    /// So many mails are read at a time. Reading takes processors, and others want to be served meanwhile.
+    pub desks: Semaphore,
 }
 
 /// A secret of ours that came back.
@@ -138,7 +147,7 @@ impl Inbound {
         let more = mails.len() >= room as usize;
         // Who wrote each is known before anything that may take its time, so that their order is.
         let mut put_back = Vec::new();
-        for mut mail in join_all(mails.into_iter().map(Opened::read)).await {
+        for mut mail in join_all(mails.into_iter().map(|mail| Opened::read(mail, &self.desks))).await {
             mail.lane = self.lane(&mail).await;
             put_back.extend(flow.begin(self, mail, now));
         }
@@ -218,11 +227,20 @@ impl Inbound {
     }
 
     /// Judges and reads one mail.
-    pub async fn decide(&self, arrival: &Arrival) -> Decision {
-        match Letter::parse(&arrival.raw) {
+    pub async fn decide(self: &Arc<Self>, arrival: &Arc<Arrival>) -> Decision {
+        let mail = Arc::clone(arrival);
+        match self.reading(move || Letter::parse(&mail.raw)).await {
             Ok(letter) => self.judge(arrival, letter).await,
             Err(why) => self.unread(arrival, why.to_string()),
         }
+    }
+
+    /// Runs what reads a mail, where it may take its time.
+    async fn reading<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+        let desk = self.desks.acquire().await;
+        let done = blocking(work).await;
+        drop(desk);
+        done
     }
 
     /// What to do about a mail that can't be read.
@@ -245,7 +263,7 @@ impl Inbound {
         may
     }
 
-    async fn judge(&self, arrival: &Arrival, letter: Letter) -> Decision {
+    async fn judge(self: &Arc<Self>, arrival: &Arc<Arrival>, letter: Letter) -> Decision {
         let doubt = match guard::kind(&letter, arrival.sender.as_deref(), &arrival.recipients, &self.ours) {
             Kind::Person => None,
             Kind::PerhapsAutomatic(why) => Some(why),
@@ -253,29 +271,52 @@ impl Inbound {
             Kind::Bounce { path, permanent } => return Decision::Bounced { path, permanent },
             Kind::Automatic(why) => return Decision::Drop(why.to_owned()),
         };
-        let answers = answers(&letter, &arrival.recipients, &self.ours);
-        let secret = self.secret(answers.tokens, &letter.from).await;
+        let Answers { tokens, notices, game } = answers(&letter, &arrival.recipients, &self.ours);
+        let secret = self.secret(tokens, &letter.from).await;
         let own = secret.as_ref().is_some_and(|secret| secret.own);
-        let quoted = match answers.notice {
-            Some(id) => self.quoted(id).await.unwrap_or_default(),
-            None => Answered::default(),
-        };
-        let text = new_text(&letter.text, &quoted);
+        let service = Arc::clone(&self.service);
+        let (letter, text) = self
+            .reading(move || {
+                let text = new_text(&letter.text, &quoted(&service, &notices, &letter.from));
+                (letter, text)
+            })
+            .await;
         if let Some(why) = doubt.filter(|_| !own || !is_all_commands(&text)) {
             return Decision::Drop(why.to_owned());
         }
-        let proof = self.verifier.proof(&arrival.raw, &letter, &arrival.via, arrival.sender.as_deref()).await;
+        let (letter, proof) = self.proof(arrival, letter).await;
         // Only now: who floods us in somebody's name doesn't silence them.
         let network = self.network(&arrival.via);
         if !self.limit.allow(&letter.from, own, proof, network.as_deref(), arrival.at) {
             return Decision::Drop("its sender writes too often".to_owned());
         }
-        let context = match (secret, answers.game) {
+        let context = match (secret, game) {
             (Some(secret), _) => Context::Token(secret.token),
             (None, Some(game)) => Context::Hint(game),
             (None, None) => Context::Fresh,
         };
-        Decision::Ask(Box::new(self.request(arrival, letter, context, &text, proof)))
+        let objection = match objection(&letter, proof, own, arrival.at) {
+            Ok(told) => told,
+            Err(why) => return Decision::Drop(why.to_owned()),
+        };
+        let (this, mail) = (Arc::clone(self), Arc::clone(arrival));
+        let request = self.reading(move || this.request(&mail, letter, context, &text, proof, objection)).await;
+        Decision::Ask(Box::new(request))
+    }
+
+    /// What vouches for a mail's From. Signatures are counted out where it may take its time, between the look-ups.
+    async fn proof(self: &Arc<Self>, arrival: &Arc<Arrival>, letter: Letter) -> (Letter, Proof) {
+        let (this, mail, runtime) = (Arc::clone(self), Arc::clone(arrival), Handle::current());
+        blocking(move || {
+            let judged = this.verifier.proof(&mail.raw, &letter, &mail.via, mail.sender.as_deref());
+            let proof = match runtime.block_on(judged) {
+                // What bears no date can be sent again at any time.
+                Proof::Dmarc if letter.date.is_none() => Proof::None,
+                proof => proof,
+            };
+            (letter, proof)
+        })
+        .await
     }
 
     /// The secret that counts among what may be some: the sender's own, else the first that is somebody's. A wrong one
@@ -295,8 +336,16 @@ impl Inbound {
         known.into_iter().nth(at)
     }
 
-    /// What the mail asks for.
-    fn request(&self, arrival: &Arrival, letter: Letter, context: Context, text: &str, proof: Proof) -> Request {
+    /// What the mail asks for. Where something is wrong with all of it, nothing else is read, and that is told.
+    fn request(
+        &self,
+        arrival: &Arrival,
+        letter: Letter,
+        context: Context,
+        text: &str,
+        proof: Proof,
+        objection: Option<String>,
+    ) -> Request {
         let read = |text: &str| match letter.is_answer() {
             true => message::read(text),
             false => message::read_with_subject(&letter.subject, text),
@@ -304,6 +353,10 @@ impl Inbound {
         let signed = read(without_signature(text, letter.display.as_deref().unwrap_or_default()));
         // Who signs above the turn means it all the same.
         let read = if signed.commands.iter().any(Result::is_ok) { signed } else { read(text) };
+        let read = match objection {
+            Some(why) => Message { commands: vec![Err(CommandError { line: String::new(), why })], comment: None },
+            None => read,
+        };
         let key = letter.message_id.clone().unwrap_or_else(|| digest(&arrival.raw));
         let comment = read.comment.map(|comment| without_addresses(&comment, &letter.from, &self.ours));
         Request {
@@ -318,12 +371,6 @@ impl Inbound {
         }
     }
 
-    /// The lines of the mail that is answered, written again from its notice.
-    async fn quoted(&self, id: i64) -> Option<Answered> {
-        let service = Arc::clone(&self.service);
-        blocking(move || Some(lines_of(&service.notice(id).ok().flatten()?))).await
-    }
-
     /// Does it; what goes wrong is told in words.
     async fn act(self: &Arc<Self>, id: i64, decision: Decision) -> Result<(), String> {
         let this = Arc::clone(self);
@@ -334,11 +381,12 @@ impl Inbound {
     fn act_now(&self, id: i64, decision: Decision) -> Result<(), ServiceError> {
         let verdict = match decision {
             Decision::Ask(request) => return self.service.handle_mail(id, &request, (self.around.chance)()),
-            Decision::Bounced { path, permanent } => {
-                if let Some(address) = self.returned_from(&path)? {
-                    self.service.bounced(&address, permanent, "mail to it came back", (self.around.clock)())?;
+            Decision::Bounced { path: ReturnPath { mark, notice }, permanent } => {
+                let now = (self.around.clock)();
+                match self.service.came_back(notice, &mark, permanent, "mail to it came back", now)? {
+                    true => Verdict::Handled,
+                    false => Verdict::Dropped("it reports on no mail that was sent of late".to_owned()),
                 }
-                Verdict::Handled
             }
             Decision::Forward => Verdict::Dropped("there is no operator to send it to".to_owned()),
             Decision::Drop(why) => {
@@ -347,15 +395,6 @@ impl Inbound {
             }
         };
         self.service.inbox_done(id, &verdict)
-    }
-
-    /// The address that a mail of ours came back from. Its secret and its number must be of one mail; a notice that is
-    /// no longer kept contradicts nothing.
-    fn returned_from(&self, path: &ReturnPath) -> Result<Option<String>, ServiceError> {
-        let Some(address) = self.service.address_of(&path.token)? else { return Ok(None) };
-        let notice = path.notice.map(|id| self.service.notice(id)).transpose()?.flatten();
-        let agree = notice.is_none_or(|notice| notice.to == Destination::Email(address.clone()));
-        Ok(Some(address).filter(|_| agree))
     }
 
     /// Hands a mail on to the operator.
@@ -392,11 +431,36 @@ pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stat
     }
 }
 
+/// The lines of the mail that is answered, written again from its notice, if that was the sender's.
+fn quoted(service: &Service, notices: &[(i64, String)], from: &str) -> Answered {
+    let own = |(id, token): &(i64, String)| service.notice_for(*id, token, from).ok().flatten();
+    notices.iter().find_map(own).map(|notice| lines_of(&notice)).unwrap_or_default()
+}
+
+/// What is wrong with a mail, whatever it says: to be told where its sender is known, else a reason to drop it.
+fn objection(letter: &Letter, proof: Proof, own: bool, at: Timestamp) -> Result<Option<String>, &'static str> {
+    if proof == Proof::Forged && !own {
+        return Err("it fails the DMARC policy of its domain");
+    }
+    let with_secret = own && proof != Proof::Forged;
+    // One that was signed can be kept, and sent again when it is no longer known that it was here.
+    if letter.date.is_some_and(|date| !DATES.contains(&date.saturating_sub(at))) {
+        return if with_secret { Ok(Some(text::unread::dated())) } else { Err("its date is long ago, or to come") };
+    }
+    if letter.unread {
+        let known = with_secret || proof == Proof::Dmarc;
+        return if known { Ok(Some(text::unread::too_much())) } else { Err("there is too much in it to be read") };
+    }
+    Ok(None)
+}
+
 /// Whether somebody wrote commands and nothing else. No automatic answer is like that.
 fn is_all_commands(text: &str) -> bool {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).map(message::read).peekable();
-    lines.peek().is_some()
-        && lines
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    // More than are obeyed is a flood, whoever it is from.
+    (1..=message::MOST_COMMANDS).contains(&lines().take(message::MOST_COMMANDS + 1).count())
+        && lines()
+            .map(message::read)
             .all(|line| line.comment.is_none() && !line.commands.is_empty() && line.commands.iter().all(Result::is_ok))
 }
 

@@ -175,7 +175,8 @@ impl Outbound {
         }
         let (composer, now) = (Arc::clone(&self.composer), (self.around.clock)());
         let easel = self.easels.acquire().await;
-        let made = blocking(move || composer.mail(owed.id, &owed.notice, now)).await;
+        let mark = self.service.return_mark(owed.id);
+        let made = blocking(move || composer.mail(owed.id, &owed.notice, &mark, now)).await;
         drop(easel);
         let (mail, sender) = match made {
             Ok(made) => made,

@@ -9,10 +9,16 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{Message, MessageParser, MimeHeaders};
 
+use super::bounds::{Effort, TooMuch, head};
+
 /// Parts of a mail, those that only hold others among them; what has more is no letter.
 const MOST: usize = 100;
 /// How deep they lie inside each other. Clients get to four.
 const DEEPEST: usize = 10;
+/// So many bytes of all texts together are decoded, before anything is left out.
+const MOST_TEXT: usize = 1 << 20;
+/// What it costs to decode and read a byte, in bytes that are only looked at.
+const DECODING: usize = 8;
 
 /// A part that is a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,31 +47,32 @@ pub enum Kind {
     DeliveryStatus,
 }
 
-/// There are too many parts, or they nest too deeply.
-#[derive(Debug, PartialEq, Eq)]
-pub struct TooMany;
-
 /// The texts of a mail or of a part, in their order. What is attached as a file isn't among them.
-pub fn texts(raw: &[u8]) -> Result<Vec<Text>, TooMany> {
-    let mut walk = Walk { parts: 0, found: Vec::new() };
+pub fn texts(raw: &[u8]) -> Result<Vec<Text>, TooMuch> {
+    let mut walk = Walk { parts: 0, text: MOST_TEXT, effort: Effort::default(), found: Vec::new() };
     walk.enter(raw, 0, None)?;
     Ok(walk.found)
 }
 
 struct Walk {
     parts: usize,
+    /// How much more text is read.
+    text: usize,
+    effort: Effort,
     found: Vec<Text>,
 }
 
 impl Walk {
     /// Looks at one part, headers and all.
-    fn enter(&mut self, part: &[u8], depth: usize, choice: Option<usize>) -> Result<(), TooMany> {
+    fn enter(&mut self, part: &[u8], depth: usize, choice: Option<usize>) -> Result<(), TooMuch> {
         self.parts += 1;
         if self.parts > MOST || depth > DEEPEST {
-            return Err(TooMany);
+            return Err(TooMuch);
         }
         // A part without headers is plain text (RFC 2046 §5.1).
-        let head = MessageParser::default().parse_headers(part);
+        let headers = head(part)?;
+        self.effort.spend(part.len())?;
+        let head = MessageParser::default().parse_headers(headers);
         let content = head.as_ref().and_then(|head| head.content_type());
         // So is one whose type can't be read (RFC 2045 §5.2).
         let typed = content.and_then(|content| Some((content.ctype(), content.subtype()?)));
@@ -109,7 +116,10 @@ impl Walk {
             () if is(kind, "multipart") || is(kind, "text") && is(subtype, "plain") => Kind::Plain,
             () => return Ok(()),
         };
-        self.found.push(Text { kind, choice, text: decoded(part, head.as_ref()) });
+        let body = whole_lines(body(part, head.as_ref()), self.text);
+        self.text -= body.len();
+        self.effort.spend(body.len() * DECODING)?;
+        self.found.push(Text { kind, choice, text: decoded(body, head.as_ref()) });
         Ok(())
     }
 }
@@ -141,11 +151,25 @@ fn split<'a>(whole: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
     parts
 }
 
-/// A part's body as text: its transfer encoding and its charset undone. What is wrongly encoded stays as it is.
-fn decoded(part: &[u8], head: Option<&Message>) -> String {
+/// What stands below a part's headers.
+fn body<'a>(part: &'a [u8], head: Option<&Message>) -> &'a [u8] {
     let headers = head.and_then(|head| head.parts.first()).map_or(&[][..], |root| root.headers.as_slice());
     let end = headers.iter().map(|header| header.offset_end as usize).max().unwrap_or(0);
-    let body = after_blank_line(part.get(end..).unwrap_or_default());
+    after_blank_line(part.get(end..).unwrap_or_default())
+}
+
+/// The first lines of a body, as many as fit into so many bytes.
+fn whole_lines(body: &[u8], most: usize) -> &[u8] {
+    if body.len() <= most {
+        return body;
+    }
+    let cut = &body[..most];
+    let end = cut.iter().rposition(|&byte| byte == b'\n').map_or(most, |at| at + 1);
+    &cut[..end]
+}
+
+/// A body as text: its transfer encoding and its charset undone. What is wrongly encoded stays as it is.
+fn decoded(body: &[u8], head: Option<&Message>) -> String {
     let encoding = head.and_then(|head| head.content_transfer_encoding()).unwrap_or_default().trim();
     // A comment or a semicolon may follow.
     let encoding = encoding.split(|c: char| c.is_whitespace() || "(;".contains(c)).next().unwrap_or_default();

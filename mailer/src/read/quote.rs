@@ -14,51 +14,78 @@ const ATTRIBUTION_LINES: usize = 4;
 /// Within so many lines a header block shows its second label.
 const HEADER_WINDOW: usize = 6;
 
-/// The lines of the mail of ours that is answered: each of them is a quote, whatever the client did to it.
+/// No label of a header is longer, with what is drawn around it.
+const LONGEST_LABEL: usize = 80;
+
+/// So many lines of a mail are looked at; below them nobody writes anything, even under a long quote.
+const MOST_LINES: usize = 4_000;
+
+/// A quoted line is wrapped by clients over at most so many.
+const WRAPPED_LINES: usize = 4;
+
+/// So many lines of a mail of ours are known again, none longer than this.
+const KNOWN_LINES: usize = 2_000;
+const LONGEST_KNOWN: usize = 1_000;
+
+/// An attribution is no longer, over all its lines.
+const LONGEST_ATTRIBUTION: usize = 1_000;
+
+/// The lines of the mail of ours that is answered: each of them is a quote, whatever the client did to it. Only whole
+/// lines count. If pieces of lines did, whoever got another's mail compared with their own could guess it word by word.
 #[derive(Clone, Debug, Default)]
 pub struct Answered {
     lines: HashSet<String>,
-    whole: String,
 }
 
 impl Answered {
     /// Takes the text of the mail, of each of its forms.
     pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut answered = Self::default();
-        for line in texts.into_iter().flat_map(str::lines).map(plain) {
-            answered.whole.push_str(&line);
-            answered.whole.push(' ');
-            if !line.is_empty() {
-                answered.lines.insert(line);
-            }
-        }
-        answered
+        let lines = texts.into_iter().flat_map(|text| text.lines().take(KNOWN_LINES));
+        let lines = lines.filter(|line| line.len() <= LONGEST_KNOWN).map(plain);
+        Self { lines: lines.filter(|line| !line.is_empty()).collect() }
     }
 
-    /// Whether a line is one of the mail's, or a piece of one that a client wrapped. A piece must be a
-    /// sentence's worth: a turn that our mail names in passing may be typed in answer.
-    fn has(&self, line: &str) -> bool {
-        let line = plain(line);
-        self.lines.contains(&line) || line.len() >= 24 && line.split(' ').count() >= 4 && self.whole.contains(&line)
+    /// How many lines from the first on are one line of the mail: as it was, or wrapped.
+    fn quoted(&self, lines: &[&str]) -> Option<usize> {
+        if self.lines.is_empty() {
+            return None;
+        }
+        let mut joined = String::new();
+        for (index, line) in lines.iter().take(WRAPPED_LINES).enumerate() {
+            let line = plain(line);
+            if line.is_empty() || joined.len() + line.len() > LONGEST_KNOWN {
+                return None;
+            }
+            joined.push_str(&line);
+            if self.lines.contains(&joined) {
+                return Some(index + 1);
+            }
+            joined.push(' ');
+        }
+        None
     }
 }
 
-/// What is new in a text: its lines without the quoted ones, of which a blank line remains.
+/// What is new in a text: its lines without the quoted ones, of which a blank line remains. Each line is looked at a few
+/// times, whatever the text and the mail that it answers.
 pub fn new_text(text: &str, answered: &Answered) -> String {
-    let lines: Vec<&str> = without_armor(text.lines().map(str::trim_end));
+    let lines: Vec<&str> = without_armor(text.lines().take(MOST_LINES).map(str::trim_end));
     let mut out: Vec<&str> = Vec::new();
     let mut at = 0;
     while let Some(&line) = lines.get(at) {
-        if is_quote(line) || answered.has(line) {
+        if is_quote(line) {
             out.push("");
             at += 1;
+        } else if let Some(length) = answered.quoted(&lines[at..]) {
+            out.push("");
+            at += length;
         } else if ends_all(line) || is_header_block(&lines[at..]) {
             break;
         } else if let Some(length) = attribution(&lines[at..]) {
             // Below an attribution either every line is marked, and then new text may follow, or none is.
             let after = lines[at + length..].iter().position(|line| !line.is_empty());
             match after.map(|blank| at + length + blank) {
-                Some(next) if is_quote(lines[next]) || answered.has(lines[next]) => at = next,
+                Some(next) if is_quote(lines[next]) || answered.quoted(&lines[next..]).is_some() => at = next,
                 _ => break,
             }
             out.push("");
@@ -83,11 +110,12 @@ pub fn without_signature<'a>(text: &'a str, name: &str) -> &'a str {
             row || !behind.contains(char::is_alphanumeric)
         })
     };
-    let mut end = 0;
+    let (mut end, mut said) = (0, false);
     for line in text.split_inclusive('\n') {
-        if !name.is_empty() && !text[..end].trim().is_empty() && signs(line) {
+        if !name.is_empty() && said && signs(line) {
             return text[..end].trim_end();
         }
+        said |= !line.trim().is_empty();
         end += line.len();
     }
     text
@@ -159,7 +187,7 @@ fn is_header_block(lines: &[&str]) -> bool {
 /// The label that a line begins with; some clients set it in `*bold*`.
 fn header_label(line: &str) -> Option<String> {
     let line = line.trim_start_matches(['*', ' ', '\u{a0}']);
-    let (label, _) = line.split_once([':', '：'])?;
+    let (label, _) = line.split_once([':', '：']).filter(|(label, _)| label.len() <= LONGEST_LABEL)?;
     let label = label.trim_matches(['*', ' ', '\u{a0}']).to_lowercase();
     HEADER_LABELS.contains(&label.as_str()).then_some(label)
 }
@@ -174,6 +202,9 @@ fn attribution(lines: &[&str]) -> Option<usize> {
         }
         // A user's own line above an attribution must not be taken for its beginning.
         if index == 1 && !begins_attribution(&joined) {
+            return None;
+        }
+        if joined.len() + line.len() > LONGEST_ATTRIBUTION {
             return None;
         }
         joined.push_str(line);
@@ -311,13 +342,27 @@ mod tests {
         let ours =
             "Your turn. Ann played j7-h7/h3.\nMove one amazon like a chess queen, then shoot an arrow the same way;\n";
         let answered = Answered::new([ours]);
-        assert_eq!(
-            new_text(
-                "d1-d7/g7\n\n  your turn.  Ann played j7-h7/h3.\nlike a chess queen, then shoot an arrow\n",
-                &answered
-            ),
-            "d1-d7/g7"
-        );
+        let wrapped = "Move one amazon like a chess queen, then\nshoot an arrow the\n same way;";
+        let reply = format!("d1-d7/g7\n\n  your turn.  Ann played j7-h7/h3.\n{wrapped}\n");
+        assert_eq!(new_text(&reply, &answered), "d1-d7/g7");
         assert_eq!(new_text("j7-h7/h3\n", &answered), "j7-h7/h3");
+    }
+
+    #[test]
+    fn a_piece_of_a_line_is_nobodys_quote() {
+        let answered = Answered::new(["Your code is kq7mdp2x, it works for an hour and only from that address."]);
+        for piece in
+            ["Your code is kq7mdp2x", "kq7mdp2x, it works for an hour", "it works for an hour and only from that"]
+        {
+            assert_eq!(new_text(piece, &answered), piece);
+        }
+    }
+
+    #[test]
+    fn only_so_many_lines_are_looked_at() {
+        let lines = "x\n".repeat(MOST_LINES + 100);
+        assert_eq!(new(&lines).lines().count(), MOST_LINES);
+        let known: String = (0..KNOWN_LINES + 100).map(|number| format!("line {number}\n")).collect();
+        assert_eq!(Answered::new([known.as_str()]).lines.len(), KNOWN_LINES);
     }
 }

@@ -73,6 +73,9 @@ pub fn settings(folder: &Path) -> Settings {
 /// Mon 1 Jun 2026, 12:00 UTC.
 pub const START: i64 = 1_780_315_200;
 
+/// The same day, as a Date says it.
+pub const TODAY: &str = "Mon, 01 Jun 2026 14:00:00 +0200";
+
 /// The time of all worlds of this test program. It stands still while nobody lets it pass, and never goes back: tests
 /// run beside each other.
 static CLOCK: AtomicI64 = AtomicI64::new(START);

@@ -283,6 +283,21 @@ async fn spf_proves_the_sender_where_its_domain_is_that_of_from() {
     }
 }
 
+/// Else somebody could let us verify a thousand of them, each over all headers.
+#[tokio::test]
+async fn only_so_many_signatures_are_verified() {
+    let more = |count: usize| {
+        let other =
+            "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=evil.example; s=s; h=from; bh=AAAA; b=AAAA\r\n";
+        move |mail: String| format!("{}{mail}", other.repeat(count))
+    };
+    assert_eq!(signed("reject", MAIL, &COVERED, more(0)).await, Proof::Dmarc);
+    assert_eq!(signed("reject", MAIL, &COVERED, more(MOST_SIGNATURES - 1)).await, Proof::Dmarc);
+    assert_eq!(signed("reject", MAIL, &COVERED, more(MOST_SIGNATURES)).await, Proof::None);
+    let long = |mail: String| format!("DKIM-Signature: v=1; h={}\r\n{mail}", "from:".repeat(1000));
+    assert_eq!(signed("reject", MAIL, &COVERED, long).await, Proof::None);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_name_server_that_never_answers_costs_three_seconds_in_all() {
     let silent = tokio::net::UdpSocket::bind("127.0.0.1:0").await.unwrap();
