@@ -7,6 +7,9 @@ use turnpost_core::request::Proof;
 pub struct Results {
     /// Who says so, lower case.
     pub authserv_id: String,
+    /// Whether that name stands first and as it is. It may be quoted, or behind a comment (RFC 8601 §2.2), but no server
+    /// writes its own so, and one that removes what others wrote in its name may look for the bare name only.
+    pub bare: bool,
     /// What each method gave.
     pub methods: Vec<Method>,
 }
@@ -49,7 +52,7 @@ pub fn proof<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &st
         return Proof::None;
     }
     // The server writes on top of what it was given: what it did not say in its topmost header it did not say.
-    let passes = |claim: &Claim| claim.at_arrival && about(claim).is_some_and(|dmarc| dmarc.result == "pass");
+    let passes = |claim: &Claim| claim.is_believed() && about(claim).is_some_and(|dmarc| dmarc.result == "pass");
     if claims.first().is_some_and(passes) { Proof::Dmarc } else { Proof::None }
 }
 
@@ -65,7 +68,7 @@ pub fn came_directly<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trus
         let sender = method.properties.iter().find(|(name, _)| name == "smtp.mailfrom");
         method.name == "spf" && method.result == "pass" && sender.is_some_and(|(_, sender)| own(sender))
     };
-    claims(headers, trusted).first().is_some_and(|claim| claim.at_arrival && claim.results.methods.iter().any(spf))
+    claims(headers, trusted).first().is_some_and(|claim| claim.is_believed() && claim.results.methods.iter().any(spf))
 }
 
 /// A header in the trusted server's name.
@@ -73,6 +76,13 @@ struct Claim {
     results: Results,
     /// Whether it may have been written when that server took the mail, and not before.
     at_arrival: bool,
+}
+
+impl Claim {
+    /// Whether it counts for the sender. Against him every one does.
+    fn is_believed(&self) -> bool {
+        self.at_arrival && self.results.bare
+    }
 }
 
 /// What stands below the Received line under the trusted server's own was there before the mail came to it.
@@ -118,11 +128,14 @@ fn is_strict(dmarc: &Method) -> bool {
 pub fn parse(value: &str) -> Option<Results> {
     let tokens = tokens(value);
     let mut statements = tokens.split(|token| *token == Token::Mark(';'));
-    let authserv_id = match statements.next()?.first()? {
-        Token::Word(word) => word.to_ascii_lowercase(),
-        _ => return None,
+    let words = statements.next()?.iter().filter(|token| !matches!(token, Token::Comment(_)));
+    let Some(Token::Word(authserv_id)) = words.into_iter().next() else {
+        return None;
     };
-    Some(Results { authserv_id, methods: statements.filter_map(method).collect() })
+    let behind = value.strip_prefix(authserv_id.as_str());
+    let bare = behind.is_some_and(|behind| behind.is_empty() || behind.starts_with([';', ' ', '\t']));
+    let authserv_id = authserv_id.to_ascii_lowercase();
+    Some(Results { authserv_id, bare, methods: statements.filter_map(method).collect() })
 }
 
 /// `method[/version]=result`, then `name=value` pairs.
@@ -269,6 +282,33 @@ mod tests {
         assert_eq!(["oreject", "quarantine", "none"].map(exchange), [Proof::Forged, Proof::Forged, Proof::None]);
     }
 
+    /// A server that takes out what begins with its bare name leaves these in.
+    #[test]
+    fn a_name_that_is_not_bare_speaks_against_the_sender_only() {
+        let rest = "; dmarc=pass header.from=example.net; spf=pass smtp.mailfrom=example.net";
+        let direct = |header: &str| {
+            came_directly([("authentication-results", header)].into_iter(), "mx.example.org", "example.net")
+        };
+        let bare = format!("MX.example.org 1{rest}");
+        assert!(judge(&[&bare]) == Proof::Dmarc && direct(&bare));
+        for name in [
+            "\"mx.example.org\"",
+            "\"m\\x.example.org\"",
+            "(by) mx.example.org",
+            "(by)mx.example.org",
+            "\u{a0}mx.example.org",
+            "\u{3000}mx.example.org",
+            "mx.example.org(1)",
+        ] {
+            let forged = format!("{name}{rest}");
+            assert_eq!(judge(&[&forged]), Proof::None, "{name}");
+            assert!(!direct(&forged), "{name}");
+            assert_eq!(judge(&[&bare, &forged]), Proof::None, "two that speak of it: {name}");
+            let fails = format!("{name}; dmarc=fail (p=reject) header.from=example.net");
+            assert_eq!(judge(&[&bare, &fails]), Proof::Forged, "{name}");
+        }
+    }
+
     #[test]
     fn a_domains_own_servers_are_known_by_spf() {
         let direct = |header: &str| {
@@ -285,7 +325,7 @@ mod tests {
     fn comments_and_quotes_hide_nothing() {
         assert_eq!(judge(&["mx.example.org (dmarc=pass header.from=example.net); dmarc=none"]), Proof::None);
         assert_eq!(judge(&["mx.example.org; spf=\"x; dmarc=pass header.from=example.net\""]), Proof::None);
-        assert_eq!(judge(&["\"mx.example.org\"; DMARC/1 = (a (b) c) Pass header.from=\"example.net\""]), Proof::Dmarc);
+        assert_eq!(judge(&["mx.example.org; DMARC/1 = (a (b) c) Pass header.from=\"example.net\""]), Proof::Dmarc);
         assert!(parse("((((").is_none());
         assert!(parse("").is_none());
     }
