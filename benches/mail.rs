@@ -10,6 +10,9 @@
 #[path = "mail/parts.rs"]
 mod parts;
 mod turns;
+#[path = "measure/work.rs"]
+#[allow(dead_code)]
+mod work;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -33,6 +36,7 @@ use turnpost_mailer::send::smtp::Relay;
 use turnpost_mailer::tls;
 use turnpost_mailer::url::ServerUrl;
 use turns::some_turn;
+use work::worked;
 
 /// Turns of a game that are played.
 const LENGTH: usize = 24;
@@ -61,7 +65,6 @@ fn main() {
 
 /// What was seen while playing, for measuring its parts.
 struct Seen {
-    service: Arc<Service>,
     /// A player's mail to the server and one of those that came of it.
     sent: Vec<u8>,
     got: Vec<u8>,
@@ -78,9 +81,9 @@ struct Cost {
 
 impl Cost {
     fn of<T>(run: impl FnOnce() -> T) -> (Cost, T) {
-        let (began, worked) = (Instant::now(), worked());
+        let (began, before) = (Instant::now(), worked());
         let done = run();
-        (Cost { passed: began.elapsed(), worked: self::worked().saturating_sub(worked) }, done)
+        (Cost { passed: began.elapsed(), worked: worked().saturating_sub(before) }, done)
     }
 
     fn print(self, name: &str) {
@@ -88,19 +91,10 @@ impl Cost {
     }
 }
 
-/// How long processors worked for this process, to a hundredth of a second; 0 where the system doesn't tell.
-fn worked() -> Duration {
-    let line = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The fields behind the name, which may hold anything: user and system time are the twelfth and the next.
-    let fields = line.rsplit(") ").next().unwrap_or_default().split(' ');
-    let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
-    Duration::from_millis(ticks * 10)
-}
-
 /// Plays at all tables until the first has played all its games. Gives what a turn takes.
 async fn play(folder: &Path, games: usize, tables: usize) -> (Cost, Seen) {
     let (sink, mut arrived) = sink().await;
-    let (service, gateway) = gateway(folder, sink).await;
+    let gateway = gateway(folder, sink).await;
     let port = gateway.listening().unwrap().port();
     let running = tokio::spawn(gateway.run(std::future::pending()));
     let mta = Arc::new(Post::relay(server(port)));
@@ -143,7 +137,7 @@ async fn play(folder: &Path, games: usize, tables: usize) -> (Cost, Seen) {
     post.abort();
     let got = sample.lock().unwrap().clone();
     let each = |seconds: f64| Duration::from_secs_f64(seconds / turns);
-    (Cost { passed: each(took), worked: each(worked) }, Seen { service, sent, got })
+    (Cost { passed: each(took), worked: each(worked) }, Seen { sent, got })
 }
 
 /// A receiver that takes every player's mail: their addresses are its plus addresses.
@@ -160,7 +154,7 @@ async fn sink() -> (u16, UnboundedReceiver<(String, Vec<u8>)>) {
     (port, arrived)
 }
 
-async fn gateway(folder: &Path, sink: u16) -> (Arc<Service>, Gateway) {
+async fn gateway(folder: &Path, sink: u16) -> Gateway {
     static CHANCE: AtomicU64 = AtomicU64::new(1);
     let store = Store::open(folder.join("turnpost.db")).unwrap();
     let service = Arc::new(Service::new(store, ServiceSettings::default()).unwrap());
@@ -182,7 +176,7 @@ async fn gateway(folder: &Path, sink: u16) -> (Arc<Service>, Gateway) {
         name_server: None,
     };
     let around = Surroundings { clock: now, chance: || Randomness::fixed(CHANCE.fetch_add(1, Ordering::Relaxed)) };
-    (Arc::clone(&service), Gateway::open(settings, service, around).await.unwrap())
+    Gateway::open(settings, service, around).await.unwrap()
 }
 
 /// The two of each game are strangers to the server.

@@ -5,6 +5,7 @@ mod apart;
 mod backup;
 #[path = "../../mailer/tests/bombs/mod.rs"]
 mod bombs;
+mod busy;
 mod doctor;
 mod killed;
 mod logs;
