@@ -10,8 +10,10 @@ use crate::request::Timestamp;
 
 mod audience;
 mod board_view;
+mod happened;
 
 pub use audience::Audience;
+pub use happened::{Arrival, Beside, Ending, Preface, Remark};
 
 /// Something owed to somebody.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -201,6 +203,15 @@ pub enum News {
     Receipt(TurnNews),
     /// A watcher's view of a turn.
     Watched(TurnNews),
+    /// Something was settled beside the turns, where the board is there to be seen.
+    Aside {
+        /// What.
+        what: Beside,
+        /// Who is to move.
+        to_move: Option<String>,
+        /// Whether that is the reader.
+        mine: bool,
+    },
     /// Not played.
     Refused {
         /// The reason and the remedy, after `Not played: `.
@@ -274,8 +285,9 @@ pub struct ChallengeNews {
 pub struct TurnNews {
     /// What was played since the recipient last heard, oldest first: `(who, turn, by what transport)`.
     pub played: Vec<PlayedNews>,
-    /// How the game came to this point, where that is news: `Ben accepted`.
-    pub preface: Option<String>,
+    /// How the game came to this point, where that is news.
+    #[serde(default, deserialize_with = "happened::prefaces")]
+    pub preface: Vec<Preface>,
     /// Comments, `(who, text)`.
     pub comments: Vec<(String, String)>,
     /// Who is to move: name and side.
@@ -287,8 +299,8 @@ pub struct TurnNews {
     pub forfeit: Option<Timestamp>,
     /// The pattern of a turn: `from-to/arrow`.
     pub pattern: String,
-    /// Further sentences: announced vacation, dropped plans, what can be undone, a draw offer.
-    pub remarks: Vec<String>,
+    /// What else is to be said: announced vacation, dropped plans, what can be undone, a draw offer.
+    pub remarks: Vec<Remark>,
 }
 
 /// One turn that was played.
@@ -313,8 +325,8 @@ pub struct ResultNews {
     pub you_won: Option<bool>,
     /// Whether the game was aborted and counts for nothing.
     pub aborted: bool,
-    /// The reason in words: `Ann resigned at turn 38`.
-    pub reason: String,
+    /// Why, and when.
+    pub reason: Ending,
     /// The margin, printed.
     pub margin: Option<String>,
     /// The last turn, if it ended the game.

@@ -6,8 +6,11 @@
 use crate::clock::moment;
 use crate::notice::{Destination, GameHeading, News, Notice};
 use crate::request::Timestamp;
+use crate::rules::Side;
 
+mod beside;
 pub(crate) mod challenging;
+mod clause;
 pub mod compose;
 mod ending;
 pub mod in_discord;
@@ -80,6 +83,7 @@ pub fn word(notice: &Notice) -> Wording {
         News::YourTurn(news) => playing::your_turn(&reader, news),
         News::Receipt(news) => playing::receipt(&reader, news),
         News::Watched(news) => playing::watched(&reader, news),
+        News::Aside { what, to_move, mine } => beside::aside(what, to_move.as_deref(), *mine),
         News::Refused { why, deadline } => refusing::refused(&reader, why, *deadline),
         News::Stale { .. } => refusing::stale(&reader, &notice.news),
         News::Reminder { last, deadline, also } => listing::reminder(&reader, last.as_ref(), *deadline, also),
@@ -130,20 +134,18 @@ impl<'a> Reader<'a> {
 
     /// `you`, or the name.
     fn called<'b>(&self, who: &'b str) -> &'b str {
-        if self.notice.name.as_deref() == Some(who) && !self.is_place() { "you" } else { who }
+        if self.is(who) { "you" } else { who }
     }
 
-    /// `you resigned at turn 38` from `Ann resigned at turn 38`, to Ann.
-    fn addressed(&self, sentence: &str) -> String {
-        let own = self.notice.name.as_deref().filter(|_| !self.is_place());
-        let rest = own.and_then(|name| sentence.strip_prefix(name));
-        match rest.and_then(|rest| rest.strip_prefix("'s ")) {
-            Some(rest) => format!("your {rest}"),
-            None => match rest.filter(|rest| rest.starts_with(' ')) {
-                Some(rest) => format!("you{rest}"),
-                None => sentence.to_owned(),
-            },
-        }
+    /// Whether that name is the reader's.
+    fn is(&self, who: &str) -> bool {
+        self.notice.name.as_deref() == Some(who) && !self.is_place()
+    }
+
+    /// Whether that side is the reader's.
+    fn plays(&self, side: Side) -> bool {
+        let own = self.notice.board.as_ref().and_then(|board| board.side.as_deref());
+        own == Some(side.word()) && !self.is_place()
     }
 
     fn is_place(&self) -> bool {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use turnpost_core::command::{Answer, Command, NewGame, Opponent};
-use turnpost_core::notice::{Destination, News, Notice};
+use turnpost_core::notice::{Destination, News, Notice, Preface};
 use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
@@ -166,7 +166,7 @@ fn from_first_contact_to_the_first_turns() {
     assert_eq!(both.len(), 2, "{both:?}");
     let to_ann = &both.iter().find(|(to, _)| to == "ann@example.net").unwrap().1;
     let News::YourTurn(news) = &to_ann.news else { panic!("{to_ann:?}") };
-    assert_eq!(news.preface.as_deref(), Some("Ben accepted."));
+    assert_eq!(news.preface, [Preface::Accepted { by: "Ben".to_owned() }]);
     assert_eq!(news.played.len(), 1);
     assert_eq!((news.played[0].who.as_str(), news.played[0].turn.as_str()), ("Ben", "d1-d7/g7"));
     assert_eq!(news.comments, [("Ben".to_owned(), "Hello Ann".to_owned())]);

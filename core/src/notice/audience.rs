@@ -86,6 +86,7 @@ impl Audience {
     pub fn of_news(self, news: &News) -> Audience {
         self.min(match news {
             News::Words { .. }
+            | News::Aside { .. }
             | News::Question { .. }
             | News::Challenge(_)
             | News::Refused { .. }

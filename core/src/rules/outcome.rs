@@ -16,7 +16,7 @@ pub struct Outcome {
 }
 
 /// Why a game ended. The first group is seen by the rules, the second by whoever runs the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Reason {
     /// The player to move has no legal turn and loses by it (Amazons, Dameo).
     NoTurn,

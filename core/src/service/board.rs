@@ -4,7 +4,7 @@ use super::ServiceError;
 use super::work::{Topic, Work};
 use crate::game::Game;
 use crate::game::history::in_force;
-use crate::notice::{BoardView, GameHeading, PlayedNews, TurnNews};
+use crate::notice::{BoardView, GameHeading, PlayedNews, Preface, Remark, TurnNews};
 use crate::rules::Side;
 use crate::store::Player;
 
@@ -14,7 +14,7 @@ pub(super) struct Seated {
     pub row: Game,
     pub players: [Player; 2],
     /// What each is told about plans that were dropped just now.
-    pub dropped: [Option<String>; 2],
+    pub dropped: [Option<Remark>; 2],
 }
 
 impl Seated {
@@ -77,12 +77,12 @@ impl Work<'_> {
         &mut self,
         game: &mut Seated,
         side: Side,
-        preface: Option<String>,
+        preface: Option<Preface>,
     ) -> Result<TurnNews, ServiceError> {
         let reader = game.at(side).clone();
         let news = TurnNews {
             played: self.played_since(game, game.row.told[side as usize], Some(side))?,
-            preface,
+            preface: preface.into_iter().collect(),
             comments: self.comments_for(game, &reader)?,
             to_move: game.to_move(),
             deadline: game.row.clock.deadline(),
@@ -128,7 +128,7 @@ impl Work<'_> {
         Ok(comments)
     }
 
-    fn remarks(&self, game: &Seated, side: Side) -> Result<Vec<String>, ServiceError> {
+    fn remarks(&self, game: &Seated, side: Side) -> Result<Vec<Remark>, ServiceError> {
         let mut remarks = Vec::new();
         let other = game.at(side.other());
         remarks.extend(game.dropped[side as usize].clone());
@@ -136,18 +136,15 @@ impl Work<'_> {
             && self.tx.place(game.row.number)?.is_some()
             && !self.is_in_discord(game.at(side))?
         {
-            let seen = "your name, moves and comments are seen there.";
-            remarks.push(format!("{} plays in a Discord channel; {seen}", other.name));
+            remarks.push(Remark::SeenInDiscord { who: other.name.clone() });
         }
         if game.row.draw_by == Some(side.other()) {
-            remarks.push(format!("{} offers a draw: draw accept agrees, a move declines.", other.name));
+            remarks.push(Remark::DrawOffered { by: other.name.clone() });
         }
         if let Some(until) = other.away_until.filter(|until| *until > self.at)
             && game.row.to_move == Some(side.other())
         {
-            let zone = crate::clock::moment::zone(&self.taste(Some(game.at(side)), None).zone);
-            let until = zone.map(|zone| crate::clock::moment::absolute(until, self.at, &zone));
-            remarks.push(format!("{} is away until {}.", other.name, until.unwrap_or_default()));
+            remarks.push(Remark::Away { who: other.name.clone(), until });
         }
         Ok(remarks)
     }

@@ -4,7 +4,7 @@ use super::ServiceError;
 use super::board::Seated;
 use super::work::{Requester, Via, Work};
 use crate::game::{Ended, Means};
-use crate::notice::{News, ResultNews};
+use crate::notice::{Ending, News, ResultNews};
 use crate::rating::{self, Rating};
 use crate::rules::{Outcome, Reason, Side};
 
@@ -52,7 +52,7 @@ impl Work<'_> {
         self.tx.delete_plans(game.row.number, None)?;
         self.tx.count("games ended")?;
         let ratings = self.rate(&game, &ended)?;
-        let reason = reason_words(loser.map(|side| game.at(side).name.as_str()), &ended, turn);
+        let reason = Ending::By { reason: ended.reason, loser, turn };
         let place = self.tx.place(game.row.number)?;
         let said = if place.is_some() { self.comments_in_place(&game)? } else { Vec::new() };
         for side in Side::BOTH {
@@ -101,7 +101,7 @@ impl Work<'_> {
         &mut self,
         game: &mut Seated,
         ended: &Ended,
-        reason: &str,
+        reason: &Ending,
         side: Option<Side>,
         since: i64,
         rating: Option<String>,
@@ -117,22 +117,12 @@ impl Work<'_> {
             winner: ended.winner.map(|side| side.word().to_owned()),
             you_won: side.and_then(|side| ended.winner.map(|winner| winner == side)),
             aborted: ended.aborted,
-            reason: reason.to_owned(),
+            reason: reason.clone(),
             margin: ended.margin.map(|margin| margin.to_string()),
             played,
             comments,
             rating,
             record: self.record(game)?.to_string(),
         })
-    }
-}
-
-fn reason_words(loser: Option<&str>, ended: &Ended, turn: u32) -> String {
-    match (ended.reason, loser) {
-        (Reason::Resigned, Some(name)) if ended.aborted => format!("{name} left before playing a turn"),
-        (Reason::Timeout, Some(name)) if ended.aborted => format!("{name} never played a turn"),
-        (Reason::Resigned, Some(name)) => format!("{name} resigned at turn {turn}"),
-        (Reason::Timeout, Some(name)) => format!("{name}'s time ran out at turn {turn}"),
-        (reason, _) => format!("{reason} at turn {turn}"),
     }
 }

@@ -7,7 +7,7 @@ use super::{DAY, ServiceError};
 use crate::command::{Answer, GameNumber};
 use crate::game::history::has_moved;
 use crate::game::{Ended, EntryKind, TakeBack, take_back};
-use crate::notice::{Audience, News, TurnNews};
+use crate::notice::{Audience, Beside, News, Preface, TurnNews};
 use crate::rules::{Claim, Reason, Side};
 use crate::store::{ChallengeState, Player, Question, QuestionKind};
 
@@ -122,14 +122,14 @@ impl Work<'_> {
                 let change = game.row.noted(EntryKind::UndoDeclined, Some(side), "", who.via.means(), self.at);
                 self.tx.store_change(&game.row, &change)?;
                 self.tx.update_game(&game.row)?;
-                let line = format!("{} doesn't want the turn taken back.", game.at(side).name);
-                self.tell_player(&game, side.other(), &line)?;
-                self.say_done(who, &game, side, "the turn stands.");
+                let refused = Beside::UndoRefused { by: game.at(side).name.clone() };
+                self.tell_player(&game, side.other(), refused)?;
+                self.say_done(who, &game, side, Beside::TurnStands);
                 Ok(())
             }
             (QuestionKind::Play(text), true) => self.play_text(who, game, side, &text),
             _ => {
-                self.say_done(who, &game, side, "nothing was done.");
+                self.say_done(who, &game, side, Beside::NothingDone);
                 Ok(())
             }
         }
@@ -189,7 +189,7 @@ impl Work<'_> {
                 let change = game.row.decline_draw(side, who.via.means(), self.at);
                 self.tx.store_change(&game.row, &change)?;
                 self.tx.update_game(&game.row)?;
-                self.say_done(who, &game, side, "your offer is withdrawn.");
+                self.say_done(who, &game, side, Beside::OfferWithdrawn);
                 Ok(())
             }
             Answer::Decline => self.refuse(who, Some(&game), vec!["no draw is offered.".to_owned()]),
@@ -209,7 +209,7 @@ impl Work<'_> {
                 lines.extend(self.quoted_comment(who, &game, side)?);
                 let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
                 self.tell_at_table(&game, side.other(), topic, News::Question { subject: String::new(), lines, id })?;
-                self.say_done(who, &game, side, &format!("{other} is asked for a draw."));
+                self.say_done(who, &game, side, Beside::DrawAsked { whom: other });
                 Ok(())
             }
         }
@@ -228,9 +228,9 @@ impl Work<'_> {
         let change = game.row.decline_draw(side, who.via.means(), self.at);
         self.tx.store_change(&game.row, &change)?;
         self.tx.update_game(&game.row)?;
-        let line = format!("{} declined the draw, the game goes on.", game.at(side).name);
-        self.tell_player(&game, side.other(), &line)?;
-        self.say_done(who, &game, side, "the draw is declined.");
+        let refused = Beside::DrawRefused { by: game.at(side).name.clone() };
+        self.tell_player(&game, side.other(), refused)?;
+        self.say_done(who, &game, side, Beside::DrawDeclined);
         Ok(())
     }
 
@@ -273,8 +273,8 @@ impl Work<'_> {
         lines.extend(self.quoted_comment(who, &game, side)?);
         let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
         self.tell_at_table(&game, side.other(), topic, News::Question { subject: String::new(), lines, id })?;
-        let other = &game.at(side.other()).name;
-        self.say_done(who, &game, side, &format!("{other} is asked to take turn {turn} back."));
+        let whom = game.at(side.other()).name.clone();
+        self.say_done(who, &game, side, Beside::UndoAsked { whom, turn });
         Ok(())
     }
 
@@ -287,8 +287,9 @@ impl Work<'_> {
         self.tx.store_change(&game.row, &change)?;
         self.wind(&mut game)?;
         let mut prefaces = [None, None];
-        prefaces[side as usize] = Some(format!("{text} is taken back."));
-        prefaces[side.other() as usize] = Some(format!("{} took {text} back.", game.at(side).name));
+        let by = game.at(side).name.clone();
+        prefaces[side as usize] = Some(Preface::TakenBack { by: None, turn: text.clone() });
+        prefaces[side.other() as usize] = Some(Preface::TakenBack { by: Some(by), turn: text });
         let since = game.row.revision;
         self.announce(&mut game, Some(who), None, prefaces, since)?;
         Ok(self.tx.update_game(&game.row)?)
@@ -331,7 +332,7 @@ impl Work<'_> {
     }
 
     /// Tells one side something about a game, with the board and whose turn it is.
-    pub fn tell_player(&mut self, game: &Seated, side: Side, what: &str) -> Result<(), ServiceError> {
+    pub fn tell_player(&mut self, game: &Seated, side: Side, what: Beside) -> Result<(), ServiceError> {
         let in_discord = self.is_in_discord(game.at(side))?;
         let news = self.standing(game, side, what, in_discord);
         self.tell_at_table(game, side, game.topic(Some(side)), news)
@@ -351,31 +352,22 @@ impl Work<'_> {
     }
 
     /// A short answer about a game, with its board and whose turn it is.
-    pub fn say_done(&mut self, who: &Requester, game: &Seated, side: Side, what: &str) {
+    pub fn say_done(&mut self, who: &Requester, game: &Seated, side: Side, what: Beside) {
         let news = self.standing(game, side, what, who.via == Via::Discord);
         self.answer(who, game.topic(Some(side)), news);
     }
 
-    /// What happened beside the turns, as a sentence that could follow a colon, to a player who may still have to
-    /// move: `Your turn. The draw is declined.`, until when, and what to type; or `No action needed: the draw is
-    /// declined. Ann is to move.` In Discord the board with its buttons is there already, and words do.
-    fn standing(&self, game: &Seated, side: Side, what: &str, in_discord: bool) -> News {
-        // A name is written as its owner writes it.
-        let named = game.players.iter().any(|player| what.starts_with(&player.name));
-        let sentence = if named { what.to_owned() } else { capital(what) };
+    /// What happened beside the turns, to a player who may still have to move. In Discord the board with its buttons is
+    /// there already, and words do.
+    fn standing(&self, game: &Seated, side: Side, what: Beside, in_discord: bool) -> News {
         let to_move = game.to_move().filter(|_| !game.row.adjourned);
         let mine = to_move.is_some() && game.row.to_move == Some(side);
         if in_discord {
-            let line = match to_move {
-                Some(_) if mine => format!("Your turn. {sentence}"),
-                Some((mover, _)) => format!("No action needed: {what} {mover} is to move."),
-                None => format!("No action needed: {what}"),
-            };
-            return News::Words { subject: String::new(), lines: vec![line] };
+            return News::Aside { what, to_move: to_move.map(|(name, _)| name), mine };
         }
         let news = TurnNews {
             played: Vec::new(),
-            preface: Some(sentence),
+            preface: vec![Preface::Beside(what)],
             comments: Vec::new(),
             to_move,
             deadline: game.row.clock.deadline(),
@@ -390,10 +382,4 @@ impl Work<'_> {
 /// Whether a yes does what reaches far: an old secret must not be enough for it.
 const fn grave(kind: &QuestionKind) -> bool {
     matches!(kind, QuestionKind::Forget | QuestionKind::Unlink(_))
-}
-
-/// With its first letter as a sentence has it.
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

@@ -5,7 +5,7 @@ use super::work::{Topic, Work};
 use super::{Randomness, Service, ServiceError, names};
 use crate::command::GameNumber;
 use crate::game::{Ended, Game, Means};
-use crate::notice::News;
+use crate::notice::{Beside, News};
 use crate::request::Timestamp;
 use crate::rules::{Reason, Side};
 use crate::store::{Counts, Player};
@@ -131,11 +131,9 @@ impl Service {
             work.tx.store_change(&game.row, &change)?;
             work.wind(&mut game)?;
             work.tx.update_game(&game.row)?;
-            let more = crate::clock::duration::roughly(seconds.abs());
-            let change = if seconds < 0 { "less" } else { "more" };
-            let line = format!("the operator gave {} {more} {change}.", game.at(side).name);
-            work.tell_player(&game, Side::White, &line)?;
-            work.tell_player(&game, Side::Black, &line)
+            let given = Beside::TimeGiven { whom: game.at(side).name.clone(), seconds };
+            work.tell_player(&game, Side::White, given.clone())?;
+            work.tell_player(&game, Side::Black, given)
         })
     }
 
@@ -147,11 +145,10 @@ impl Service {
             if !on {
                 work.wind(&mut game)?;
             }
-            let word = if on { "adjourned" } else { "resumed" };
             work.tx.update_game(&game.row)?;
-            let line = format!("the operator {word} game {number}.");
-            work.tell_player(&game, Side::White, &line)?;
-            work.tell_player(&game, Side::Black, &line)
+            let said = Beside::Adjourned { number, resumed: !on };
+            work.tell_player(&game, Side::White, said.clone())?;
+            work.tell_player(&game, Side::Black, said)
         })
     }
 

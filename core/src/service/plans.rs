@@ -7,7 +7,7 @@ use super::work::{Requester, Topic, Work};
 use crate::command::{Cancel, GameNumber};
 use crate::game::Means;
 use crate::game::history::has_played;
-use crate::notice::{News, Secret};
+use crate::notice::{News, Remark, Secret};
 use crate::rules::{MoveError, Outcome, Position, Side};
 
 /// The most lines of one player in a game.
@@ -128,7 +128,7 @@ impl Work<'_> {
                 Err(error) => {
                     let player = game.at(side).id;
                     self.tx.delete_plans(game.row.number, Some(player))?;
-                    game.dropped[side as usize] = Some(format!("Your plan {planned} was dropped: {error}."));
+                    game.dropped[side as usize] = Some(Remark::PlanDropped { turn: planned, why: error.to_string() });
                     break;
                 }
             }
@@ -163,7 +163,7 @@ impl Work<'_> {
             }
         }
         if answer.is_none() {
-            game.dropped[side as usize] = Some("Your plans didn't foresee that and are dropped.".to_owned());
+            game.dropped[side as usize] = Some(Remark::PlansDropped);
         }
         Ok(answer)
     }

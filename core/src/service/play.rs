@@ -7,7 +7,7 @@ use super::{DAY, ServiceError};
 use crate::command::{GameNumber, Transport};
 use crate::game::history::{has_moved, in_force, taken_back_since};
 use crate::game::{Entry, EntryKind, Game, Means, TakeBack, take_back};
-use crate::notice::{News, TurnNews};
+use crate::notice::{News, Preface, Remark, TurnNews};
 use crate::rules::{MoveError, Outcome, Position, Side};
 use crate::store::{ChallengeState, Mode, Player, Question, QuestionKind};
 
@@ -294,7 +294,7 @@ impl Work<'_> {
         game: &mut Seated,
         who: Option<&Requester>,
         actor: Option<Side>,
-        prefaces: [Option<String>; 2],
+        prefaces: [Option<Preface>; 2],
         since: i64,
     ) -> Result<(), ServiceError> {
         let place = self.tx.place(game.row.number)?;
@@ -341,7 +341,7 @@ impl Work<'_> {
         &mut self,
         game: &Seated,
         channel: u64,
-        prefaces: &[Option<String>; 2],
+        prefaces: &[Option<Preface>; 2],
         since: i64,
     ) -> Result<(), ServiceError> {
         let mention = match game.row.to_move {
@@ -351,7 +351,7 @@ impl Work<'_> {
         let comments = self.comments_in_place(game)?;
         let news = TurnNews {
             played: self.played_since(game, since, None)?,
-            preface: prefaces.iter().flatten().next().cloned(),
+            preface: prefaces.iter().flatten().take(1).cloned().collect(),
             comments,
             to_move: game.to_move(),
             deadline: game.row.clock.deadline(),
@@ -385,7 +385,7 @@ impl Work<'_> {
             let watcher = self.player(id)?;
             let news = TurnNews {
                 played: self.played_since(game, since, None)?,
-                preface: None,
+                preface: Vec::new(),
                 comments: Vec::new(),
                 to_move: game.to_move(),
                 deadline: None,
@@ -403,14 +403,14 @@ impl Work<'_> {
     fn receipt_remarks(&self, game: &Seated, side: Side, acted: bool, news: &mut TurnNews) -> Result<(), ServiceError> {
         let other = &game.at(side.other()).name;
         if acted && game.row.made[side as usize] == 1 {
-            news.remarks.push(format!("You are {} here (name X changes it).", game.at(side).name));
+            news.remarks.push(Remark::YouAre { name: game.at(side).name.clone() });
         }
         if acted {
             if self.undo_is_free(game, side)? {
-                news.remarks.push(format!("undo works until {other} plays."));
+                news.remarks.push(Remark::UndoUntil { plays: other.clone() });
             }
             if !self.tx.plans(game.row.number, game.at(side).id)?.is_empty() {
-                news.remarks.push("What you planned is played as it fits; plans lists it.".to_owned());
+                news.remarks.push(Remark::HasPlans);
             }
         }
         Ok(())

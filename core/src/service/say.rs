@@ -5,7 +5,7 @@ use super::work::{Requester, Via, Work};
 use super::{HOUR, ServiceError};
 use crate::command::GameNumber;
 use crate::comment;
-use crate::notice::News;
+use crate::notice::{Arrival, Beside, News};
 use crate::rules::Side;
 use crate::text::literal;
 
@@ -37,14 +37,14 @@ impl Work<'_> {
         } else {
             self.tx.insert_comment(game.row.number, me.id, &text, self.at)?;
         }
-        let line = match (at_once, reached) {
-            (true, _) => format!("{} is told.", other.name),
-            (false, true) => format!("{} is told with the next turn.", other.name),
-            (false, false) => format!("{} gets no messages at present, and is told with a later board.", other.name),
+        let when = match (at_once, reached) {
+            (true, _) => Arrival::Now,
+            (false, true) => Arrival::NextTurn,
+            (false, false) => Arrival::Later,
         };
         // By mail silence means that it went; only a delay is worth a mail.
         if who.via != Via::Mail || !at_once {
-            self.say_done(who, &game, side, &line);
+            self.say_done(who, &game, side, Beside::Told { whom: other.name, when });
         }
         Ok(())
     }

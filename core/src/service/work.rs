@@ -6,7 +6,7 @@ use super::{HOUR, IN_PLACE, ServiceError, Settings};
 use crate::command::{GameNumber, Transport};
 use crate::game::{Game, Means};
 use crate::notice::{
-    Audience, BoardView, Destination, GameHeading, News, Notice, ResultNews, Secret, SheetBoard, Taste,
+    Audience, BoardView, Destination, GameHeading, News, Notice, Remark, ResultNews, Secret, SheetBoard, Taste,
 };
 use crate::request::Timestamp;
 use crate::store::{AddressRow, OutboxRow, Player, StoreError, Tx};
@@ -386,7 +386,7 @@ fn asks_with(board: &mut Notice, question: &Notice) -> bool {
     else {
         return false;
     };
-    turn.remarks.extend(lines.iter().cloned());
+    turn.remarks.extend(lines.iter().cloned().map(Remark::Written));
     board.token.clone_from(&question.token);
     board.game.clone_from(&question.game);
     true
@@ -407,9 +407,9 @@ fn absorb(newer: &mut Notice, older: Notice) {
             if news.played.is_empty() && !older.played.is_empty() {
                 // Beside a turn, what else happened is a remark.
                 let beside = std::mem::replace(&mut news.preface, older.preface);
-                news.remarks.splice(0..0, older.remarks.into_iter().chain(beside));
+                news.remarks.splice(0..0, older.remarks.into_iter().chain(beside.into_iter().map(Remark::Beside)));
             } else {
-                news.preface = [older.preface, news.preface.take()].into_iter().flatten().reduce(|a, b| a + " " + &b);
+                news.preface.splice(0..0, older.preface);
             }
             news.played.splice(0..0, older.played);
         }

@@ -2,7 +2,8 @@
 
 use super::playing::played;
 use super::{Line, Reader, Wording, joined, said, sentence};
-use crate::notice::{Destination, ResultNews};
+use crate::notice::{Destination, Ending, ResultNews};
+use crate::rules::{Reason, Side};
 
 /// Won, lost, drawn or aborted; why; the rating; and how to play again.
 pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
@@ -15,11 +16,13 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
         (None, Some(winner)) => format!("{} won game {number}{by}", reader.name_of(winner)),
         (None, None) => format!("Game {number} is a draw"),
     };
-    let reason = reader.addressed(&news.reason);
-    let headline = match reason.strip_prefix("draw ") {
-        Some(how) => Line::words(sentence(&format!("{verdict} {how}"))),
-        None => Line::words(sentence(&format!("{verdict}: {reason}"))),
-    };
+    let headline = Line::words(match &news.reason {
+        Ending::By { reason: Reason::Agreed, turn, .. } => format!("{verdict} by agreement at turn {turn}."),
+        Ending::By { reason, loser, turn } => {
+            format!("{verdict}: {}.", why(reader, news.aborted, *reason, *loser, *turn))
+        }
+        Ending::Written(words) => sentence(&format!("{verdict}: {words}")),
+    });
     let plays = reader.notice.board.as_ref().is_some_and(|board| board.side.is_some());
     let rating = match &news.rating {
         Some(rating) => Line::words(format!("Your rating: {rating}.")),
@@ -27,7 +30,7 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
         None => Line::default(),
     };
     let again = Line::words("Reply ").code("rematch").and(" to play again, colours swapped.");
-    let last = played(reader, &news.played);
+    let last = played(reader, &news.played).opening();
     let mailed = matches!(reader.notice.to, Destination::Email(_));
     let attached = if mailed && !news.record.is_empty() { attached(reader) } else { None };
     if reader.is_place() {
@@ -41,6 +44,23 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
         comments: said(reader, &news.comments),
         body: attached.into_iter().collect(),
         ..Wording::default()
+    }
+}
+
+/// `Ann resigned at turn 38`, `your time ran out at turn 38`.
+fn why(reader: &Reader<'_>, aborted: bool, reason: Reason, loser: Option<Side>, turn: u32) -> String {
+    let Some(loser) = loser else { return format!("{reason} at turn {turn}") };
+    let name = reader.name_of(loser.word());
+    let (who, whose) = match reader.plays(loser) {
+        true => ("you".to_owned(), "your".to_owned()),
+        false => (name.to_owned(), format!("{name}'s")),
+    };
+    match (reason, aborted) {
+        (Reason::Resigned, true) => format!("{who} left before playing a turn"),
+        (Reason::Timeout, true) => format!("{who} never played a turn"),
+        (Reason::Resigned, false) => format!("{who} resigned at turn {turn}"),
+        (Reason::Timeout, false) => format!("{whose} time ran out at turn {turn}"),
+        (reason, _) => format!("{reason} at turn {turn}"),
     }
 }
 

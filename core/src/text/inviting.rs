@@ -1,6 +1,6 @@
 //! The words for first contacts: was this you, an invitation, a challenge.
 
-use super::playing::capital;
+use super::clause::capital;
 use super::{Line, Reader, Span, Wording, sentence};
 use crate::notice::ChallengeNews;
 

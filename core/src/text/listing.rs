@@ -1,6 +1,6 @@
 //! The words for lists and plain answers: reminders, digests, and what is ready to print.
 
-use super::playing::capital;
+use super::clause::capital;
 use super::{Line, Reader, Span, Wording, joined};
 use crate::clock::duration::{self, counted};
 use crate::command::GameNumber;

@@ -1,9 +1,10 @@
 //! The words for turns: it is yours, yours was played, somebody's was.
 
-use super::{Line, Reader, Span, Wording, after_colon, joined, said, sentence};
+use super::clause::{Clause, capital};
+use super::{Line, Reader, Span, Wording, beside, joined, said};
 use crate::clock::duration::counted;
 use crate::game::Means;
-use crate::notice::{PlayedNews, TurnNews};
+use crate::notice::{PlayedNews, Preface, TurnNews};
 
 /// It is the reader's turn, or in a Discord place the mentioned player's.
 pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
@@ -21,9 +22,9 @@ pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     if reader.notice.game.as_ref().is_some_and(|game| game.turn <= 2) {
         second.extend(news.to_move.as_ref().map(|(_, side)| Line::words(format!("You are {}.", capital(side)))));
     }
-    second.extend(news.remarks.iter().map(|remark| Line::marked(remark)));
+    second.extend(news.remarks.iter().map(|remark| beside::remark(reader, remark)));
     Wording {
-        headline: Line::words("Your turn.").then(what_happened(reader, news)),
+        headline: Line::words("Your turn.").then(what_happened(reader, news).opening()),
         second: joined(second),
         comments: said(reader, &news.comments),
         above: setup_hint(reader).into_iter().collect(),
@@ -40,7 +41,7 @@ pub(super) fn receipt(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     let side = reader.notice.board.as_ref().and_then(|board| board.side.as_deref());
     let begins = news.played.is_empty() && reader.notice.game.as_ref().is_some_and(|game| game.turn == 1);
     let colour = side.filter(|_| begins).map(|side| Line::words(format!("You are {}.", capital(side))));
-    let remarks = news.remarks.iter().map(|remark| Line::marked(remark));
+    let remarks = news.remarks.iter().map(|remark| beside::remark(reader, remark));
     told(reader, news, colour.into_iter().chain(remarks).collect())
 }
 
@@ -52,13 +53,10 @@ pub(super) fn watched(reader: &Reader<'_>, news: &TurnNews) -> Wording {
 }
 
 fn told(reader: &Reader<'_>, news: &TurnNews, second: Vec<Line>) -> Wording {
-    let mut happened = what_happened(reader, news);
-    if let Some(Span::Words(first)) = happened.0.first_mut() {
-        *first = after_colon(first);
-    }
-    let next = news.to_move.as_ref().map(|(who, _)| match reader.called(who) {
-        "you" => Line::words("It is your turn."),
-        who => Line::words(format!("{who} is to move.")),
+    let happened = what_happened(reader, news).going_on();
+    let next = news.to_move.as_ref().map(|(who, _)| match reader.is(who) {
+        true => Line::words("It is your turn."),
+        false => Line::words(format!("{who} is to move.")),
     });
     Wording {
         headline: Line::words("No action needed:").then(happened).then(next.unwrap_or_default()),
@@ -74,15 +72,15 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     let pattern = super::refusing::pattern(reader).unwrap_or_else(|| news.pattern.clone());
     let mut lines: Vec<Line> = Vec::new();
     let mut comments = news.comments.clone();
-    let preface = news.preface.as_ref().filter(|preface| accepted_and_played(preface, &news.played).is_none());
-    lines.extend(preface.map(|preface| Line::marked(preface)));
+    let prefaces = news.preface.iter().filter(|preface| !is_said_by_playing(preface, &news.played));
+    lines.extend(prefaces.map(|preface| beside::preface(preface).opening()));
     let hidden = news.played.len().saturating_sub(MOST_NAMED);
     if hidden > 0 {
         let hidden = counted(hidden as i64, "turn");
         lines.push(Line::words(format!("{hidden} before, by plans on both sides")));
     }
     for (i, played) in news.played.iter().enumerate().skip(hidden) {
-        let mut line = played_by(reader, played, true);
+        let mut line = played_by(reader, played).opening();
         if i + 1 == news.played.len() {
             for (_, text) in comments.extract_if(.., |(who, _)| *who == played.who) {
                 line = line.and(format!(" · \"{text}\""));
@@ -111,7 +109,7 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
         second: lines.next(),
         above: lines
             .chain(forfeit(reader, news))
-            .chain(news.remarks.iter().map(|remark| Line::marked(remark)))
+            .chain(news.remarks.iter().map(|remark| beside::remark(reader, remark)))
             .chain(setup_hint(reader))
             .collect(),
         instruction: first.then(|| Line::words("Type ").code(&pattern).and(" here, or press Move.")),
@@ -125,47 +123,51 @@ fn forfeit(reader: &Reader<'_>, news: &TurnNews) -> Option<Line> {
 }
 
 /// How it came to this point, and what was played since: one or two sentences.
-fn what_happened(reader: &Reader<'_>, news: &TurnNews) -> Line {
-    match &news.preface {
-        None => played(reader, &news.played),
-        // Whoever accepted and played knows that the game is on.
-        Some(preface) if preface == "The game is on." && news.played.first().is_some_and(|first| first.own) => {
-            played(reader, &news.played)
+fn what_happened(reader: &Reader<'_>, news: &TurnNews) -> Clause {
+    let (mut happened, mut turns) = (Clause::default(), played(reader, &news.played));
+    for preface in &news.preface {
+        if let (Preface::Accepted { by }, true) = (preface, is_said_by_playing(preface, &news.played)) {
+            // His acceptance and his first turn make one sentence.
+            turns = Clause::named(Line::words(format!("{by} accepted and ")).glued(&without(by, turns).0));
+        } else if !is_said_by_playing(preface, &news.played) {
+            happened = happened.then(beside::preface(preface));
         }
-        Some(preface) => match accepted_and_played(preface, &news.played) {
-            Some(who) => {
-                Line::words(format!("{who} accepted and ")).glued(&without_subject(played(reader, &news.played)).0)
-            }
-            None => Line::marked(&sentence(preface)).then(played(reader, &news.played)),
-        },
     }
+    happened.then(turns)
 }
 
-/// `Ben accepted.` and his first turn make one sentence.
-fn accepted_and_played<'a>(preface: &'a str, played: &[PlayedNews]) -> Option<&'a str> {
-    let who = preface.strip_suffix(" accepted.")?;
-    played.first().filter(|first| first.who == who && !first.own && first.by != Means::Server).map(|_| who)
+/// Whether the turns that are told say it too: whoever accepted and played knows that the game is on, and whose first
+/// turn is told has accepted.
+fn is_said_by_playing(preface: &Preface, played: &[PlayedNews]) -> bool {
+    played.first().is_some_and(|first| match preface {
+        Preface::GameOn => first.own,
+        Preface::Accepted { by } => first.who == *by && !first.own && first.by != Means::Server,
+        _ => false,
+    })
 }
 
-fn without_subject(line: Line) -> Line {
-    let mut spans = line.0;
-    if let Some(Span::Words(first)) = spans.first_mut()
-        && let Some((_, verb)) = first.split_once(' ')
+/// What somebody did, without the name in front.
+fn without(name: &str, clause: Clause) -> Line {
+    let mut line = clause.going_on();
+    if let Some(Span::Words(first)) = line.0.first_mut()
+        && let Some(rest) = first.strip_prefix(name)
     {
-        *first = verb.to_owned();
+        *first = rest.trim_start().to_owned();
     }
-    Line(spans)
+    line
 }
 
-/// `Ann played j7-h7/h3.`, `You played d7-d5/b3, Ann played h7-h4/f6.`; nothing if nothing was played. When plans
+/// `Ann played j7-h7/h3.`, `you played d7-d5/b3, Ann played h7-h4/f6.`; nothing if nothing was played. When plans
 /// answered plans, only how many and the last.
-pub(super) fn played(reader: &Reader<'_>, turns: &[PlayedNews]) -> Line {
+pub(super) fn played(reader: &Reader<'_>, turns: &[PlayedNews]) -> Clause {
     match turns {
-        [.., last] if turns.len() > MOST_NAMED => Line::words(format!("{} turns were played, the last: ", turns.len()))
-            .glued(&played_by(reader, last, false).0)
-            .and("."),
-        [] => Line::default(),
-        _ => in_order(reader, turns).and("."),
+        [] => Clause::default(),
+        [.., last] if turns.len() > MOST_NAMED => Clause::named(
+            Line::words(format!("{} turns were played, the last: ", turns.len()))
+                .glued(&played_by(reader, last).going_on().0)
+                .and("."),
+        ),
+        [_, ..] => in_order(reader, turns).and("."),
     }
 }
 
@@ -173,16 +175,14 @@ pub(super) fn played(reader: &Reader<'_>, turns: &[PlayedNews]) -> Line {
 const MOST_NAMED: usize = 4;
 
 fn all_played(reader: &Reader<'_>, turns: &[PlayedNews]) -> Option<Line> {
-    (turns.len() > MOST_NAMED).then(|| Line::words("In order: ").glued(&in_order(reader, turns).0).and("."))
+    let all = (turns.len() > MOST_NAMED).then(|| in_order(reader, turns).opening())?;
+    Some(Line::words("In order: ").glued(&all.0).and("."))
 }
 
-fn in_order(reader: &Reader<'_>, turns: &[PlayedNews]) -> Line {
-    let mut line = Line::default();
-    for (i, turn) in turns.iter().enumerate() {
-        let next = played_by(reader, turn, i == 0);
-        line = if i == 0 { next } else { line.and(", ").glued(&next.0) };
-    }
-    line
+fn in_order(reader: &Reader<'_>, turns: &[PlayedNews]) -> Clause {
+    let mut clauses = turns.iter().map(|turn| played_by(reader, turn));
+    let first = clauses.next().unwrap_or_default();
+    clauses.fold(first, |line, next| line.and(", ").glued(next))
 }
 
 /// At the beginning of a setup: all ten pieces can be put down with one answer.
@@ -192,32 +192,23 @@ fn setup_hint(reader: &Reader<'_>) -> Option<Line> {
     (first && reader.in_setup()).then(|| hint.code("r o h k s c c g z c").and(" for example."))
 }
 
-fn played_by(reader: &Reader<'_>, turn: &PlayedNews, first: bool) -> Line {
+fn played_by(reader: &Reader<'_>, turn: &PlayedNews) -> Clause {
     let own = turn.own && !reader.is_place();
-    let who = match (own, first) {
-        (true, true) => "You".to_owned(),
-        (true, false) => "you".to_owned(),
+    let (who, whose) = match own {
+        true => ("you".to_owned(), "your".to_owned()),
         // In Discord it is worth saying that somebody isn't there.
-        (false, _) if reader.discord && turn.by == Means::Mail => format!("{} (by mail)", turn.who),
-        (false, _) => turn.who.clone(),
+        false if reader.discord && turn.by == Means::Mail => {
+            (format!("{} (by mail)", turn.who), format!("{}'s", turn.who))
+        }
+        false => (turn.who.clone(), format!("{}'s", turn.who)),
     };
-    match (turn.turn.strip_prefix("spur "), turn.by) {
+    let line = match (turn.turn.strip_prefix("spur "), turn.by) {
         (Some(half_move), _) => Line::words(format!("{who} spurred with ")).code(half_move),
-        (None, Means::Server) => {
-            let whose = if own { format!("{who}r turn") } else { format!("{who}'s turn") };
-            Line::words(format!("{whose} was forfeited by customs: ")).code(&turn.turn)
-        }
-        (None, Means::Plan) if own => {
-            Line::words(if first { "Your plan played " } else { "your plan played " }).code(&turn.turn)
-        }
+        (None, Means::Server) => Line::words(format!("{whose} turn was forfeited by customs: ")).code(&turn.turn),
+        (None, Means::Plan) if own => Line::words("your plan played ").code(&turn.turn),
         (None, _) => Line::words(format!("{who} played ")).code(&turn.turn),
-    }
-}
-
-/// `White`, from `white`.
-pub(super) fn capital(side: &str) -> String {
-    let mut chars = side.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
+    };
+    if own { Clause::our_line(line) } else { Clause::named(line) }
 }
 
 impl Line {

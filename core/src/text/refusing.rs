@@ -45,7 +45,7 @@ pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
             .and(" is still legal: reply ")
             .code("yes")
             .and(" to play it, or send another move."),
-        (None, Some(why)) => Line::marked(&sentence(&super::playing::capital(why))),
+        (None, Some(why)) => Line::marked(&sentence(&super::clause::capital(why))),
         (None, None) => Line::default(),
     };
     let still = deadline.map(|at| Line::words("Still your turn, by ").span(reader.time(at)).and("."));

@@ -1,7 +1,8 @@
 //! A notice in one line: what a dialogue writes down. The wording of mails is another module's affair.
 
-use turnpost_core::notice::{BoardView, News, Notice, PlayedNews, TurnNews};
+use turnpost_core::notice::{BoardView, Ending, GameHeading, News, Notice, PlayedNews, Preface, Remark, TurnNews};
 use turnpost_core::request::{Context, Timestamp};
+use turnpost_core::rules::{Reason, Side};
 
 /// The whole notice.
 pub fn line(notice: &Notice) -> String {
@@ -52,6 +53,10 @@ fn news(notice: &Notice) -> String {
         News::YourTurn(turn) => format!("YourTurn{}", turn_words(turn, at)),
         News::Receipt(turn) => format!("Receipt{}", turn_words(turn, at)),
         News::Watched(turn) => format!("Watched{}", turn_words(turn, at)),
+        News::Aside { what, to_move, mine } => {
+            let whose = to_move.as_deref().map_or_else(String::new, |who| format!("; {who} to move"));
+            format!("Aside: {}{whose}{}", beside(what), if *mine { " (you)" } else { "" })
+        }
         News::Refused { why, deadline } => format!("Refused: {}{}", short(why), by(*deadline, at)),
         News::Stale { answered, taken_back, since, still_legal, why_not, deadline, .. } => {
             let undone = taken_back.iter().map(|(who, turn)| format!("{who} took {turn} back"));
@@ -78,7 +83,8 @@ fn news(notice: &Notice) -> String {
             let margin = result.margin.as_ref().map_or_else(String::new, |margin| format!(" by {margin}"));
             let rating = result.rating.as_ref().map_or_else(String::new, |rating| format!(", {rating}"));
             let more = played(&result.played) + &comments(&result.comments);
-            format!("Result: {winner}{you}{margin}, {}{rating}{more}", result.reason)
+            let why = ending(&result.reason, notice.game.as_ref(), result.aborted);
+            format!("Result: {winner}{you}{margin}, {why}{rating}{more}")
         }
         News::Digest { rows } => {
             let rows: Vec<String> = rows
@@ -95,8 +101,9 @@ fn news(notice: &Notice) -> String {
 
 fn turn_words(turn: &TurnNews, at: Timestamp) -> String {
     let mut text = String::new();
-    if let Some(preface) = &turn.preface {
-        text.push_str(&format!(" ({preface})"));
+    let prefaces: Vec<String> = turn.preface.iter().map(preface).collect();
+    if !prefaces.is_empty() {
+        text.push_str(&format!(" ({})", prefaces.join(" ")));
     }
     text.push_str(&played(&turn.played));
     text.push_str(&comments(&turn.comments));
@@ -104,8 +111,53 @@ fn turn_words(turn: &TurnNews, at: Timestamp) -> String {
         text.push_str(&format!("; {who} ({side}) to move"));
     }
     text.push_str(&by(turn.deadline, at));
-    turn.remarks.iter().for_each(|remark| text.push_str(&format!("; {remark}")));
+    turn.remarks.iter().for_each(|remark| text.push_str(&format!("; {}", remarked(remark))));
     text
+}
+
+fn preface(preface: &Preface) -> String {
+    match preface {
+        Preface::GameOn => "The game is on.".to_owned(),
+        Preface::Accepted { by } => format!("{by} accepted."),
+        Preface::TakenBack { by: None, turn } => format!("{turn} is taken back."),
+        Preface::TakenBack { by: Some(by), turn } => format!("{by} took {turn} back."),
+        Preface::Beside(what) => beside(what),
+        Preface::Written(words) => words.clone(),
+    }
+}
+
+/// `DrawAsked ann`, from the fact and what it holds.
+fn beside(what: &impl std::fmt::Debug) -> String {
+    let fact = format!("{what:?}");
+    let words = fact.split(|c: char| !c.is_alphanumeric() && !"-_".contains(c)).filter(|word| !word.is_empty());
+    words.filter(|word| !["by", "whom", "when", "turn", "number"].contains(word)).collect::<Vec<_>>().join(" ")
+}
+
+fn remarked(remark: &Remark) -> String {
+    match remark {
+        Remark::YouAre { name } => format!("You are {name} here (name X changes it)."),
+        Remark::UndoUntil { plays } => format!("undo works until {plays} plays."),
+        Remark::HasPlans => "What you planned is played as it fits; plans lists it.".to_owned(),
+        Remark::PlanDropped { turn, why } => format!("Your plan {turn} was dropped: {why}."),
+        Remark::PlansDropped => "Your plans didn't foresee that and are dropped.".to_owned(),
+        Remark::DrawOffered { by } => format!("{by} offers a draw: draw accept agrees, a move declines."),
+        Remark::Beside(what) => preface(what),
+        Remark::Written(words) => words.clone(),
+        other => beside(other),
+    }
+}
+
+fn ending(ending: &Ending, game: Option<&GameHeading>, aborted: bool) -> String {
+    let Ending::By { reason, loser, turn } = ending else { return format!("{ending:?}") };
+    let name =
+        |side: Side| game.and_then(|game| if side == Side::White { game.white.clone() } else { game.black.clone() });
+    match (reason, loser.and_then(name)) {
+        (Reason::Resigned, Some(name)) if aborted => format!("{name} left before playing a turn"),
+        (Reason::Timeout, Some(name)) if aborted => format!("{name} never played a turn"),
+        (Reason::Resigned, Some(name)) => format!("{name} resigned at turn {turn}"),
+        (Reason::Timeout, Some(name)) => format!("{name}'s time ran out at turn {turn}"),
+        (reason, _) => format!("{reason} at turn {turn}"),
+    }
 }
 
 fn played(played: &[PlayedNews]) -> String {

@@ -45,8 +45,25 @@ fn every_kind_has_a_sample_in_both_worlds() {
             matches!(notice.to, Destination::DiscordUser(_) | Destination::DiscordPlace { .. }) == discord
         });
         let kinds: HashSet<_> = here.map(|(_, notice)| std::mem::discriminant(&notice.news)).collect();
-        // A confirmation is only ever a mail.
-        assert_eq!(kinds.len(), if discord { 11 } else { 12 });
+        // A confirmation is only ever a mail, an aside only ever in Discord.
+        assert_eq!(kinds.len(), 12, "{discord}");
+    }
+}
+
+/// Whatever somebody is called, it is said of them as it would be of anybody else.
+#[test]
+fn a_name_is_a_name_whatever_it_means() {
+    use turnpost_core::notice::Notice;
+    let called = |name: &str, notice: &Notice| -> Notice {
+        let renamed = serde_json::to_string(notice).unwrap().replace("Ann", name);
+        serde_json::from_str(&renamed).unwrap()
+    };
+    for (sample, notice) in samples::all() {
+        let usual = style::shown(&called("Zyx", &notice));
+        for name in ["An", "The", "You", "you", "draw", "White", "Nothing", "It", "Your"] {
+            let shown = style::shown(&called(name, &notice));
+            assert_eq!(shown, usual.replace("Zyx", name), "{sample} with {name}");
+        }
     }
 }
 

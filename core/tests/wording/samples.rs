@@ -2,10 +2,10 @@
 
 use turnpost_core::game::{Course, Means};
 use turnpost_core::notice::{
-    Audience, BoardView, ChallengeNews, Destination, DigestRow, GameHeading, News, Notice, PlayedNews, ResultNews,
-    Taste, TurnNews,
+    Audience, Beside, BoardView, ChallengeNews, Destination, DigestRow, Ending, GameHeading, News, Notice, PlayedNews,
+    Preface, Remark, ResultNews, Taste, TurnNews,
 };
-use turnpost_core::rules::{GameKind, Setup};
+use turnpost_core::rules::{GameKind, Reason, Setup, Side};
 
 /// 2026-05-25 16:00 UTC, a Monday; 18:00 in Berlin.
 const NOW: i64 = 1_779_724_800;
@@ -71,7 +71,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
             mail(
                 News::Receipt(TurnNews {
                     played: vec![played("Ben", true, "d1-d7/g7", "mail")],
-                    remarks: words(&["You are Ben here (name X changes it).", "`undo` works until Ann plays."]),
+                    remarks: vec![Remark::YouAre { name: "Ben".into() }, Remark::UndoUntil { plays: "Ann".into() }],
                     ..turn("Ann", "black", &[])
                 }),
                 1,
@@ -85,7 +85,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
                 mail(
                     News::YourTurn(TurnNews {
                         played: vec![played("Ben", false, "d1-d7/g7", "mail")],
-                        preface: Some("Ben accepted.".into()),
+                        preface: vec![Preface::Accepted { by: "Ben".into() }],
                         ..turn("Ann", "black", &[("Ben", "Hello Ann")])
                     }),
                     1,
@@ -96,14 +96,20 @@ fn mails() -> Vec<(&'static str, Notice)> {
         (
             "your-turn-beside-the-turns",
             mail(
-                News::YourTurn(TurnNews { preface: Some("The draw is declined.".into()), ..turn("Ben", "white", &[]) }),
+                News::YourTurn(TurnNews {
+                    preface: vec![Preface::Beside(Beside::DrawDeclined)],
+                    ..turn("Ben", "white", &[])
+                }),
                 2,
             ),
         ),
         (
             "receipt-beside-the-turns",
             mail(
-                News::Receipt(TurnNews { preface: Some("The draw is declined.".into()), ..turn("Ann", "black", &[]) }),
+                News::Receipt(TurnNews {
+                    preface: vec![Preface::Beside(Beside::DrawDeclined)],
+                    ..turn("Ann", "black", &[])
+                }),
                 1,
             ),
         ),
@@ -116,7 +122,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
                         played("Ben", true, "d7-d5/b3", "plan"),
                         played("Ann", false, "h7-h4/f6", "mail"),
                     ],
-                    remarks: words(&["Ann offers a draw: `draw accept` agrees, a move declines."]),
+                    remarks: vec![Remark::DrawOffered { by: "Ann".into() }],
                     deadline: None,
                     forfeit: None,
                     ..turn("Ben", "white", &[])
@@ -186,7 +192,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
                     winner: None,
                     you_won: None,
                     aborted: true,
-                    reason: "Ann never played a turn".into(),
+                    reason: ended_by(Reason::Timeout, Some(Side::Black), 1),
                     ..resigned()
                 }),
                 1,
@@ -198,7 +204,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
                 News::Result(ResultNews {
                     winner: Some("black".into()),
                     you_won: Some(false),
-                    reason: "no legal turn left at turn 93".into(),
+                    reason: ended_by(Reason::NoTurn, None, 93),
                     margin: Some("3½".into()),
                     played: vec![played("Ann", false, "h7-h4/f6", "mail")],
                     comments: vec![("Ann".into(), "Thank you.".into())],
@@ -290,8 +296,12 @@ fn in_discord() -> Vec<(&'static str, Notice)> {
         };
         all.push((names[place], notice));
     }
-    let first = TurnNews { preface: Some("ann's challenge is accepted.".into()), ..turn("Ben", "white", &[]) };
+    let first = TurnNews { preface: vec![Preface::Accepted { by: "Ann".into() }], ..turn("Ben", "white", &[]) };
     all.push(("discord-first-turn", discord(Some(77), mail(News::YourTurn(first), 0))));
+    let aside = News::Aside { what: Beside::DrawAsked { whom: "Ann".into() }, to_move: Some("Ben".into()), mine: true };
+    all.push(("discord-aside", Notice { to: Destination::DiscordUser(77), ..mail(aside, 0) }));
+    let aside = News::Aside { what: Beside::DrawDeclined, to_move: Some("Ann".into()), mine: false };
+    all.push(("discord-aside-of-the-other", Notice { to: Destination::DiscordUser(77), ..mail(aside, 0) }));
     all.push(("discord-direct", Notice { to: Destination::DiscordUser(77), ..ben_to_move() }));
     all
 }
@@ -299,8 +309,7 @@ fn in_discord() -> Vec<(&'static str, Notice)> {
 /// The first turn of Diamond Chess, when nothing is put down yet.
 fn diamond_setup() -> Notice {
     let setup = Setup::new("diamond", None, &[]).unwrap();
-    let mut notice =
-        mail(News::YourTurn(TurnNews { preface: Some("The game is on.".into()), ..turn("Ben", "white", &[]) }), 0);
+    let mut notice = mail(News::YourTurn(TurnNews { preface: vec![Preface::GameOn], ..turn("Ben", "white", &[]) }), 0);
     if let Some(board) = &mut notice.board {
         board.game = "diamond".into();
         board.position = Course::new(&setup).unwrap().position().text();
@@ -413,7 +422,7 @@ fn board(turns: usize) -> BoardView {
 fn turn(name: &str, side: &str, comments: &[(&str, &str)]) -> TurnNews {
     TurnNews {
         played: Vec::new(),
-        preface: None,
+        preface: Vec::new(),
         comments: comments.iter().map(|(who, text)| ((*who).to_owned(), (*text).to_owned())).collect(),
         to_move: Some((name.into(), side.into())),
         deadline: Some(NOW + 10 * DAY),
@@ -421,6 +430,10 @@ fn turn(name: &str, side: &str, comments: &[(&str, &str)]) -> TurnNews {
         pattern: GameKind::Amazons.pattern().to_owned(),
         remarks: Vec::new(),
     }
+}
+
+fn ended_by(reason: Reason, loser: Option<Side>, turn: u32) -> Ending {
+    Ending::By { reason, loser, turn }
 }
 
 fn played(who: &str, own: bool, turn: &str, by: &str) -> PlayedNews {
@@ -447,7 +460,7 @@ fn resigned() -> ResultNews {
         winner: Some("white".into()),
         you_won: Some(true),
         aborted: false,
-        reason: "Ann resigned at turn 38".into(),
+        reason: ended_by(Reason::Resigned, Some(Side::Black), 38),
         margin: None,
         played: Vec::new(),
         comments: Vec::new(),

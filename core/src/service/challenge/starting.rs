@@ -6,6 +6,7 @@ use super::super::work::{Requester, Work};
 use crate::clock::running::{Clock, Running};
 use crate::command::{Colour, NewGame};
 use crate::game::Game;
+use crate::notice::Preface;
 use crate::rules::{Position, Setup, Side};
 use crate::store::{Challenge, ChallengeState, Invitee, Place, Player, StoreError};
 
@@ -96,10 +97,9 @@ impl Work<'_> {
         }
         // Said with the acceptance, it is told with it, whatever becomes of a first turn in the same message.
         self.take_comment(who, &game, side.other())?;
-        let accepted = format!("{} accepted.", acceptor.name);
         let mut prefaces = [None, None];
-        prefaces[side as usize] = Some(accepted);
-        prefaces[side.other() as usize] = Some("The game is on.".to_owned());
+        prefaces[side as usize] = Some(Preface::Accepted { by: acceptor.name.clone() });
+        prefaces[side.other() as usize] = Some(Preface::GameOn);
         self.announce(&mut game, Some(who), None, prefaces, 0)?;
         self.tx.update_game(&game.row)?;
         Ok(())

@@ -1,0 +1,78 @@
+//! The words for what happens around the turns: a game begins, a turn is taken back, an offer is made or declined.
+
+use super::clause::Clause;
+use super::{Line, Reader, Wording};
+use crate::clock::duration::roughly;
+use crate::notice::{Arrival, Beside, Preface, Remark};
+
+/// How a game came to this point.
+pub(super) fn preface(preface: &Preface) -> Clause {
+    match preface {
+        Preface::GameOn => Clause::ours("the game is on."),
+        Preface::Accepted { by } => Clause::of(by, " accepted."),
+        Preface::TakenBack { by: None, turn } => Clause::coded(Line::default().code(turn).and(" is taken back.")),
+        Preface::TakenBack { by: Some(by), turn } => {
+            Clause::named(Line::words(format!("{by} took ")).code(turn).and(" back."))
+        }
+        Preface::Beside(what) => beside(what),
+        Preface::Written(words) => Clause::named(Line::marked(&super::sentence(words))),
+    }
+}
+
+/// What was settled beside the turns.
+pub(super) fn beside(what: &Beside) -> Clause {
+    match what {
+        Beside::NothingDone => Clause::ours("nothing was done."),
+        Beside::TurnStands => Clause::ours("the turn stands."),
+        Beside::UndoRefused { by } => Clause::of(by, " doesn't want the turn taken back."),
+        Beside::UndoAsked { whom, turn } => Clause::of(whom, &format!(" is asked to take turn {turn} back.")),
+        Beside::DrawAsked { whom } => Clause::of(whom, " is asked for a draw."),
+        Beside::OfferWithdrawn => Clause::ours("your offer is withdrawn."),
+        Beside::DrawDeclined => Clause::ours("the draw is declined."),
+        Beside::DrawRefused { by } => Clause::of(by, " declined the draw, the game goes on."),
+        Beside::Told { whom, when: Arrival::Now } => Clause::of(whom, " is told."),
+        Beside::Told { whom, when: Arrival::NextTurn } => Clause::of(whom, " is told with the next turn."),
+        Beside::Told { whom, when: Arrival::Later } => {
+            Clause::of(whom, " gets no messages at present, and is told with a later board.")
+        }
+        Beside::Adjourned { number, resumed } => {
+            let did = if *resumed { "resumed" } else { "adjourned" };
+            Clause::ours(format!("the operator {did} game {number}."))
+        }
+        Beside::TimeGiven { whom, seconds } => {
+            let change = if *seconds < 0 { "less" } else { "more" };
+            Clause::ours(format!("the operator gave {whom} {} {change}.", roughly(seconds.abs())))
+        }
+    }
+}
+
+/// The same where the board is there to be seen: a line of its own.
+pub(super) fn aside(what: &Beside, to_move: Option<&str>, mine: bool) -> Wording {
+    let clause = beside(what);
+    let headline = match to_move {
+        Some(_) if mine => Line::words("Your turn.").then(clause.opening()),
+        Some(mover) => Line::words("No action needed:").then(clause.going_on()).and(format!(" {mover} is to move.")),
+        None => Line::words("No action needed:").then(clause.going_on()),
+    };
+    Wording { headline, ..Wording::default() }
+}
+
+/// What else is said with a board.
+pub(super) fn remark(reader: &Reader<'_>, remark: &Remark) -> Line {
+    match remark {
+        Remark::YouAre { name } => Line::words(format!("You are {name} here (")).code("name X").and(" changes it)."),
+        Remark::UndoUntil { plays } => Line::default().code("undo").and(format!(" works until {plays} plays.")),
+        Remark::HasPlans => Line::words("What you planned is played as it fits; ").code("plans").and(" lists it."),
+        Remark::PlanDropped { turn, why } => Line::marked(&format!("Your plan {turn} was dropped: {why}.")),
+        Remark::PlansDropped => Line::words("Your plans didn't foresee that and are dropped."),
+        Remark::SeenInDiscord { who } => {
+            Line::words(format!("{who} plays in a Discord channel; your name, moves and comments are seen there."))
+        }
+        Remark::DrawOffered { by } => {
+            Line::words(format!("{by} offers a draw: ")).code("draw accept").and(" agrees, a move declines.")
+        }
+        Remark::Away { who, until } => Line::words(format!("{who} is away until ")).span(reader.time(*until)).and("."),
+        Remark::Beside(happened) => preface(happened).opening(),
+        Remark::Written(words) => Line::marked(words),
+    }
+}
