@@ -11,9 +11,11 @@ use crate::request::Timestamp;
 mod audience;
 mod board_view;
 mod happened;
+mod undone;
 
 pub use audience::Audience;
 pub use happened::{Arrival, Beside, Ending, Preface, Remark};
+pub use undone::Undone;
 
 /// Something owed to somebody.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -212,9 +214,12 @@ pub enum News {
         /// Whether that is the reader.
         mine: bool,
     },
-    /// Not played.
+    /// Something was not done.
     Refused {
-        /// The reason and the remedy, after `Not played: `.
+        /// What.
+        #[serde(default)]
+        undone: Undone,
+        /// The reason and the remedy.
         why: Vec<String>,
         /// The deadline, if it is still the recipient's turn.
         deadline: Option<Timestamp>,

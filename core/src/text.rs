@@ -1,4 +1,4 @@
-//! The wording of notices. Line 1 is the news, line 2 the deadline; a refusal opens `Not played:`.
+//! The wording of notices. Line 1 is the news, line 2 the deadline; a refusal opens with what was not done.
 //!
 //! A [`Wording`] is made of lines of [`Span`]s, so that each front end sets turns in its own monospace, escapes what
 //! people wrote in its own way, and shows times as it can: mail absolutely, Discord as its own time stamps.
@@ -84,7 +84,7 @@ pub fn word(notice: &Notice) -> Wording {
         News::Receipt(news) => playing::receipt(&reader, news),
         News::Watched(news) => playing::watched(&reader, news),
         News::Aside { what, to_move, mine } => beside::aside(what, to_move.as_deref(), *mine),
-        News::Refused { why, deadline } => refusing::refused(&reader, why, *deadline),
+        News::Refused { undone, why, deadline } => refusing::refused(&reader, *undone, why, *deadline),
         News::Stale { .. } => refusing::stale(&reader, &notice.news),
         News::Reminder { last, deadline, also } => listing::reminder(&reader, last.as_ref(), *deadline, also),
         News::Result(news) => ending::result(&reader, news),

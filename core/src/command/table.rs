@@ -155,7 +155,7 @@ pub(super) fn vocabulary() -> impl Iterator<Item = &'static str> {
 
 /// The command that a line begins with, the words that its phrase stands for, and the rest of the line. The longest
 /// name wins: `forget me` before `forget`.
-pub(super) fn begin(line: &str) -> Option<(&'static Entry, &'static str, &str)> {
+pub(crate) fn begin(line: &str) -> Option<(&'static Entry, &'static str, &str)> {
     let names = all().flat_map(|entry| entry.names().map(move |name| (name, entry, "")));
     let phrases = PHRASES.iter().filter_map(|&(phrase, meant)| {
         let (word, arguments) = meant.split_once(' ').unwrap_or((meant, ""));

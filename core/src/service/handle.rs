@@ -7,7 +7,7 @@ use super::work::{About, Level, Requester, Topic, Via, Work};
 use super::{DAY, Handled, Randomness, ServiceError, Settings, clocks, fill};
 use crate::command::{Command, help};
 use crate::game::Game;
-use crate::notice::{Audience, News, Secret};
+use crate::notice::{Audience, News, Secret, Undone};
 use crate::request::{CommandError, Request, Sender, Timestamp};
 use crate::store::{ChallengeState, QuestionKind, Tx};
 use crate::token::{TokenKey, base32};
@@ -116,7 +116,11 @@ impl Work<'_> {
                         told = true;
                         self.tx.count("refusals")?;
                         let why = help::unread(&error.line);
-                        self.answer(who, Topic::default(), News::Refused { why, deadline: None });
+                        self.answer(
+                            who,
+                            Topic::default(),
+                            News::Refused { undone: Undone::by_line(&error.line), why, deadline: None },
+                        );
                     }
                 }
                 // What can't be read says nothing of anybody.
@@ -200,7 +204,8 @@ impl Work<'_> {
         if informs(command) && !self.may_tell(who)? {
             return Ok(());
         }
-        self.with_audience(Audience::of_command(command), |work| work.run_this(who, command))
+        let undone = Undone::by_command(command);
+        self.with_audience(Audience::of_command(command), |work| work.doing(undone, |work| work.run_this(who, command)))
     }
 
     fn run_this(&mut self, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
@@ -299,7 +304,8 @@ impl Work<'_> {
     ) -> Result<(), ServiceError> {
         self.tx.count("refusals")?;
         let why = why.into_iter().map(ended_sentence).collect();
-        self.answer(who, topic, News::Refused { why, deadline });
+        let undone = self.undone;
+        self.answer(who, topic, News::Refused { undone, why, deadline });
         Ok(())
     }
 
@@ -319,7 +325,7 @@ impl Work<'_> {
             Some((number, _)) => self.tx.game(number)?.map(|row| self.seated(row)).transpose()?,
             None => None,
         };
-        self.refuse(who, game.as_ref(), vec![error.why.clone()])
+        self.doing(Undone::by_line(&error.line), |work| work.refuse(who, game.as_ref(), vec![error.why.clone()]))
     }
 
     /// A message in which nothing was meant as a command. Chatter in Discord is none of ours.

@@ -7,7 +7,7 @@ use super::{DAY, ServiceError};
 use crate::command::{Answer, GameNumber};
 use crate::game::history::has_moved;
 use crate::game::{Ended, EntryKind, TakeBack, take_back};
-use crate::notice::{Audience, Beside, News, Preface, TurnNews};
+use crate::notice::{Audience, Beside, News, Preface, TurnNews, Undone};
 use crate::rules::{Claim, Reason, Side};
 use crate::store::{ChallengeState, Player, Question, QuestionKind};
 
@@ -127,7 +127,9 @@ impl Work<'_> {
                 self.say_done(who, &game, side, Beside::TurnStands);
                 Ok(())
             }
-            (QuestionKind::Play(text), true) => self.play_text(who, game, side, &text),
+            (QuestionKind::Play(text), true) => {
+                self.doing(Undone::Played, |work| work.play_text(who, game, side, &text))
+            }
             _ => {
                 self.say_done(who, &game, side, Beside::NothingDone);
                 Ok(())

@@ -6,7 +6,7 @@ use super::{HOUR, IN_PLACE, ServiceError, Settings};
 use crate::command::{GameNumber, Transport};
 use crate::game::{Game, Means};
 use crate::notice::{
-    Audience, BoardView, Destination, GameHeading, News, Notice, Remark, ResultNews, Secret, SheetBoard, Taste,
+    Audience, BoardView, Destination, GameHeading, News, Notice, Remark, ResultNews, Secret, SheetBoard, Taste, Undone,
 };
 use crate::request::Timestamp;
 use crate::store::{AddressRow, OutboxRow, Player, StoreError, Tx};
@@ -23,6 +23,8 @@ pub(super) struct Work<'a> {
     pub request: Option<String>,
     /// Who may read what is answered, as far as what is being done tells.
     pub audience: Audience,
+    /// What a refusal says was not done.
+    pub undone: Undone,
     /// What the request is known by when it comes again; empty in a tick.
     pub scope: String,
     drafts: Vec<OutboxRow>,
@@ -146,9 +148,18 @@ impl<'a> Work<'a> {
             random,
             request: None,
             audience: Audience::Asker,
+            undone: Undone::Played,
             scope: String::new(),
             drafts: Vec::new(),
         }
+    }
+
+    /// Does something; a refusal on the way says that this was not done.
+    pub fn doing<T>(&mut self, undone: Undone, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.undone, undone);
+        let done = work(self);
+        self.undone = before;
+        done
     }
 
     /// Does something whose answers may be read by these.

@@ -1,14 +1,25 @@
 //! The words for what was not played: the reason first, then the remedy.
 
+use super::clause::capital;
 use super::{Line, Reader, Wording, after_colon, joined, sentence};
-use crate::notice::News;
+use crate::notice::{News, Undone};
 use crate::request::Timestamp;
 use crate::rules::GameKind;
 
 /// `Not played:`, the reason, whose turn it still is, the remedy.
-pub(super) fn refused(reader: &Reader<'_>, why: &[String], deadline: Option<Timestamp>) -> Wording {
+pub(super) fn refused(reader: &Reader<'_>, undone: Undone, why: &[String], deadline: Option<Timestamp>) -> Wording {
+    let what = match undone {
+        Undone::Played => "not played",
+        Undone::Sent => "not sent",
+        Undone::Accepted => "not accepted",
+        Undone::Changed => "not changed",
+        Undone::Planned => "not planned",
+        Undone::Shown => "not shown",
+        Undone::Done => "not done",
+        Undone::Understood => "not understood",
+    };
     let (reason, remedy) = why.split_first().map_or(("", [].as_slice()), |(first, rest)| (first.as_str(), rest));
-    let headline = Line::words("Not played: ").glued(&Line::marked(&sentence(&after_colon(reason))).0);
+    let headline = Line::words(format!("{}: ", capital(what))).glued(&Line::marked(&sentence(&after_colon(reason))).0);
     let remedy = remedy.iter().map(|line| Line::marked(&sentence(line)));
     if reader.discord {
         return Wording {
@@ -18,7 +29,7 @@ pub(super) fn refused(reader: &Reader<'_>, why: &[String], deadline: Option<Time
     }
     let still = deadline.map(|at| Line::words("Still your turn, by ").span(reader.time(at)).and("."));
     Wording {
-        subject: "Turnpost: not played".to_owned(),
+        subject: format!("Turnpost: {what}"),
         headline,
         second: joined(still.into_iter().chain(remedy)),
         pattern: deadline.and_then(|_| pattern(reader)),
@@ -45,7 +56,7 @@ pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
             .and(" is still legal: reply ")
             .code("yes")
             .and(" to play it, or send another move."),
-        (None, Some(why)) => Line::marked(&sentence(&super::clause::capital(why))),
+        (None, Some(why)) => Line::marked(&sentence(&capital(why))),
         (None, None) => Line::default(),
     };
     let still = deadline.map(|at| Line::words("Still your turn, by ").span(reader.time(at)).and("."));

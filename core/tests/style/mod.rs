@@ -73,7 +73,8 @@ fn opener(notice: &Notice) {
     let headline = text::word(notice).headline.plain();
     let opener = match &notice.news {
         News::YourTurn(_) | News::Reminder { .. } | News::Digest { .. } => "Your turn",
-        News::Refused { .. } | News::Stale { .. } => "Not played: ",
+        News::Refused { .. } => "Not ",
+        News::Stale { .. } => "Not played: ",
         News::Receipt(_) | News::Watched(_) => "No action needed: ",
         News::Confirm { .. } => "Was this you?",
         News::Result(result) if result.you_won.is_some() => "You ",

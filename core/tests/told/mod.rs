@@ -57,7 +57,9 @@ fn news(notice: &Notice) -> String {
             let whose = to_move.as_deref().map_or_else(String::new, |who| format!("; {who} to move"));
             format!("Aside: {}{whose}{}", beside(what), if *mine { " (you)" } else { "" })
         }
-        News::Refused { why, deadline } => format!("Refused: {}{}", short(why), by(*deadline, at)),
+        News::Refused { undone, why, deadline } => {
+            format!("Not{undone:?}: {}{}", short(why), by(*deadline, at))
+        }
         News::Stale { answered, taken_back, since, still_legal, why_not, deadline, .. } => {
             let undone = taken_back.iter().map(|(who, turn)| format!("{who} took {turn} back"));
             let since: Vec<String> = undone.chain(since.iter().map(|(who, turn)| format!("{who} {turn}"))).collect();

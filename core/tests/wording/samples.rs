@@ -3,7 +3,7 @@
 use turnpost_core::game::{Course, Means};
 use turnpost_core::notice::{
     Audience, Beside, BoardView, ChallengeNews, Destination, DigestRow, Ending, GameHeading, News, Notice, PlayedNews,
-    Preface, Remark, ResultNews, Taste, TurnNews,
+    Preface, Remark, ResultNews, Taste, TurnNews, Undone,
 };
 use turnpost_core::rules::{GameKind, Reason, Setup, Side};
 
@@ -136,6 +136,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
                 "d7",
                 mail(
                     News::Refused {
+                        undone: Undone::Played,
                         why: words(&["d7 cannot reach h7, the arrow on g7 is in the way", "On that line: e7, f7."]),
                         deadline: Some(NOW + 10 * DAY),
                     },
