@@ -73,7 +73,7 @@ async fn what_is_too_much_is_told_to_whoever_is_known() {
     assert!(world.deliver(ANN, "play@example.org", mail("play@example.org", 1).as_bytes()).await.is_empty());
     let got = world.deliver(ANN, &to_ann.reply_to, mail(&to_ann.reply_to, 2).as_bytes()).await;
     assert_eq!(got.iter().map(|got| got.to.as_str()).collect::<Vec<_>>(), ["ann@example.com"]);
-    assert!(got[0].first_line().starts_with("Not played: there is too much in your mail"), "{}", got[0].text);
+    assert!(got[0].first_line().contains(": there is too much in your mail"), "{}", got[0].text);
     let got = world.reply(ANN, &to_ann, "j7-h7/h3").await;
     assert!(got.iter().any(|got| got.to == "ben@example.net"), "her next mail is read");
 }

@@ -15,7 +15,7 @@ use turnpost_mailer::gateway::Gateway;
 use turnpost_mailer::receive::listen::Receiver;
 use turnpost_mailer::receive::network::Peers;
 use turnpost_mailer::receive::{Arrival, Inbox, Via};
-use world::{ANN, Got, World, clock, dns, surroundings};
+use world::{ANN, Got, TODAY, World, clock, dns, surroundings};
 
 /// A receiver, and what it took.
 struct Server {
@@ -234,7 +234,7 @@ async fn a_flood_in_anns_name_takes_nothing_from_her_genuine_mail() {
     let genuine = |number: usize, body: &str| {
         format!(
             "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\n\
-             From: {ANN}\r\nTo: play@example.org\r\nMessage-ID: <genuine{number}@x>\r\n\r\n{body}\r\n"
+             From: {ANN}\r\nTo: play@example.org\r\nDate: {TODAY}\r\nMessage-ID: <genuine{number}@x>\r\n\r\n{body}\r\n"
         )
     };
     let got = world.deliver(ANN, "play@example.org", genuine(0, "1 j7-h7/h3").as_bytes()).await;

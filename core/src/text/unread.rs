@@ -1,4 +1,4 @@
-//! The words about a mail of which nothing was read: the reason, as it stands behind `Not played:`, and the remedy.
+//! The words about a mail of which nothing was read: the reason, as it stands behind the colon of a refusal, and the remedy.
 
 /// Its date is long ago, or to come.
 pub fn dated() -> String {
