@@ -77,6 +77,10 @@ impl Monitor {
                 found.push(format!("clocks: nobody has looked at them for {lag} s"));
             }
         }
+        // What little is left may still do for that write, and not for a mail.
+        if let Err(error) = self.service.room() {
+            found.push(format!("disk: {error}"));
+        }
         if let Some(Err(why)) = self.receiver.get().map(|at| greets(*at)) {
             found.push(format!("mail receiver: {why}"));
         }
@@ -163,7 +167,7 @@ mod tests {
     use std::net::TcpListener;
 
     use turnpost_core::service::Settings;
-    use turnpost_core::store::Store;
+    use turnpost_core::store::{FreeSpace, Store};
 
     use super::*;
 
@@ -180,6 +184,16 @@ mod tests {
         assert_eq!(monitor.health().unwrap_err(), "mail: it broke off");
         monitor.up("mail");
         assert_eq!(monitor.health().unwrap(), "ok");
+    }
+
+    #[test]
+    fn a_full_disk_is_seen_while_the_database_can_still_be_written() {
+        let settings = Settings { disk_floor: 1 << 20, ..Settings::default() };
+        let service = Service::new(Store::in_memory().unwrap(), settings).unwrap();
+        let service = service.with_free_space(FreeSpace::told_by(|| Some(1_000)));
+        let monitor = Monitor::new(Arc::new(service), PathBuf::from("nowhere.db"));
+        let why = monitor.health().unwrap_err();
+        assert!(why.starts_with("disk: the disk of the data directory is full (0.0 MB free"), "{why}");
     }
 
     #[test]

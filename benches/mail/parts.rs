@@ -168,7 +168,7 @@ fn turns(service: &Service, table: usize, number: i64, seen: &Seen) {
             service.notice_for(*notice, token, sender).unwrap();
         }
         let request = request(who, table, &format!("{number} {text}"), turn);
-        service.handle_mail(id, &request, Randomness::fixed(1)).unwrap();
+        service.handle_mail(id, &request, &[], Randomness::fixed(1)).unwrap();
         for owed in service.pending(Channel::Mail, now(), 60, 2).unwrap() {
             service.store_rendered(owed.id, &seen.got, "").unwrap();
             service.settle(owed.id, &Delivery::Sent, now()).unwrap();

@@ -5,8 +5,10 @@ use crate::clock::ClockRule;
 use crate::command::GameNumber;
 use crate::game::Damaged;
 use crate::notice::Destination;
-use crate::request::{Request, Timestamp};
-use crate::store::{Channel, Delivery, InMail, Owed, Place, Shared, Store, StoreError, Verdict, Waiting};
+use crate::request::{Request, Sender, Timestamp};
+use crate::store::{
+    Channel, Delivery, FreeSpace, InMail, InboxBounds, Owed, Place, Shared, Store, StoreError, Verdict, Waiting,
+};
 use crate::token::TokenKey;
 
 mod asked;
@@ -53,6 +55,7 @@ pub struct Service {
     store: Shared,
     settings: Settings,
     key: TokenKey,
+    free: FreeSpace,
 }
 
 /// What an operator may choose.
@@ -70,6 +73,10 @@ pub struct Settings {
     pub theme: String,
     /// Names this process among those that share the database.
     pub holder: String,
+    /// How much mail may wait to be handled.
+    pub inbox: InboxBounds,
+    /// Bytes that mail leaves free on the disk: what is played still finds room there.
+    pub disk_floor: u64,
 }
 
 impl Default for Settings {
@@ -81,6 +88,8 @@ impl Default for Settings {
             clock: ClockRule::default(),
             theme: "classic".to_owned(),
             holder: "only".to_owned(),
+            inbox: InboxBounds::default(),
+            disk_floor: 64 << 20,
         }
     }
 }
@@ -94,6 +103,8 @@ pub struct Handled {
     pub answers: Vec<Owed>,
     /// Whether this request had been handled before; the answers are those of the first time.
     pub repeated: bool,
+    /// Whether its sender was known for who they say they are.
+    pub proven: bool,
 }
 
 /// Infrastructure failed; nothing of the request is stored, and the caller tries again.
@@ -114,7 +125,28 @@ impl Service {
     /// A service on an open database.
     pub fn new(mut store: Store, settings: Settings) -> Result<Service, ServiceError> {
         let key = store.read(|tx| tx.token_key())?;
-        Ok(Service { store: Shared::new(store), settings, key: TokenKey::new(key) })
+        let store = Shared::new(store);
+        let free = store.free_space();
+        Ok(Service { store, settings, key: TokenKey::new(key), free })
+    }
+
+    /// The same, on a disk whose free space is told by somebody else.
+    #[must_use]
+    pub fn with_free_space(self, free: FreeSpace) -> Service {
+        Service { free, ..self }
+    }
+
+    /// Whether there is room on the disk for more mail.
+    pub fn room(&self) -> Result<(), ServiceError> {
+        let floor = self.settings.disk_floor;
+        match self.free.bytes().filter(|free| *free < floor) {
+            Some(free) => {
+                let megabytes = |bytes: u64| format!("{}.{} MB", bytes >> 20, (bytes % (1 << 20)) * 10 >> 20);
+                let why = format!("{} free, {} stay free of mail", megabytes(free), megabytes(floor));
+                Err(StoreError::Full(why).into())
+            }
+            None => Ok(()),
+        }
     }
 
     /// Does what somebody asks for. What they can put right themselves is an answer, not an error.
@@ -221,7 +253,8 @@ impl Service {
         Ok(self.store().read(|tx| tx.address_by_id(token.address))?.map(|row| row.address))
     }
 
-    /// Stores a mail as it came, before anything is done with it. The same mail again gets the same id.
+    /// Stores a mail as it came, before anything is done with it. The same mail again gets the same id. It is refused
+    /// while too much waits, or too little of the disk is free.
     pub fn inbox_put(
         &self,
         raw: &[u8],
@@ -229,7 +262,8 @@ impl Service {
         peer: Option<&str>,
         at: Timestamp,
     ) -> Result<i64, ServiceError> {
-        Ok(self.store().write(|tx| tx.inbox_put(raw, envelope, peer, at))?)
+        self.room()?;
+        Ok(self.store().write(|tx| tx.inbox_put(raw, envelope, peer, at, self.settings.inbox))?)
     }
 
     /// Takes the stored mails that wait longest, so many of them, for so many seconds.
@@ -245,12 +279,29 @@ impl Service {
         Ok(self.store().write(|tx| mails.iter().try_for_each(|&(id, until)| tx.inbox_put_back(id, until)))?)
     }
 
-    /// Does what a stored mail asks for, and notes that it is done: both or neither.
-    pub fn handle_mail(&self, id: i64, request: &Request, randomness: Randomness) -> Result<(), ServiceError> {
+    /// Does what a stored mail asks for, and notes that it is done: both or neither. A mail whose sender is proven is kept
+    /// for some days, and found again by whoever it is from and by the addresses that it `names`.
+    pub fn handle_mail(
+        &self,
+        id: i64,
+        request: &Request,
+        names: &[String],
+        randomness: Randomness,
+    ) -> Result<(), ServiceError> {
         self.store().write(|tx| {
             // Noted first: `forget me` empties the mails that are handled, this one among them.
             tx.inbox_done(id, &Verdict::Handled)?;
-            handle::handle(tx, &self.settings, &self.key, request, randomness)?;
+            tx.mail_names(id, names)?;
+            let handled = handle::handle(tx, &self.settings, &self.key, request, randomness)?;
+            // Anybody may write whatever they want in as many names as they want: nobody keeps that for them.
+            if !handled.proven {
+                return Ok(tx.empty_mail(id)?);
+            }
+            if let Sender::Email { address, .. } = &request.from
+                && let Some(player) = tx.known_address(address)?.and_then(|row| row.player)
+            {
+                tx.mail_from(id, player)?;
+            }
             Ok(())
         })
     }

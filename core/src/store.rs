@@ -11,6 +11,9 @@ use crate::game::Damaged;
 
 mod challenges;
 mod comments;
+mod disk;
+mod exporting;
+mod forgetting;
 mod games;
 mod identities;
 mod inbox;
@@ -31,15 +34,17 @@ mod words;
 
 pub use challenges::{Challenge, ChallengeState, Invitee};
 pub use comments::Comment;
+pub use disk::FreeSpace;
+pub use exporting::{Section, Told};
 pub use identities::AddressRow;
-pub use inbox::{InMail, Verdict};
+pub use inbox::{InMail, InboxBounds, Verdict, addresses_in};
 pub use outbox::{Channel, Delivery, OutboxRow, Owed};
 pub use plans::PlanRow;
 pub use players::{Mode, Player};
 pub use questions::{DigestList, Held, Question, QuestionKind};
 pub use shared::Shared;
 pub(crate) use upkeep::CLEANED_UP;
-pub use upkeep::{Counts, Place, Section};
+pub use upkeep::{Counts, Place};
 pub use waiting::{Queue, Waiting};
 pub use ways::{Change, Merged, Way};
 
@@ -61,6 +66,9 @@ pub enum StoreError {
     /// No space left.
     #[error("the disk of the data directory is full ({0}); nothing of the last request is stored, free some space")]
     Full(String),
+    /// There is no room for more mail.
+    #[error("there is no room for more mail ({0}); it is taken again when there is")]
+    NoRoom(String),
     /// Another process holds the database for longer than we wait.
     #[error("the database is busy ({0}); another process holds it")]
     Busy(String),
@@ -145,6 +153,8 @@ impl Store {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
+        // What is deleted is overwritten, in pages that go free as well: FAST would leave those as they are.
+        connection.pragma_update(None, "secure_delete", "ON")?;
         // Plans of queries don't depend on what is bound; else many statements would be prepared anew each time.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         migrate::up(&mut connection)?;
@@ -168,11 +178,11 @@ impl Store {
         work(&Tx { sql: &transaction })
     }
 
-    /// Copies the whole database to a new file while others go on writing.
+    /// Copies the whole database to a new or empty file while others go on writing. It is written row by row, so that
+    /// nothing comes along that was deleted.
     pub fn backup(&self, to: impl AsRef<Path>) -> Stored<()> {
-        let mut target = Connection::open(to)?;
-        let backup = rusqlite::backup::Backup::new(&self.connection, &mut target)?;
-        backup.run_to_completion(1_000, Duration::from_millis(5), None)?;
+        let to = to.as_ref().to_str().ok_or_else(|| StoreError::CannotOpen("its name is no text".to_owned()))?;
+        self.connection.execute("VACUUM INTO ?1", [to])?;
         Ok(())
     }
 

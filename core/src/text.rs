@@ -13,6 +13,7 @@ pub(crate) mod challenging;
 mod clause;
 pub mod compose;
 mod ending;
+pub(crate) mod exporting;
 pub mod in_discord;
 mod inviting;
 mod listing;

@@ -50,7 +50,7 @@ pub async fn mailbox(url: &str, authority: Option<&Path>) -> Result<(String, boo
     let url = ServerUrl::parse(url).map_err(words)?;
     let place = url.to_string();
     let connector = tls::connector(authority).map_err(words)?;
-    let nowhere = Inbox::new(|_| Err(NotStored("this is only a look".to_owned())));
+    let nowhere = Inbox::new(|_| Err(NotStored::Failed("this is only a look".to_owned())));
     let mailbox = Mailbox::new(url, connector, nowhere, 0);
     let checked = timeout(PATIENCE, mailbox.check()).await.map_err(|_| format!("{place} does not answer"))?;
     checked.map(|idle| (place.clone(), idle)).map_err(|error| format!("{place}: {error}"))

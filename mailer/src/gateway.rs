@@ -20,6 +20,7 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 use turnpost_core::request::Timestamp;
 use turnpost_core::service::{Randomness, Service, ServiceError};
+use turnpost_core::store::StoreError;
 
 use crate::address::{AddressError, OurAddress};
 use crate::auth::Verifier;
@@ -271,7 +272,10 @@ pub fn storing_inbox(service: Arc<Service>, arrived: Arc<Notify>) -> Inbox {
     Inbox::new(move |arrival| {
         let (envelope, peer) = envelope::to_row(&arrival);
         let stored = service.inbox_put(&arrival.raw, &envelope, peer.as_deref(), arrival.at);
-        stored.map_err(|error| NotStored(error.to_string()))?;
+        stored.map_err(|error| match &error {
+            ServiceError::Store(StoreError::Full(_) | StoreError::NoRoom(_)) => NotStored::NoRoom(error.to_string()),
+            ServiceError::Store(_) => NotStored::Failed(error.to_string()),
+        })?;
         arrived.notify_one();
         Ok(())
     })

@@ -7,6 +7,7 @@ pub mod bounds;
 pub mod flowed;
 pub mod form;
 pub mod html;
+pub mod mentions;
 pub mod parts;
 pub mod phrases;
 pub mod quote;

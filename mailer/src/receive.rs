@@ -54,8 +54,14 @@ pub enum Via {
 
 /// The mail could not be stored; whoever brought it must keep it.
 #[derive(Debug, thiserror::Error)]
-#[error("the mail could not be stored: {0}")]
-pub struct NotStored(pub String);
+pub enum NotStored {
+    /// There is no room for it now.
+    #[error("there is no room for the mail: {0}")]
+    NoRoom(String),
+    /// Something else is wrong.
+    #[error("the mail could not be stored: {0}")]
+    Failed(String),
+}
 
 /// Where arrivals go: returns when the mail is safely on disk.
 #[derive(Clone)]
@@ -71,7 +77,7 @@ impl Inbox {
     pub async fn store(&self, arrival: Arrival) -> Result<(), NotStored> {
         let store = Arc::clone(&self.0);
         let stored = tokio::task::spawn_blocking(move || store(arrival)).await;
-        stored.unwrap_or_else(|error| Err(NotStored(error.to_string())))
+        stored.unwrap_or_else(|error| Err(NotStored::Failed(error.to_string())))
     }
 
     /// Stores a mail, blocking.

@@ -103,6 +103,12 @@ pub const KEYS: &[Key] = &[
     key("mail.dkim_selector", Kind::Text, "", "selector of the DKIM key that signs our mail"),
     key("mail.dkim_key", Kind::Path, "", "PEM file of that private key (RSA or Ed25519)"),
     key("mail.keep_days", Kind::Number(1, 3650), "30", "how long raw mails are kept for the operator's eyes"),
+    key(
+        "mail.disk_floor",
+        Kind::Number(0, 1_000_000_000),
+        "64",
+        "megabytes that mail leaves free on the disk of data_dir; below, it is answered 452",
+    ),
     secret("discord.token", Kind::Text, "bot token; the variable DISCORD_TOKEN does too"),
     key("discord.api", Kind::Url(&["http", "https"]), "", "another base URL of the REST API, for tests"),
     key("discord.gateway", Kind::Url(&["ws", "wss"]), "", "another URL of the gateway, for tests"),

@@ -16,6 +16,8 @@ use crate::token::TokenKey;
 const OUTAGE: i64 = HOUR;
 /// How long one process does the ticking before another may.
 const TICK_LEASE: i64 = 90;
+/// How long what is remembered of requests, questions and strangers is.
+const MARKS: i64 = SEEN_DAYS * DAY;
 /// How many rows of a kind one transaction works off.
 const BATCH: u32 = 50;
 
@@ -51,7 +53,7 @@ pub(super) fn tick(
             })?;
         }
     }
-    Ok(())
+    Ok(store.wipe(now)?)
 }
 
 /// What a tick does, in this order. Each takes as many transactions as it needs.
@@ -63,17 +65,19 @@ enum Chore {
     Remind,
     SendDigests,
     ExpireChallenges,
+    Forget,
     CleanUp,
 }
 
 impl Chore {
-    const ALL: [Chore; 7] = [
+    const ALL: [Chore; 8] = [
         Chore::EndVacations,
         Chore::TimeOut,
         Chore::Forfeit,
         Chore::Remind,
         Chore::SendDigests,
         Chore::ExpireChallenges,
+        Chore::Forget,
         Chore::CleanUp,
     ];
 }
@@ -114,6 +118,7 @@ impl Work<'_> {
             Chore::Remind => self.reminders(),
             Chore::SendDigests => self.digests(),
             Chore::ExpireChallenges => self.challenges_expire(),
+            Chore::Forget => Ok(self.tx.forget_some()?),
             Chore::CleanUp => self.clean_up(),
         }
     }
@@ -250,13 +255,17 @@ impl Work<'_> {
         Ok(more)
     }
 
-    /// Once a day, removes what nobody needs any more.
+    /// Once a day, removes what nobody needs any more, in parts.
     fn clean_up(&mut self) -> Result<bool, ServiceError> {
-        if self.tx.allow(crate::store::CLEANED_UP, self.at, 1, DAY)? {
-            let keep = DAY * i64::from(self.settings.keep_days);
-            self.tx.clean(self.at - keep, self.at - SEEN_DAYS * DAY)?;
-            self.tx.forget_changes(self.at - super::ways::WEEK)?;
+        if self.tx.happened(crate::store::CLEANED_UP, self.at - DAY)? > 0 {
+            return Ok(false);
         }
-        Ok(false)
+        let keep = DAY * i64::from(self.settings.keep_days);
+        let more = self.tx.clean(self.at, self.at - keep, self.at - MARKS)?;
+        if !more {
+            self.tx.forget_changes(self.at - super::ways::WEEK)?;
+            self.tx.note_happening(crate::store::CLEANED_UP, self.at)?;
+        }
+        Ok(more)
     }
 }

@@ -38,20 +38,24 @@ pub(super) fn handle(
         Identified::Known(who) => work.first_proven(&scope, who)?,
     };
     if !first {
-        return Ok(Handled { answers: answers()?, repeated: true });
+        return Ok(Handled { answers: answers()?, repeated: true, proven: false });
     }
     work.scope.clone_from(&scope);
     clocks::after_an_outage(&work)?;
-    match identified {
-        Identified::Nobody => {}
-        Identified::Stranger { owner, mut who } => work.elsewhere(&owner, &mut who, &request.commands)?,
+    let proven = match identified {
+        Identified::Nobody => false,
+        Identified::Stranger { owner, mut who } => {
+            work.elsewhere(&owner, &mut who, &request.commands)?;
+            false
+        }
         Identified::Known(mut who) => {
             work.note_use(&mut who)?;
             work.serve(&mut who, &request.commands)?;
+            who.level > Level::Unproven
         }
-    }
+    };
     work.flush()?;
-    Ok(Handled { answers: answers()?, repeated: false })
+    Ok(Handled { answers: answers()?, repeated: false, proven })
 }
 
 impl Work<'_> {

@@ -6,8 +6,8 @@ use super::work::{Requester, Topic, Via, Work};
 use super::{DAY, HOUR, ServiceError};
 use crate::notice::{Destination, News};
 use crate::rules::Reason;
-use crate::store::{ChallengeState, Mode, Player, QuestionKind, Section, StoreError};
-use crate::text::ways;
+use crate::store::{ChallengeState, Mode, Player, QuestionKind, Section, StoreError, Told};
+use crate::text::{exporting, ways};
 
 impl Work<'_> {
     /// `stop`: no more mail, to nobody's address of this person. Running games are listed once.
@@ -102,9 +102,10 @@ impl Work<'_> {
         if !self.tx.allow(&format!("export {}", me.id), self.at, 3, DAY)? {
             return self.refuse(who, None, vec!["three a day are the most.".to_owned()]);
         }
-        let mut lines = vec!["Everything stored about you, as JSON; times are UTC:".to_owned()];
-        lines.extend(exported(self.tx.told_about(me.id)?)?);
-        self.words_once(who, "Turnpost: everything stored about you", lines);
+        let mut sections = self.tx.told_about(me.id)?;
+        let told = self.tx.messages_to(me.id, MESSAGES, MESSAGE_BYTES)?;
+        sections.push(("messages to you", told.iter().map(message).collect()));
+        self.words_once(who, exporting::SUBJECT, exporting::everything(exported(sections)?));
         Ok(())
     }
 
@@ -150,16 +151,16 @@ impl Work<'_> {
         }
         self.decline_all(who)?;
         self.drop_drafts(me.id);
-        for address in self.tx.addresses_of(me.id)? {
-            self.tx.erase_notices(&Destination::Email(address.address.clone()))?;
-            self.tx.erase_mails(&address.address)?;
-            self.tx.scrub_address(&address)?;
+        let addresses = self.tx.addresses_of(me.id)?;
+        self.tx.begin_forgetting(me.id, &me.name, &addresses, self.tx.discord_of(me.id)?)?;
+        for address in &addresses {
+            self.tx.scrub_address(address)?;
         }
         self.tx.erase_belongings(me.id)?;
         self.tx.forget_player(me.id)?;
         who.player = None;
         let lines = vec!["No action needed: you are deleted. This is the last you hear of us.".to_owned()];
-        let topic = Topic { last: true, ..Topic::default() };
+        let topic = Topic { last: true, fleeting: true, ..Topic::default() };
         self.answer(who, topic, News::Words { subject: "Turnpost: you are deleted".to_owned(), lines });
         Ok(())
     }
@@ -170,9 +171,14 @@ impl Work<'_> {
             Some(me) => self.tx.challenges_to(me.id)?,
             None => Vec::new(),
         };
-        if let Some(address) = &who.address {
-            waiting.extend(self.tx.challenges_to_address(address.id)?);
+        let mut addresses: Vec<i64> = who.address.iter().map(|address| address.id).collect();
+        if let Some(me) = &who.player {
+            addresses.extend(self.tx.addresses_of(me.id)?.iter().map(|address| address.id));
         }
+        for address in addresses {
+            waiting.extend(self.tx.challenges_to_address(address)?);
+        }
+        waiting.sort_unstable_by_key(|challenge| challenge.number);
         waiting.dedup_by_key(|challenge| challenge.number);
         for challenge in waiting {
             self.tx.set_challenge_state(challenge.number, ChallengeState::Declined)?;
@@ -185,6 +191,25 @@ impl Work<'_> {
         }
         Ok(())
     }
+}
+
+/// So many messages are exported, and the words of as many as are so large as they are stored.
+const MESSAGES: u32 = 2_000;
+const MESSAGE_BYTES: usize = 600_000;
+
+/// A message as its reader saw it, without the secret that answers it.
+fn message(told: &Told) -> Vec<(String, serde_json::Value)> {
+    let when = jiff::Timestamp::from_second(told.at).map_or_else(|_| told.at.to_string(), |time| time.to_string());
+    let game = told.notice.as_ref().and_then(|notice| notice.game.as_ref()).map(|game| game.number);
+    let words = told.notice.as_ref().map(|notice| exporting::words(notice));
+    let fields: [(&str, serde_json::Value); 5] = [
+        ("written", when.into()),
+        ("by", told.channel.clone().into()),
+        ("game", game.into()),
+        ("state", told.state.clone().into()),
+        ("text", words.into()),
+    ];
+    fields.map(|(name, value)| (name.to_owned(), value)).to_vec()
 }
 
 /// JSON that can be read by people, too: a line for each row, and for each field of the player's own.

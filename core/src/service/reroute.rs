@@ -34,22 +34,32 @@ fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Times
         return Ok(());
     }
     let Some((player, notice)) = tx.notice(id)? else { return Ok(()) };
-    match (notice.to.clone(), delivery) {
+    let lost = Lost { notice, player, fleeting: tx.is_fleeting(id)? };
+    match (lost.notice.to.clone(), delivery) {
         (Destination::Email(address), Delivery::Unreachable { why }) => {
             let known = tx.known_address(&address)?;
             known.as_ref().map_or(Ok(()), |row| suspend(tx, row, why))?;
-            by_another_way(tx, key, player, notice, now)?;
+            by_another_way(tx, key, lost, now)?;
             known.map_or(Ok(()), |row| reroute_queue(tx, key, &row, why, now))
         }
-        (Destination::Email(_), _) => by_another_way(tx, key, player, notice, now).map(|_| ()),
+        (Destination::Email(_), _) => by_another_way(tx, key, lost, now).map(|_| ()),
         // Direct messages are closed: what goes no other way is kept until they speak to us again.
-        (Destination::DiscordUser(_), _) => match by_another_way(tx, key, player, notice, now)? {
+        (Destination::DiscordUser(_), _) => match by_another_way(tx, key, lost, now)? {
             true => Ok(()),
             false => Ok(tx.keep(id)?),
         },
-        (Destination::DiscordPlace { mention, .. }, _) => by_person(tx, notice, mention, now),
+        (Destination::DiscordPlace { mention, .. }, _) => by_person(tx, &lost, mention, now),
         (Destination::Console(_), _) => Ok(()),
     }
+}
+
+/// A notice that could not be delivered as it was to be.
+#[derive(Clone)]
+struct Lost {
+    notice: Notice,
+    player: Option<i64>,
+    /// Whether nothing of it stays once it is settled, whatever way it goes.
+    fleeting: bool,
 }
 
 /// See [`super::Service::came_back`].
@@ -91,59 +101,48 @@ fn reroute_queue(tx: &Tx<'_>, key: &TokenKey, row: &AddressRow, why: &str, now: 
 }
 
 /// The place is lost: from now on the game lives in direct messages. This notice goes to whoever it is for.
-fn by_person(tx: &Tx<'_>, notice: Notice, mention: Option<u64>, now: Timestamp) -> Result<(), ServiceError> {
-    let Some(number) = notice.game.as_ref().map(|game| game.number) else { return Ok(()) };
+fn by_person(tx: &Tx<'_>, lost: &Lost, mention: Option<u64>, now: Timestamp) -> Result<(), ServiceError> {
+    let Some(number) = lost.notice.game.as_ref().map(|game| game.number) else { return Ok(()) };
     tx.set_place(number, None)?;
     let Some(game) = tx.game(number)? else { return Ok(()) };
     for player in game.players {
         let Some(user) = tx.discord_of(player)? else { continue };
-        let concerns_all = matches!(notice.news, News::Result(_));
+        let concerns_all = matches!(lost.notice.news, News::Result(_));
         if concerns_all || mention == Some(user) {
-            let mut notice = notice.clone();
-            if let Some(board) = &mut notice.board {
+            let mut lost = Lost { player: Some(player), ..lost.clone() };
+            if let Some(board) = &mut lost.notice.board {
                 board.side = game.side_of(player).map(|side| side.word().to_owned());
             }
-            by_discord(tx, notice, Some(player), user, now)?;
+            by_discord(tx, lost, user, now)?;
         }
     }
     Ok(())
 }
 
-fn by_discord(
-    tx: &Tx<'_>,
-    mut notice: Notice,
-    player: Option<i64>,
-    user: u64,
-    now: Timestamp,
-) -> Result<(), ServiceError> {
-    notice.to = Destination::DiscordUser(user);
-    notice.token = None;
-    put(tx, notice, player, now)
+fn by_discord(tx: &Tx<'_>, mut lost: Lost, user: u64, now: Timestamp) -> Result<(), ServiceError> {
+    lost.notice.to = Destination::DiscordUser(user);
+    lost.notice.token = None;
+    put(tx, lost, now)
 }
 
 /// Owes a notice to its player by a way that it has not gone yet: another address, else Discord. False if there is
 /// none.
-fn by_another_way(
-    tx: &Tx<'_>,
-    key: &TokenKey,
-    player: Option<i64>,
-    mut notice: Notice,
-    now: Timestamp,
-) -> Result<bool, ServiceError> {
-    let Some(id) = player else { return Ok(false) };
+fn by_another_way(tx: &Tx<'_>, key: &TokenKey, mut lost: Lost, now: Timestamp) -> Result<bool, ServiceError> {
+    let Some(id) = lost.player else { return Ok(false) };
+    let notice = &mut lost.notice;
     notice.tried.push(notice.to.clone());
     let fresh = |to: &Destination| !notice.tried.contains(to);
     let mut addresses = tx.addresses_of(id)?.into_iter().filter(|row| !row.stopped && row.suspended.is_none());
     if let Some(row) = addresses.find(|row| fresh(&Destination::Email(row.address.clone()))) {
         // Its own secret, so that a bounce is counted against this address.
         let issued = Some(now.div_euclid(DAY));
-        notice.token = Some(key.sign(Token { address: row.id, subject: subject(key, &notice), issued }));
+        notice.token = Some(key.sign(Token { address: row.id, subject: subject(key, notice), issued }));
         notice.to = Destination::Email(row.address);
-        put(tx, notice, player, now)?;
+        put(tx, lost, now)?;
         return Ok(true);
     }
     match tx.discord_of(id)?.filter(|user| fresh(&Destination::DiscordUser(*user))) {
-        Some(user) => by_discord(tx, notice, player, user, now).map(|()| true),
+        Some(user) => by_discord(tx, lost, user, now).map(|()| true),
         None => Ok(false),
     }
 }
@@ -160,8 +159,9 @@ fn subject(key: &TokenKey, notice: &Notice) -> Subject {
     }
 }
 
-fn put(tx: &Tx<'_>, notice: Notice, player: Option<i64>, now: Timestamp) -> Result<(), ServiceError> {
+fn put(tx: &Tx<'_>, lost: Lost, now: Timestamp) -> Result<(), ServiceError> {
+    let Lost { notice, player, fleeting } = lost;
     let board = notice.game.is_some() && supersedable(&notice.news);
-    tx.insert_notice(&OutboxRow { player, board, request: None, notice }, now, 0)?;
+    tx.insert_notice(&OutboxRow { player, board, request: None, fleeting, notice }, now, 0)?;
     Ok(())
 }

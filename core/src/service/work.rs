@@ -130,6 +130,8 @@ pub(super) struct Topic {
     pub last: bool,
     /// What the notice must not hold while it is stored.
     pub secret: Option<Secret>,
+    /// Whether nothing of it stays once it is delivered.
+    pub fleeting: bool,
 }
 
 impl<'a> Work<'a> {
@@ -266,6 +268,7 @@ impl<'a> Work<'a> {
         news: News,
         in_place: bool,
     ) {
+        let fleeting = topic.fleeting;
         let subject = match (&topic.heading, topic.question, topic.digest) {
             (_, Some(id), _) => Subject::Question(id),
             (_, _, Some(id)) => Subject::Digest(id),
@@ -294,7 +297,7 @@ impl<'a> Work<'a> {
         };
         let board = notice.game.is_some() && supersedable(&notice.news);
         let request = if in_place { self.request.clone() } else { None };
-        self.drafts.push(OutboxRow { player: player.map(|p| p.id), board, request, notice });
+        self.drafts.push(OutboxRow { player: player.map(|p| p.id), board, request, fleeting, notice });
     }
 
     /// Whether a refusal by mail may be sent: three per turn, then one an hour (ten a day outside of games); to

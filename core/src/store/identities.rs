@@ -125,6 +125,11 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// What stands for an address where only its owner may find it.
+    pub fn address_key(&self, address: &str) -> Stored<String> {
+        Ok(mail_key(&TokenKey::new(self.token_key()?), address))
+    }
+
     /// What stands in the list of stops for an address. Without the key nobody can try addresses until one fits.
     fn hashed(&self, address: &str) -> Stored<String> {
         Ok(TokenKey::new(self.token_key()?).hash(address))
@@ -192,6 +197,11 @@ impl Tx<'_> {
         )?;
         Ok(statement.query_row(params![code, now], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
     }
+}
+
+/// A keyed hash of an address, whatever its spelling.
+pub(super) fn mail_key(key: &TokenKey, address: &str) -> String {
+    key.hash(&format!("mail {}", address.trim().to_lowercase()))
 }
 
 fn read_address(row: &Row<'_>) -> rusqlite::Result<AddressRow> {

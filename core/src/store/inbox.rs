@@ -1,9 +1,11 @@
-//! Mails as they came in, stored before anything is done with them.
+//! Mails as they came in, stored before anything is done with them, within bounds; and what stays of them afterwards.
+
+use std::net::IpAddr;
 
 use rusqlite::{OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
-use super::{Stored, Tx};
+use super::{StoreError, Stored, Tx};
 use crate::request::Timestamp;
 
 /// A stored mail.
@@ -26,29 +28,92 @@ pub struct InMail {
 /// What became of a stored mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It was understood and acted upon (or refused in words).
+    /// It was understood and acted upon (or refused in words). It is kept for some days.
     Handled,
-    /// It was dropped, for that reason: a loop, an automatic answer, a repeat.
+    /// It was understood, and is of no further use: only its hash is kept.
+    Noted,
+    /// It was dropped, for that reason: a loop, an automatic answer, a repeat. Only its hash is kept.
     Dropped(String),
+    /// It can't be handled, for that reason, and is kept for some days so that somebody can look into it.
+    PutBy(String),
     /// It can't be handled now; try again at that time.
     Later(Timestamp),
 }
 
+/// How much mail may wait at a time. More is not taken: whoever brings it keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InboxBounds {
+    /// Bytes.
+    pub bytes: i64,
+    /// Mails.
+    pub mails: i64,
+}
+
+impl Default for InboxBounds {
+    fn default() -> InboxBounds {
+        InboxBounds { bytes: 256 << 20, mails: 20_000 }
+    }
+}
+
+/// One network gets this part of the bounds, so that whoever fills it leaves room for everybody else.
+const SHARE: i64 = 4;
+
+/// What counts all that waits.
+const ALL: &str = "*";
+
 impl Tx<'_> {
     /// Stores a mail. The same bytes for the same envelope from the same peer are stored once; the id is the first one's.
     /// From another peer it may be a copy that proves less, and must not hide the other.
-    pub fn inbox_put(&self, raw: &[u8], envelope: &str, peer: Option<&str>, at: Timestamp) -> Stored<i64> {
+    pub fn inbox_put(
+        &self,
+        raw: &[u8],
+        envelope: &str,
+        peer: Option<&str>,
+        at: Timestamp,
+        bounds: InboxBounds,
+    ) -> Stored<i64> {
         let hash = Sha256::new().chain_update(envelope).chain_update([0]).chain_update(peer.unwrap_or_default());
         let hash = hash.chain_update([0]).chain_update(raw).finalize();
         let mut statement = self.sql.prepare_cached("SELECT id FROM inbox WHERE hash = ?1")?;
         if let Some(id) = statement.query_row([hash.as_slice()], |row| row.get(0)).optional()? {
             return Ok(id);
         }
+        let size = i64::try_from(raw.len()).unwrap_or(i64::MAX);
+        self.load(ALL, size, bounds)?;
+        if let Some(network) = network(peer) {
+            let share = InboxBounds { bytes: bounds.bytes / SHARE, mails: bounds.mails / SHARE };
+            self.load(&network, size, share)?;
+        }
         let mut statement =
             self.sql.prepare_cached("INSERT INTO inbox (hash, raw, envelope, peer, at) VALUES (?1, ?2, ?3, ?4, ?5)")?;
         let id = statement.insert(params![hash.as_slice(), raw, envelope, peer, at])?;
         self.count("mails received")?;
         Ok(id)
+    }
+
+    /// Counts one mail more among those that wait, if it is within the bounds.
+    fn load(&self, network: &str, size: i64, most: InboxBounds) -> Stored<()> {
+        let mut statement = self.sql.prepare_cached(
+            "INSERT INTO inbox_load VALUES (?1, 1, ?2)
+             ON CONFLICT DO UPDATE SET mails = mails + 1, bytes = bytes + ?2 RETURNING mails, bytes",
+        )?;
+        let (mails, bytes): (i64, i64) =
+            statement.query_row(params![network, size], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        // A lone mail is always taken, however large: nobody waits before it.
+        if mails > 1 && (mails > most.mails || bytes > most.bytes) {
+            let whose = if network == ALL { "in all" } else { "of its network" };
+            return Err(StoreError::NoRoom(format!("{} mails {whose} wait to be handled", mails - 1)));
+        }
+        Ok(())
+    }
+
+    /// A mail waits no longer.
+    fn unload(&self, network: &str, size: i64) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE inbox_load SET mails = mails - 1, bytes = bytes - ?2 WHERE network = ?1")?
+            .execute(params![network, size])?;
+        self.sql.prepare_cached("DELETE FROM inbox_load WHERE network = ?1 AND mails <= 0")?.execute([network])?;
+        Ok(())
     }
 
     /// Takes the mails that wait longest, so many of them, for so many seconds.
@@ -90,26 +155,6 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Empties the handled mails that name an address. Their hashes stay: a repeat is still known for one. Mails that
-    /// still wait are left alone: they may be somebody else's turns.
-    pub fn erase_mails(&self, address: &str) -> Stored<()> {
-        let mut statement = self.sql.prepare_cached("SELECT id, raw, envelope FROM inbox WHERE verdict IS NOT NULL")?;
-        let mut rows = statement.query([])?;
-        let mut found: Vec<i64> = Vec::new();
-        while let Some(row) = rows.next()? {
-            let text = |column| row.get_ref(column)?.as_bytes().map_err(rusqlite::Error::from);
-            if names(text("raw")?, address) || names(text("envelope")?, address) {
-                found.push(row.get("id")?);
-            }
-        }
-        for id in found {
-            self.sql
-                .prepare_cached("UPDATE inbox SET raw = x'', envelope = '{}', peer = NULL WHERE id = ?1")?
-                .execute([id])?;
-        }
-        Ok(())
-    }
-
     /// Whether any mail waits.
     pub fn inbox_waits(&self, now: Timestamp) -> Stored<bool> {
         let mut statement =
@@ -119,39 +164,132 @@ impl Tx<'_> {
 
     /// Says what became of a mail.
     pub fn inbox_done(&self, id: i64, verdict: &Verdict) -> Stored<()> {
-        match verdict {
+        let (word, kept) = match verdict {
             Verdict::Later(at) => {
-                self.sql.prepare_cached("UPDATE inbox SET leased = ?2 WHERE id = ?1")?.execute(params![id, at])?
+                self.sql.prepare_cached("UPDATE inbox SET leased = ?2 WHERE id = ?1")?.execute(params![id, at])?;
+                return Ok(());
             }
-            Verdict::Handled => self.inbox_verdict(id, "handled")?,
-            Verdict::Dropped(why) => self.inbox_verdict(id, &format!("dropped: {why}"))?,
+            Verdict::Handled => ("handled".to_owned(), true),
+            Verdict::Noted => ("handled".to_owned(), false),
+            Verdict::Dropped(why) => (format!("dropped: {why}"), false),
+            Verdict::PutBy(why) => (format!("dropped: {why}"), true),
         };
+        self.count(if word == "handled" { "mails handled" } else { "mails dropped" })?;
+        let mut statement =
+            self.sql.prepare_cached("SELECT peer, length(raw) FROM inbox WHERE id = ?1 AND verdict IS NULL")?;
+        let waited: Option<(Option<String>, i64)> =
+            statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+        if let Some((peer, size)) = waited {
+            self.unload(ALL, size)?;
+            network(peer.as_deref()).map_or(Ok(()), |network| self.unload(&network, size))?;
+        }
+        self.sql.prepare_cached("UPDATE inbox SET verdict = ?2 WHERE id = ?1")?.execute(params![id, word])?;
+        if kept { self.index_mail(id) } else { self.empty_mail(id) }
+    }
+
+    /// Empties a mail. Its hash stays: a repeat is still known for one.
+    pub fn empty_mail(&self, id: i64) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE inbox SET raw = x'', envelope = '{}', peer = NULL WHERE id = ?1")?
+            .execute([id])?;
+        self.sql.prepare_cached("DELETE FROM inbox_about WHERE mail = ?1")?.execute([id])?;
         Ok(())
     }
 
-    fn inbox_verdict(&self, id: i64, verdict: &str) -> Stored<usize> {
-        self.count(if verdict == "handled" { "mails handled" } else { "mails dropped" })?;
-        Ok(self.sql.prepare_cached("UPDATE inbox SET verdict = ?2 WHERE id = ?1")?.execute(params![id, verdict])?)
+    /// Notes the addresses that stand in a mail's bytes as they are.
+    fn index_mail(&self, id: i64) -> Stored<()> {
+        let mut statement = self.sql.prepare_cached("SELECT raw, envelope FROM inbox WHERE id = ?1")?;
+        let found: Option<(Vec<u8>, String)> =
+            statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+        let Some((raw, envelope)) = found else { return Ok(()) };
+        if raw.len() > KEPT {
+            return self.empty_mail(id);
+        }
+        let mut named = addresses_in(&String::from_utf8_lossy(&raw));
+        named.extend(addresses_in(&envelope));
+        self.mail_names(id, &named)
+    }
+
+    /// Notes that a mail which is kept names these addresses. One that names too many to note them all is not kept.
+    pub fn mail_names(&self, id: i64, addresses: &[String]) -> Stored<()> {
+        if addresses.len() > NAMED {
+            return self.empty_mail(id);
+        }
+        for address in addresses {
+            let key = self.address_key(address)?;
+            self.mail_about(id, &format!("mail {key}"))?;
+        }
+        Ok(())
+    }
+
+    /// Notes that a mail which is kept comes from a player.
+    pub fn mail_from(&self, id: i64, player: i64) -> Stored<()> {
+        self.mail_about(id, &format!("by {player}"))
+    }
+
+    fn mail_about(&self, id: i64, what: &str) -> Stored<()> {
+        self.sql
+            .prepare_cached(
+                "INSERT OR IGNORE INTO inbox_about SELECT ?2, id FROM inbox WHERE id = ?1 AND length(raw) > 0",
+            )?
+            .execute(params![id, what])?;
+        Ok(())
     }
 }
 
-/// Whether an address stands in a text, in any case, and not as the end or the beginning of a longer one.
-fn names(text: &[u8], address: &str) -> bool {
-    let Some(sign) = address.find('@') else { return false };
-    let signs = text.iter().enumerate().filter(|(_, byte)| **byte == b'@');
-    signs.filter_map(|(at, _)| at.checked_sub(sign)).any(|start| {
-        let end = start + address.len();
-        text.get(start..end).is_some_and(|found| found.eq_ignore_ascii_case(address.as_bytes()))
-            && !goes_on(text[..start].iter().rev())
-            && !goes_on(text[end..].iter())
-    })
+/// A larger mail is not kept once it is handled: what is played is short.
+const KEPT: usize = 100_000;
+
+/// So many addresses of a mail are noted.
+const NAMED: usize = 200;
+
+/// The addresses in a text, each once: what stands around an `@` and could belong to one. What others write before an
+/// address without a space (`smtp.mailfrom=`) could, too: then it is noted with and without it.
+pub fn addresses_in(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for (at, _) in text.match_indices('@') {
+        let local: usize = text[..at].chars().rev().take(LOCAL).take_while(|c| in_local(*c)).map(char::len_utf8).sum();
+        let domain: usize = text[at + 1..].chars().take(DOMAIN).take_while(|c| in_domain(*c)).map(char::len_utf8).sum();
+        let domain = text[at + 1..at + 1 + domain].trim_matches(['.', '-']);
+        let local = text[at - local..at].trim_start_matches(|c: char| !c.is_alphanumeric());
+        let bare = local.rsplit(|c: char| c.is_ascii_punctuation() && !"._+-".contains(c)).next().unwrap_or_default();
+        for local in [local, bare] {
+            let address = format!("{local}@{domain}").to_lowercase();
+            if !local.is_empty() && !domain.is_empty() && !found.contains(&address) {
+                found.push(address);
+            }
+        }
+        if found.len() > NAMED {
+            break;
+        }
+    }
+    found
 }
 
-/// Whether what comes next belongs to an address, too. A dot does if something follows it.
-fn goes_on<'a>(mut next: impl Iterator<Item = &'a u8>) -> bool {
-    let belongs = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-+%".contains(byte);
-    match next.next() {
-        Some(b'.') => next.next().is_some_and(belongs),
-        other => other.is_some_and(belongs),
+/// The longest parts of an address (RFC 5321 §4.5.3.1), in characters.
+const LOCAL: usize = 64;
+const DOMAIN: usize = 255;
+
+fn in_local(c: char) -> bool {
+    c.is_alphanumeric() || ".!#$%&'*+-/=?^_`{|}~".contains(c)
+}
+
+fn in_domain(c: char) -> bool {
+    c.is_alphanumeric() || c == '.' || c == '-'
+}
+
+/// The network that a mail came from, as far as one is likely to be one person's. What this machine's own mail server,
+/// a mailbox or a folder brings is nobody's: it was bounded there.
+fn network(peer: Option<&str>) -> Option<String> {
+    match peer?.parse::<IpAddr>().ok()?.to_canonical() {
+        peer if peer.is_loopback() => None,
+        IpAddr::V4(peer) => {
+            let [a, b, c, _] = peer.octets();
+            Some(format!("{a}.{b}.{c}.0/24"))
+        }
+        IpAddr::V6(peer) => {
+            let [a, b, c, ..] = peer.segments();
+            Some(format!("{a:x}:{b:x}:{c:x}::/48"))
+        }
     }
 }

@@ -64,6 +64,8 @@ pub struct OutboxRow {
     pub board: bool,
     /// The request that it answers in place: the front end delivers it at once, the outbox if it dies.
     pub request: Option<String>,
+    /// Whether nothing of it stays once it is settled.
+    pub fleeting: bool,
     /// What to deliver.
     pub notice: Notice,
 }
@@ -105,8 +107,8 @@ impl Tx<'_> {
     pub fn insert_notice(&self, row: &OutboxRow, at: Timestamp, leased: Timestamp) -> Stored<i64> {
         let notice = &row.notice;
         let mut statement = self.sql.prepare_cached(
-            "INSERT INTO outbox (channel, recipient, player, game, board, notice, request, at, leased)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO outbox (channel, recipient, player, game, board, notice, request, at, leased, fleeting)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
         )?;
         Ok(statement.insert(params![
             notice.to.channel().word(),
@@ -118,6 +120,7 @@ impl Tx<'_> {
             row.request,
             at,
             leased,
+            row.fleeting,
         ])?)
     }
 
@@ -153,9 +156,11 @@ impl Tx<'_> {
     /// A later notice took this one's place, or it is not to be sent any more.
     pub fn supersede(&self, id: i64, at: Timestamp) -> Stored<()> {
         self.sql
-            .prepare_cached("UPDATE outbox SET state = 'superseded', settled = ?2, rendered = NULL WHERE id = ?1")?
+            .prepare_cached(
+                "UPDATE outbox SET state = 'superseded', settled = ?2, rendered = NULL, envelope = NULL WHERE id = ?1",
+            )?
             .execute(params![id, at])?;
-        Ok(())
+        self.blank(id)
     }
 
     /// Whether anything is owed on a channel now.
@@ -240,7 +245,7 @@ impl Tx<'_> {
             Delivery::Sent => self
                 .sql
                 .prepare_cached(
-                    "UPDATE outbox SET state = 'sent', settled = ?2, rendered = NULL, why = NULL
+                    "UPDATE outbox SET state = 'sent', settled = ?2, rendered = NULL, envelope = NULL, why = NULL
                      WHERE id = ?1 AND state = 'owed' RETURNING channel",
                 )?
                 .query_row(params![id, now], word),
@@ -254,7 +259,7 @@ impl Tx<'_> {
             Delivery::Failed { why } | Delivery::Unreachable { why } => self
                 .sql
                 .prepare_cached(
-                    "UPDATE outbox SET state = 'failed', settled = ?2, why = ?3, rendered = NULL
+                    "UPDATE outbox SET state = 'failed', settled = ?2, why = ?3, rendered = NULL, envelope = NULL
                      WHERE id = ?1 AND state = 'owed' RETURNING channel",
                 )?
                 .query_row(params![id, now, why], word),
@@ -265,7 +270,9 @@ impl Tx<'_> {
     /// Keeps a notice that can't be delivered until its recipient is here.
     pub fn keep(&self, id: i64) -> Stored<()> {
         self.sql
-            .prepare_cached("UPDATE outbox SET state = 'kept', settled = NULL WHERE id = ?1 AND state = 'failed'")?
+            .prepare_cached(
+                "UPDATE outbox SET state = 'kept', settled = NULL WHERE id = ?1 AND state = 'failed' AND NOT fleeting",
+            )?
             .execute([id])?;
         Ok(())
     }
@@ -318,11 +325,10 @@ impl Tx<'_> {
         Ok(statement.query_row(params![id, since], |row| row.get(0)).optional()?)
     }
 
-    /// Forgets all that was ever told to a recipient.
-    pub fn erase_notices(&self, to: &Destination) -> Stored<()> {
-        let mut statement = self.sql.prepare_cached("DELETE FROM outbox WHERE channel = ?1 AND recipient = ?2")?;
-        statement.execute(params![to.channel().word(), to.recipient()])?;
-        Ok(())
+    /// Whether nothing of a notice is to stay once it is settled.
+    pub fn is_fleeting(&self, id: i64) -> Stored<bool> {
+        let mut statement = self.sql.prepare_cached("SELECT fleeting FROM outbox WHERE id = ?1")?;
+        Ok(statement.query_row([id], |row| row.get(0)).optional()?.unwrap_or(false))
     }
 
     /// What is still owed to a recipient and not being delivered now.
@@ -337,7 +343,7 @@ impl Tx<'_> {
     /// Drops what is still owed to a recipient.
     pub fn drop_owed(&self, to: &Destination, now: Timestamp) -> Stored<()> {
         let mut statement = self.sql.prepare_cached(
-            "UPDATE outbox SET state = 'failed', why = 'stopped', settled = ?3, rendered = NULL
+            "UPDATE outbox SET state = 'failed', why = 'stopped', settled = ?3, rendered = NULL, envelope = NULL
              WHERE state = 'owed' AND channel = ?1 AND recipient = ?2 RETURNING id",
         )?;
         let ids = statement.query_map(params![to.channel().word(), to.recipient(), now], |row| row.get(0))?;
@@ -345,8 +351,14 @@ impl Tx<'_> {
         ids.into_iter().try_for_each(|id| self.blank(id))
     }
 
-    /// Empties a notice whose words are its reader's alone, once nobody will deliver it any more.
+    /// Empties a notice whose words are its reader's alone, once nobody will deliver it any more, and deletes one of which
+    /// nothing is to stay.
     pub fn blank(&self, id: i64) -> Stored<()> {
+        let mut statement =
+            self.sql.prepare_cached("DELETE FROM outbox WHERE id = ?1 AND fleeting AND settled IS NOT NULL")?;
+        if statement.execute([id])? > 0 {
+            return self.note_leftovers();
+        }
         let mut statement = self
             .sql
             .prepare_cached("SELECT notice FROM outbox WHERE id = ?1 AND state IN ('sent', 'failed', 'superseded')")?;

@@ -182,12 +182,20 @@ impl Tx<'_> {
                 found.push(held);
             }
         }
+        drop(rows);
+        self.sql
+            .prepare_cached(
+                "UPDATE questions SET kind = 'null' WHERE player = ?1 AND state <> 'open' AND kind <> 'null'",
+            )?
+            .execute([player])?;
         Ok(found)
     }
 
-    /// Marks a question as answered or moot.
+    /// Marks a question as answered or moot. Which board it was asked on is still known, and nothing else.
     pub fn close_question(&self, id: i64) -> Stored<()> {
-        self.sql.prepare_cached("UPDATE questions SET state = 'answered' WHERE id = ?1")?.execute([id])?;
+        self.sql
+            .prepare_cached("UPDATE questions SET state = 'answered', kind = 'null' WHERE id = ?1")?
+            .execute([id])?;
         Ok(())
     }
 

@@ -8,7 +8,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::{Store, StoreError, Stored, Tx};
+use super::{FreeSpace, Store, StoreError, Stored, Tx};
+use crate::request::Timestamp;
 
 /// So many are committed together at most, so that the first never waits for long.
 const MOST: usize = 64;
@@ -71,6 +72,18 @@ impl Shared {
         let mut inner = self.enter();
         self.commit(&mut inner);
         inner.store.backup(to)
+    }
+
+    /// Sees to it that nothing of what was deleted is left in the files.
+    pub fn wipe(&self, now: Timestamp) -> Stored<()> {
+        let mut inner = self.enter();
+        self.commit(&mut inner);
+        inner.store.wipe(now)
+    }
+
+    /// How many bytes are free on the disk of the database.
+    pub fn free_space(&self) -> FreeSpace {
+        FreeSpace::around(self.enter().store.connection.path().filter(|path| !path.is_empty()).map(Path::new))
     }
 
     /// SQLite's own examination of the file; empty when all is well.

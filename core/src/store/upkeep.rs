@@ -1,5 +1,4 @@
-//! The server's own affairs: leases, the last tick, maintenance windows, places in Discord, cleaning up,
-//! and forgetting a player.
+//! The server's own affairs: leases, the last tick, maintenance windows, places in Discord, cleaning up.
 
 use rusqlite::{OptionalExtension, params};
 
@@ -27,6 +26,10 @@ pub struct Counts {
 
 /// The happening that is noted when the database was cleaned up.
 pub(crate) const CLEANED_UP: &str = "cleaned up";
+
+/// So many rows of a kind are cleaned up in one transaction: of those that are large, and of those that are small.
+const LARGE_ROWS: u32 = 300;
+const SMALL_ROWS: u32 = 5_000;
 
 impl Tx<'_> {
     /// The key of the secrets.
@@ -61,6 +64,7 @@ impl Tx<'_> {
              OR EXISTS (SELECT 1 FROM games WHERE forfeit <= ?1) OR EXISTS (SELECT 1 FROM players WHERE digest_due <= ?1)
              OR EXISTS (SELECT 1 FROM players WHERE away_until <= ?1)
              OR EXISTS (SELECT 1 FROM challenges WHERE state = 'open' AND expires <= ?1)
+             OR EXISTS (SELECT 1 FROM forgetting) OR EXISTS (SELECT 1 FROM meta WHERE name = 'leftovers')
              OR NOT EXISTS (SELECT 1 FROM happenings WHERE what = ?2 AND at > ?1 - 86400)",
         )?;
         Ok(statement.query_row(params![now, CLEANED_UP], |row| row.get(0))?)
@@ -153,28 +157,48 @@ impl Tx<'_> {
         Ok((numbers(running), numbers(ended)))
     }
 
-    /// Removes what is of no more use: settled notices and raw mails before one time, seen requests,
-    /// happenings and closed questions before another.
-    pub fn clean(&self, mails: Timestamp, marks: Timestamp) -> Stored<()> {
-        for sql in [
-            "DELETE FROM outbox WHERE settled < ?1",
-            "DELETE FROM inbox WHERE at < ?1 AND verdict IS NOT NULL",
-            "DELETE FROM link_codes WHERE expires < ?1",
-        ] {
-            self.sql.prepare_cached(sql)?.execute([mails])?;
-        }
-        for sql in [
-            "DELETE FROM seen WHERE at < ?1",
-            "DELETE FROM happenings WHERE at < ?1",
+    /// Removes a part of what has been kept for long enough: mails and settled notices before one time, what else there is
+    /// to remember before another. True if there is more of it. The periods are in docs/security.md.
+    pub fn clean(&self, now: Timestamp, mails: Timestamp, marks: Timestamp) -> Stored<bool> {
+        // What can't be answered any more tells only which board it was about.
+        let at_once = [
+            "DELETE FROM link_codes WHERE id IN (SELECT id FROM link_codes WHERE expires < ?1 LIMIT ?2)",
+            "UPDATE questions SET state = 'expired', kind = 'null' WHERE id IN
+               (SELECT id FROM questions WHERE expires < ?1 AND state = 'open' LIMIT ?2)",
+            "UPDATE addresses SET met = ?1 WHERE id IN
+               (SELECT id FROM addresses WHERE player IS NULL AND met = 0 LIMIT ?2)",
+        ];
+        let of_mails = [
+            "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE settled < ?1 LIMIT ?2)",
+            "DELETE FROM inbox WHERE id IN (SELECT id FROM inbox WHERE at < ?1 AND verdict IS NOT NULL LIMIT ?2)",
+        ];
+        let of_marks = [
+            "DELETE FROM seen WHERE key IN (SELECT key FROM seen WHERE at < ?1 LIMIT ?2)",
+            "DELETE FROM happenings WHERE rowid IN (SELECT rowid FROM happenings WHERE at < ?1 LIMIT ?2)",
             // An answer to an old question still means its game, as long as that runs.
-            "DELETE FROM questions WHERE expires < ?1
-             AND NOT EXISTS (SELECT 1 FROM games WHERE number = questions.game AND ended IS NULL)",
-            "DELETE FROM digests WHERE at < ?1",
-            "DELETE FROM maintenance WHERE given AND ends < ?1",
-        ] {
-            self.sql.prepare_cached(sql)?.execute([marks])?;
+            "DELETE FROM questions WHERE id IN (SELECT id FROM questions WHERE expires < ?1
+               AND NOT EXISTS (SELECT 1 FROM games WHERE number = questions.game AND ended IS NULL) LIMIT ?2)",
+            "DELETE FROM digests WHERE id IN (SELECT id FROM digests WHERE at < ?1 LIMIT ?2)",
+            "DELETE FROM maintenance WHERE id IN (SELECT id FROM maintenance WHERE given AND ends < ?1 LIMIT ?2)",
+            "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'kept' AND at < ?1 LIMIT ?2)",
+            "UPDATE challenges SET greeting = NULL WHERE number IN
+               (SELECT number FROM challenges WHERE greeting IS NOT NULL AND state <> 'open' AND created < ?1 LIMIT ?2)",
+            // Somebody who was written to, or wrote, and never played. Who said stop is remembered.
+            "UPDATE addresses SET address = 'forgotten ' || id, suspended = NULL, bounces = 0 WHERE id IN
+               (SELECT id FROM addresses AS a WHERE player IS NULL AND stopped IS NULL AND met BETWEEN 1 AND ?1
+                AND address NOT LIKE 'forgotten %'
+                AND NOT EXISTS (SELECT 1 FROM questions WHERE address = a.id)
+                AND NOT EXISTS (SELECT 1 FROM challenges WHERE to_address = a.id AND created >= ?1) LIMIT ?2)",
+        ];
+        let mut more = false;
+        let all = [(&at_once[..], now, SMALL_ROWS), (&of_mails, mails, LARGE_ROWS), (&of_marks, marks, SMALL_ROWS)];
+        for (statements, before, part) in all {
+            for sql in statements {
+                let cleaned = self.sql.prepare_cached(sql)?.execute(params![before, part])?;
+                more |= cleaned >= part as usize;
+            }
         }
-        Ok(())
+        Ok(more)
     }
 
     /// How much there is of everything.
@@ -193,113 +217,5 @@ impl Tx<'_> {
         }
         rows.extend(self.counters()?);
         Ok(Counts { rows })
-    }
-
-    /// Deletes all that is a player's alone. Their games stay, under whatever name the player's row has.
-    pub fn erase_belongings(&self, player: i64) -> Stored<()> {
-        for sql in [
-            "DELETE FROM discord_users WHERE player = ?1",
-            "DELETE FROM link_codes WHERE player = ?1",
-            "DELETE FROM changes WHERE player = ?1",
-            "DELETE FROM blocks WHERE player = ?1 OR blocked = ?1",
-            "DELETE FROM ratings WHERE player = ?1",
-            "DELETE FROM notes WHERE player = ?1",
-            "DELETE FROM comments WHERE player = ?1",
-            "DELETE FROM plans WHERE player = ?1",
-            "DELETE FROM watchers WHERE player = ?1",
-            "DELETE FROM questions WHERE player = ?1",
-            "DELETE FROM digests WHERE player = ?1",
-            "DELETE FROM outbox WHERE player = ?1",
-            "UPDATE challenges SET greeting = NULL WHERE challenger = ?1",
-        ] {
-            self.sql.prepare_cached(sql)?.execute([player])?;
-        }
-        Ok(())
-    }
-
-    /// Everything that is stored about a player, in sections of rows with named fields, for their own eyes.
-    pub fn told_about(&self, player: i64) -> Stored<Vec<Section>> {
-        let mut found = Vec::new();
-        for (name, sql) in ABOUT_A_PLAYER {
-            let mut statement = self.sql.prepare_cached(sql)?;
-            let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
-            let mut rows = statement.query([player])?;
-            let mut values = Vec::new();
-            while let Some(row) = rows.next()? {
-                let field = |(i, column): (usize, &String)| -> Stored<(String, serde_json::Value)> {
-                    let (name, kind) = column.split_once(':').unwrap_or((column, ""));
-                    Ok((name.to_owned(), json_of(row.get_ref(i)?, kind)))
-                };
-                values.push(columns.iter().enumerate().map(field).collect::<Stored<_>>()?);
-            }
-            found.push((name, values));
-        }
-        Ok(found)
-    }
-}
-
-/// A heading, and rows of named values in their order.
-pub type Section = (&'static str, Vec<Vec<(String, serde_json::Value)>>);
-
-/// What a player is told of themselves. A column's name says behind a colon what it is, where it isn't plain: a `time`,
-/// `yes` or no, `json`, an `id` too long for a number of JSON.
-const ABOUT_A_PLAYER: [(&str, &str); 12] = [
-    (
-        "you",
-        "SELECT name, created AS 'since:time', zone AS 'time zone', mail_offset AS 'minutes east of UTC in your last mail',
-         theme, CASE my_side WHEN 1 THEN 'your side at the bottom' ELSE 'White at the bottom' END AS board,
-         CASE mode WHEN 'now' THEN 'at once' WHEN 'digest' THEN 'a digest a day' ELSE 'only reminders' END AS notices,
-         CASE WHEN mode = 'digest' THEN printf('%d:%02d', digest_minute / 60, digest_minute % 60) END AS 'digest at',
-         reminders AS 'reminders, hours before your time runs out', receipts AS 'receipts:yes',
-         transport AS 'transport chosen', last_transport AS 'transport last used', away_until AS 'away until:time',
-         round(vacation_used / 86400.0, 1) AS 'days of vacation taken', nullif(vacation_year, 0) AS 'in the year',
-         suspended AS 'suspended:yes' FROM players WHERE id = ?1",
-    ),
-    (
-        "addresses",
-        "SELECT address, nullif(used, 0) AS 'last used:time', stopped AS 'stopped:time',
-         suspended AS 'held back because' FROM addresses WHERE player = ?1",
-    ),
-    ("discord", "SELECT user AS 'user:id' FROM discord_users WHERE player = ?1"),
-    ("blocked", "SELECT name FROM blocks JOIN players ON players.id = blocked WHERE blocks.player = ?1"),
-    (
-        "ratings",
-        "SELECT game, round(rating, 1) AS rating, round(deviation, 1) AS deviation, volatility, games,
-         at AS 'changed:time' FROM ratings WHERE player = ?1",
-    ),
-    (
-        "challenges",
-        "SELECT number, state, game, variant, options AS 'options:json', colour AS 'your colour', rated AS 'rated:yes',
-         greeting, created AS 'made:time', expires AS 'expires:time' FROM challenges WHERE challenger = ?1",
-    ),
-    (
-        "games",
-        "SELECT number, game, variant, options AS 'options:json', w.name AS white, b.name AS black, rated AS 'rated:yes',
-         position, turn, started AS 'started:time', ended AS 'ended:time', winner, reason
-         FROM games JOIN players w ON w.id = white JOIN players b ON b.id = black
-         WHERE white = ?1 OR black = ?1 ORDER BY number",
-    ),
-    ("comments", "SELECT game, text, at AS 'written:time' FROM comments WHERE player = ?1"),
-    ("notes", "SELECT game, text, at AS 'written:time' FROM notes WHERE player = ?1"),
-    ("plans", "SELECT game, line AS 'their turn (null: any), yours, and so on:json' FROM plans WHERE player = ?1"),
-    ("watching", "SELECT game FROM watchers WHERE player = ?1"),
-    ("messages to you", "SELECT at AS 'written:time', channel AS by, game, state FROM outbox WHERE player = ?1"),
-];
-
-fn json_of(value: rusqlite::types::ValueRef<'_>, kind: &str) -> serde_json::Value {
-    use rusqlite::types::ValueRef;
-    match (value, kind) {
-        (ValueRef::Null, _) => serde_json::Value::Null,
-        (ValueRef::Integer(number), "yes") => (number != 0).into(),
-        (ValueRef::Integer(number), "id") => number.cast_unsigned().to_string().into(),
-        (ValueRef::Integer(seconds), "time") => {
-            jiff::Timestamp::from_second(seconds).map_or(seconds.into(), |time| time.to_string().into())
-        }
-        (ValueRef::Integer(number), _) => number.into(),
-        (ValueRef::Real(number), _) => number.into(),
-        (ValueRef::Text(text) | ValueRef::Blob(text), "json") => {
-            serde_json::from_slice(text).unwrap_or_else(|_| String::from_utf8_lossy(text).into_owned().into())
-        }
-        (ValueRef::Text(text) | ValueRef::Blob(text), _) => String::from_utf8_lossy(text).into_owned().into(),
     }
 }

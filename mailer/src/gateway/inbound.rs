@@ -26,6 +26,7 @@ use crate::auth::Verifier;
 use crate::compose::lines_of;
 use crate::guard::{self, Kind};
 use crate::maildir::fresh_name;
+use crate::read::mentions::mentions;
 use crate::read::{Answered, Letter, new_text, without_signature};
 use crate::receive::network::{Peers, Standing, neighbourhood};
 use crate::receive::{Arrival, Via};
@@ -211,10 +212,10 @@ impl Inbound {
         let forwarded = matches!(decision, Ok(Decision::Forward));
         let done = match decision {
             Ok(Decision::Forward) => match self.forward(&arrival.raw).await {
-                Ok(()) => self.act(id, Decision::Drop("it went to the operator".to_owned())).await,
+                Ok(()) => self.act(id, &arrival, Decision::Drop("it went to the operator".to_owned())).await,
                 Err(trouble) => Err(trouble),
             },
-            Ok(decision) => self.act(id, decision).await,
+            Ok(decision) => self.act(id, &arrival, decision).await,
             Err(trouble) => Err(trouble),
         };
         if let Err(trouble) = done {
@@ -251,13 +252,12 @@ impl Inbound {
         }
     }
 
-    /// Bounds what the operator gets, and tells him where that is not all. It stays in the inbox.
+    /// Bounds what the operator gets, and tells him where that is not all.
     fn may_forward(&self, arrival: &Arrival, from: &str) -> bool {
         let sender = arrival.sender.as_deref().filter(|sender| !sender.is_empty()).unwrap_or(from);
         let may = self.forwards.allow(sender, arrival.at);
         if !may {
-            let words =
-                "More is written to postmaster and abuse than is handed on in a day. The rest is only in the inbox.";
+            let words = "More is written to postmaster and abuse than is handed on in a day. The rest is dropped.";
             self.alarm.raise(Trouble::Flooded, words);
         }
         may
@@ -372,19 +372,22 @@ impl Inbound {
     }
 
     /// Does it; what goes wrong is told in words.
-    async fn act(self: &Arc<Self>, id: i64, decision: Decision) -> Result<(), String> {
-        let this = Arc::clone(self);
-        let done = tokio::task::spawn_blocking(move || this.act_now(id, decision)).await;
+    async fn act(self: &Arc<Self>, id: i64, arrival: &Arc<Arrival>, decision: Decision) -> Result<(), String> {
+        let (this, arrival) = (Arc::clone(self), Arc::clone(arrival));
+        let done = tokio::task::spawn_blocking(move || this.act_now(id, &arrival, decision)).await;
         done.map_err(|panic| panic.to_string())?.map_err(|error| error.to_string())
     }
 
-    fn act_now(&self, id: i64, decision: Decision) -> Result<(), ServiceError> {
+    fn act_now(&self, id: i64, arrival: &Arrival, decision: Decision) -> Result<(), ServiceError> {
         let verdict = match decision {
-            Decision::Ask(request) => return self.service.handle_mail(id, &request, (self.around.chance)()),
+            Decision::Ask(request) => {
+                let named = mentions(&arrival.raw, arrival.sender.as_deref(), &arrival.recipients, &self.ours);
+                return self.service.handle_mail(id, &request, &named, (self.around.chance)());
+            }
             Decision::Bounced { path: ReturnPath { mark, notice }, permanent } => {
                 let now = (self.around.clock)();
                 match self.service.came_back(notice, &mark, permanent, "mail to it came back", now)? {
-                    true => Verdict::Handled,
+                    true => Verdict::Noted,
                     false => Verdict::Dropped("it reports on no mail that was sent of late".to_owned()),
                 }
             }
@@ -414,7 +417,7 @@ impl Inbound {
         } else {
             let words = format!("Mail {id} in the inbox is put by, it can't be handled: {trouble}");
             self.alarm.raise(Trouble::Unhandled, &words);
-            Verdict::Dropped(format!("it can't be handled: {trouble}"))
+            Verdict::PutBy(format!("it can't be handled: {trouble}"))
         };
         let service = Arc::clone(&self.service);
         blocking(move || service.inbox_done(id, &verdict)).await

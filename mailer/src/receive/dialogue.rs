@@ -11,9 +11,10 @@ use tokio::time::{Instant, timeout, timeout_at};
 use super::lines::{self, Data};
 use super::network::Standing;
 use super::places::Seat;
-use super::{Arrival, Inbox, Via, now};
+use super::{Arrival, Inbox, NotStored, Via, now};
 use crate::address::OurAddress;
 
+const NO_ROOM: &str = "452 4.3.1 there is no room for it now, try again later";
 const TOO_LARGE: &str = "552 5.3.4 that mail is too large for a turn";
 
 /// What one client may do.
@@ -248,7 +249,8 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
                     Ok(()) => "250 2.0.0 stored",
                     Err(error) => {
                         tracing::error!(%error, "a mail was turned away for now");
-                        "451 4.3.0 try again later"
+                        // RFC 5321 §4.2.3: insufficient storage is told from other trouble.
+                        if matches!(error, NotStored::NoRoom(_)) { NO_ROOM } else { "451 4.3.0 try again later" }
                     }
                 }
             }

@@ -88,7 +88,7 @@ mod tests {
         let folder = Maildir::open(&path).unwrap();
         folder.put("1", b"first").unwrap();
         folder.put("2", b"too large").unwrap();
-        assert!(sweep(&folder, &Inbox::new(|_| Err(NotStored("full".into()))), 5).is_err());
+        assert!(sweep(&folder, &Inbox::new(|_| Err(NotStored::NoRoom("full".into()))), 5).is_err());
         assert_eq!(folder.waiting().unwrap().len(), 2);
         let (inbox, got) = keeping();
         assert!(sweep(&folder, &inbox, 5).unwrap().is_empty() && sweep(&folder, &inbox, 5).unwrap().is_empty());

@@ -54,8 +54,9 @@ mod tests {
 
     #[test]
     fn the_exit_code_says_what_became_of_it() {
-        let good = Inbox::new(|arrival| if arrival.raw == b"A: b\n" { Ok(()) } else { Err(NotStored("?".into())) });
-        let full = Inbox::new(|_| Err(NotStored("full".into())));
+        let good =
+            Inbox::new(|arrival| if arrival.raw == b"A: b\n" { Ok(()) } else { Err(NotStored::Failed("?".into())) });
+        let full = Inbox::new(|_| Err(NotStored::NoRoom("full".into())));
         let run = |mail: &str, inbox: &Inbox| take(mail.as_bytes(), None, Vec::new(), inbox, 40);
         assert_eq!(run("From a Mon\nA: b\n", &good), Exit::Stored);
         assert_eq!(run("A: b\n", &full), Exit::Later);

@@ -135,6 +135,16 @@ impl World {
         self.post(&self.answer(from, got, body)).await
     }
 
+    /// Somebody answers a mail, and nothing that comes of it can be sent yet.
+    pub async fn reply_unsent(&self, from: &str, got: &Got, body: &str) {
+        let mail = self.answer(from, got, body);
+        let sender = from.rsplit('<').next().unwrap().trim_end_matches('>').to_owned();
+        let arrival =
+            Arrival { raw: mail.raw, via: Via::Lmtp, sender: Some(sender), recipients: vec![mail.to], at: clock() };
+        self.gateway.inbox().store(arrival).await.unwrap();
+        self.gateway.drain().await.unwrap();
+    }
+
     /// Somebody presses the button of a mail client: a fresh mail, as List-Unsubscribe asks for it (RFC 2369).
     pub async fn unsubscribe(&self, from: &str, got: &Got) -> Vec<Got> {
         let (to, subject) = got.unsubscribe.as_ref().expect("a way to unsubscribe");

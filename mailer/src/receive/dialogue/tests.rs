@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, BufStream, duplex};
 use tokio::time::Instant;
 
-use super::super::NotStored;
 use super::super::network::Peers;
 use super::super::places::Places;
 use super::*;
@@ -28,7 +27,7 @@ async fn hear(peer: Ipv4Addr, said: &str, works: bool) -> (String, Vec<Arrival>)
     let keep = Arc::clone(&stored);
     let inbox = Inbox::new(move |arrival| {
         keep.lock().unwrap().push(arrival);
-        if works { Ok(()) } else { Err(NotStored("disk full".into())) }
+        if works { Ok(()) } else { Err(NotStored::Failed("the database is busy".into())) }
     });
     let limits = Limits { size: 1000, recipients: 2, mails: 2, errors: 3, ..Limits::default() };
     let standing = Peers::default().standing(peer.into());
@@ -79,6 +78,15 @@ async fn lmtp_answers_for_each_recipient() {
 async fn what_is_not_stored_is_not_acknowledged() {
     let said = "EHLO a\r\nMAIL FROM:<a@b>\r\nRCPT TO:<play@example.org>\r\nDATA\r\nhi\r\n.\r\n";
     assert_eq!(talk(said, false).await.0.last().unwrap(), "451");
+    let host = host(Inbox::new(|_| Err(NotStored::NoRoom("the disk is full".into()))));
+    let (client, server) = duplex(1 << 20);
+    let (mut from_server, mut to_server) = tokio::io::split(client);
+    to_server.write_all(said.as_bytes()).await.unwrap();
+    to_server.shutdown().await.unwrap();
+    let _ = hold(&host, &mut BufStream::new(server), true).await;
+    let mut heard = String::new();
+    from_server.read_to_string(&mut heard).await.unwrap();
+    assert!(heard.lines().last().unwrap().starts_with("452 4.3.1 "), "{heard}");
 }
 
 #[tokio::test]
