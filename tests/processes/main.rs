@@ -7,6 +7,8 @@ mod backup;
 mod bombs;
 mod busy;
 mod doctor;
+mod forgotten;
+mod full;
 mod killed;
 mod logs;
 mod mail;
