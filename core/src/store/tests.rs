@@ -146,7 +146,7 @@ fn leases_are_held_by_one() {
 #[test]
 fn a_mail_that_is_put_back_waits_and_was_not_tried() {
     let mut store = Store::in_memory().unwrap();
-    let id = store.write(|tx| tx.inbox_put(b"mail", "{}", None, 1)).unwrap();
+    let id = store.write(|tx| tx.inbox_put(b"mail", "{}", None, 1, InboxBounds::default())).unwrap();
     for _ in 0..20 {
         let taken = store.write(|tx| tx.inbox_take(100, 60, 5)).unwrap();
         assert_eq!(taken.iter().map(|mail| (mail.id, mail.attempts)).collect::<Vec<_>>(), [(id, 0)]);
