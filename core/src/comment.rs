@@ -1,7 +1,9 @@
 //! What one player's words may look like when they reach another: one short paragraph without addresses, phone
 //! numbers, links, secrets of ours or anything invisible.
 
-use crate::token::looks_like_token;
+mod mask;
+
+pub(crate) use mask::leads_out;
 
 /// The longest comment, in characters.
 pub const LONGEST_COMMENT: usize = 500;
@@ -12,14 +14,6 @@ pub const LONGEST_NOTE: usize = 2_000;
 
 /// Nobody's phone number is shorter.
 const PHONE_DIGITS: usize = 7;
-/// Ends of names that clients turn into links without being asked. The others need a `/` or `://` to be one.
-const DOMAINS: &[&str] = &[
-    "app", "at", "be", "biz", "blog", "ca", "cc", "ch", "click", "club", "cn", "co", "com", "de", "dev", "edu", "es",
-    "eu", "fr", "gg", "gov", "info", "io", "it", "jp", "link", "live", "ly", "me", "net", "nl", "no", "nu", "online",
-    "org", "page", "pl", "pro", "ru", "se", "shop", "site", "store", "su", "tk", "to", "top", "tv", "ua", "uk", "us",
-    "wiki", "xyz",
-];
-
 /// A comment as the opponent may see it; nothing if nothing is left.
 pub fn clean(text: &str) -> Option<String> {
     shortened(text, LONGEST_COMMENT)
@@ -46,15 +40,25 @@ pub fn private_note(text: &str) -> Option<String> {
 fn shortened(text: &str, longest: usize) -> Option<String> {
     // Nothing behind this can come within the limit, however much is masked.
     let start: String = text.chars().take(20 * longest).collect();
-    let masked: Vec<String> = one_paragraph(&start).split(' ').map(masked_word).collect();
-    let text = without_phone_numbers(&masked.join(" "));
-    let text = if text.chars().count() > longest {
-        let cut: String = text.chars().take(longest - 1).collect();
-        cut.trim_end().to_owned() + "…"
-    } else {
-        text
-    };
+    let mut text = one_paragraph(&start);
+    // What is cut may look like what it was not before: then it is looked at again.
+    for _ in 0..4 {
+        let masked = cut(&without_phone_numbers(&mask::masked(&text)), longest);
+        if masked == text {
+            break;
+        }
+        text = masked;
+    }
     text.chars().any(|c| !c.is_whitespace()).then_some(text)
+}
+
+/// At most so many characters, the last of them a sign that there were more.
+fn cut(text: &str, longest: usize) -> String {
+    if text.chars().count() <= longest {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(longest - 1).collect();
+    cut.trim_end().trim_end_matches('…').to_owned() + "…"
 }
 
 /// Single spaces, no control characters, none that are invisible or turn the direction of writing.
@@ -68,40 +72,6 @@ fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
             | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-}
-
-fn masked_word(word: &str) -> String {
-    let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '<' | '@' | '>'));
-    let mask = if bare.starts_with("<@") || bare.starts_with("<#") {
-        "[mention]"
-    } else if with_at(bare).split('@').filter(|part| !part.trim_matches(['<', '>']).is_empty()).count() > 1 {
-        "[address]"
-    } else if bare.split(|c: char| !c.is_alphanumeric()).any(looks_like_token) {
-        "[secret]"
-    } else if is_link(bare) {
-        "[link]"
-    } else {
-        return word.to_owned();
-    };
-    word.replacen(bare, mask, 1)
-}
-
-/// A word with a plain sign in its address, however that is spelled.
-fn with_at(word: &str) -> String {
-    word.to_lowercase().replace('＠', "@").replace("(at)", "@").replace("[at]", "@")
-}
-
-fn is_link(word: &str) -> bool {
-    let word = word.trim_matches(['<', '>']).to_lowercase();
-    if word.contains("://") || word.contains("www.") || word.starts_with("mailto:") {
-        return true;
-    }
-    let (host, path) = word.split_once(['/', '?', ':']).map_or((word.as_str(), false), |(host, _)| (host, true));
-    let labels: Vec<&str> = host.split('.').collect();
-    let [.., last] = labels.as_slice() else { return false };
-    let named = labels.len() > 1
-        && labels.iter().all(|label| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-'));
-    named && last.chars().all(char::is_alphabetic) && last.len() > 1 && (path || DOMAINS.contains(last))
 }
 
 /// Masks runs of digits with what people put between them, unless it is a date.
@@ -155,6 +125,31 @@ mod tests {
             ("größe 🙂", "größe 🙂"),
             ("ann＠example.org or ann(at)example.org or ann[AT]example.org", "[address] or [address] or [address]"),
             ("siehe:www.example.org (at home)", "[link] (at home)"),
+            // Anything that looks like a domain, anywhere in a word.
+            ("look,evil.com/win now", "[link] now"),
+            ("see:(evil.com) or evil.ai, evil.zip!", "[link]) or [link], [link]!"),
+            ("evil。com evil．com evil｡com ｅｖｉｌ．ｃｏｍ evil․com", "[link] [link] [link] [link] [link]"),
+            ("evil . com or evil[.]com or evil dot com", "[link] or [link] or [link]"),
+            ("evil .com or evil(dot)com or evil [dot] com", "[link] or [link] or [link]"),
+            (
+                "bücher.example/win xn--bcher-kva.de bücher.de правда.рф 例子。中国",
+                "[link] [link] [link] [link] [link]",
+            ),
+            ("192.0.2.7 or (192.0.2.7:80) or [2001:db8::1]", "[link] or ([link]) or [[link]]"),
+            ("hxxp://evil hxxps[:]//evil www.evil", "[link] [link] [link]"),
+            ("good.evil.com.thanks evil.com-offer evil.com很好", "[link] [link] [link]"),
+            ("e\u{200d}vil.c\u{200d}om evil.COM javascript:alert", "[link] [link] [link]"),
+            // And what is prose.
+            (
+                "e.g. 3.5 or 1.Nf3... ok...no? Mr.Smith a.m. i.e. 10.11.",
+                "e.g. 3.5 or 1.Nf3... ok...no? Mr.Smith a.m. i.e. 10.11.",
+            ),
+            ("Good game. It was fun. No more. To be continued", "Good game. It was fun. No more. To be continued"),
+            (
+                "the dot to the left, d1-d7/g7 or d3xd5; a/b and/or",
+                "the dot to the left, d1-d7/g7 or d3xd5; a/b and/or",
+            ),
+            ("你好。谢谢你 Ça va . Bien joué", "你好。谢谢你 Ça va . Bien joué"),
             ("my secret is play+aems2amj2rpech9h4tkhyqyx52 ok", "my secret is [secret] ok"),
             ("(AEMS2AMJ2RPECH9H4TKHYQYX52.17)", "([secret])"),
             (

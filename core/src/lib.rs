@@ -3,6 +3,7 @@
 //! Nothing here waits, sends or reads a clock: time, randomness and ids are arguments, and SQLite is the
 //! only thing touched outside the process.
 
+pub mod address;
 pub mod board;
 pub mod clock;
 pub mod command;

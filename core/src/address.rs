@@ -1,0 +1,230 @@
+//! Mail addresses in the one spelling that is stored, compared and counted by. Whatever comes from outside is read here,
+//! once; what has no such spelling is no address for us.
+
+use std::fmt;
+
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use unicode_security::GeneralSecurityProfile;
+
+/// The longest local part that RFC 5321 §4.5.3.1.1 allows, in bytes.
+pub const MAX_LOCAL: usize = 64;
+/// The longest address that fits into a path of RFC 5321 §4.5.3.1.3, in bytes.
+const MAX_ADDRESS: usize = 254;
+
+/// An address: its domain in A-labels (RFC 5890 §2.3.2.1) and lower case, its local part with ASCII letters in lower
+/// case. Two texts that any DNS takes for one domain are one here; no letter outside ASCII ever becomes one inside.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Mailbox {
+    local: String,
+    domain: String,
+}
+
+/// Why a text is no address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoMailbox {
+    /// There is nothing before or behind an `@`.
+    #[error("it has the form name@domain")]
+    Form,
+    /// A character that no address here may have, or at a place where it can't be.
+    #[error("before the @ it has letters, digits, single dots and plain signs like - _ + only")]
+    Local,
+    /// No domain that mail could go to.
+    #[error("behind the @ stands the name of a domain, such as example.org")]
+    Domain,
+    /// More than any server takes.
+    #[error("it is too long")]
+    Long,
+}
+
+impl Mailbox {
+    /// Reads an address. A quoted local part is the same as the bare one where it could stand bare (RFC 5321 §4.1.2);
+    /// where it couldn't, few servers would take it, and it is none for us. Nor are routes (`%`, `!`), which lead
+    /// elsewhere than the domain says, and address literals.
+    pub fn parse(text: &str) -> Result<Mailbox, NoMailbox> {
+        let (local, domain) = text.trim().rsplit_once('@').ok_or(NoMailbox::Form)?;
+        if local.is_empty() || domain.is_empty() {
+            return Err(NoMailbox::Form);
+        }
+        let quoted = local.strip_prefix('"').and_then(|local| local.strip_suffix('"'));
+        let local = quoted.unwrap_or(local);
+        if !local.split('.').all(is_atom) {
+            return Err(NoMailbox::Local);
+        }
+        let (local, domain) = (local.to_ascii_lowercase(), canonical_domain(domain).ok_or(NoMailbox::Domain)?);
+        if local.len() > MAX_LOCAL || local.len() + 1 + domain.len() > MAX_ADDRESS {
+            return Err(NoMailbox::Long);
+        }
+        Ok(Mailbox { local, domain })
+    }
+
+    /// What stands before the `@`.
+    pub fn local(&self) -> &str {
+        &self.local
+    }
+
+    /// What stands behind it, in ASCII.
+    pub fn domain(&self) -> &str {
+        &self.domain
+    }
+
+    /// What limits count by: everything that one person's mailbox is known to answer to without their doing. A tag
+    /// behind a plus sign is one more door to the same mailbox at most providers, and so are dots and the second name of
+    /// the largest one, which says so in its documentation. They are not the same address: who is who never hangs on
+    /// this, but whoever wants to pass a limit finds these doors first. Case is folded whole, for servers that do.
+    pub fn counted(&self) -> String {
+        let local = self.local.to_lowercase();
+        let local = local.split_once('+').map_or(local.as_str(), |(bare, _)| bare);
+        match self.domain.as_str() {
+            "gmail.com" | "googlemail.com" => format!("{}@gmail.com", local.replace('.', "")),
+            domain => format!("{local}@{domain}"),
+        }
+    }
+
+    /// The domain that somebody registered, by the public suffix list: who has one has all below it.
+    pub fn organisation(&self) -> &str {
+        psl::domain_str(&self.domain).unwrap_or(&self.domain)
+    }
+}
+
+impl fmt::Display for Mailbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.local, self.domain)
+    }
+}
+
+/// Whether two texts are one address. What is no address is the same as nothing.
+pub fn same(a: &str, b: &str) -> bool {
+    Mailbox::parse(a).is_ok_and(|a| Mailbox::parse(b).is_ok_and(|b| a == b))
+}
+
+/// A domain in the spelling that DNS is asked for: A-labels, lower case, without the dot that may end it (UTS 46,
+/// non-transitional). A last label of digits alone is a number, not a name (RFC 3696 §2).
+pub fn canonical_domain(domain: &str) -> Option<String> {
+    let ascii = Uts46::new();
+    let ascii = ascii.to_ascii(domain.as_bytes(), AsciiDenyList::STD3, Hyphens::CheckFirstLast, DnsLength::Ignore);
+    let name = ascii.ok()?;
+    let name = name.strip_suffix('.').unwrap_or(&name);
+    let label = |label: &str| (1..=63).contains(&label.len());
+    let top = name.rsplit('.').next().unwrap_or_default();
+    (name.split('.').all(label) && !top.bytes().all(|byte| byte.is_ascii_digit())).then(|| name.to_owned())
+}
+
+/// Whether it can stand between dots. Outside ASCII only what Unicode allows in identifiers (UTS 39 §3.1), which has one
+/// form and can be seen: no Kelvin sign, nothing full-width, nothing that is drawn as something else.
+fn is_atom(text: &str) -> bool {
+    let fits = |c: char| match c {
+        c if c.is_ascii() => c.is_ascii_alphanumeric() || "#$&'*+-/=?^_{}~".contains(c),
+        c => c.identifier_allowed(),
+    };
+    !text.is_empty() && text.chars().all(fits) && unicode_normalization::is_nfkc(text)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> String {
+        Mailbox::parse(text).map_or_else(|why| format!("no: {why}"), |mailbox| mailbox.to_string())
+    }
+
+    #[test]
+    fn one_mailbox_has_one_spelling() {
+        for spelling in [
+            "victim@victim.example",
+            "Victim@VICTIM.Example",
+            " victim@victim.example ",
+            "victim@victim.example.",
+            "victim@ｖictim.example",
+            "victim@ＶＩＣＴＩＭ．ｅｘａｍｐｌｅ",
+            "victim@victim。example",
+            "victim@victim｡example.",
+            "victim@vic\u{ad}tim.example",
+            "victim@vi\u{200b}ctim.example",
+            "\"victim\"@victim.example",
+            "victim@𝓿ictim.example",
+        ] {
+            assert_eq!(read(spelling), "victim@victim.example", "{spelling}");
+            assert!(same(spelling, "victim@victim.example"), "{spelling}");
+        }
+        assert_eq!(read("ann@Bücher.example"), "ann@xn--bcher-kva.example");
+        assert_eq!(read("ann@XN--BCHER-KVA.example"), "ann@xn--bcher-kva.example");
+        assert_eq!(read("ann@bu\u{308}cher.example"), "ann@xn--bcher-kva.example");
+        assert_eq!(read("Jörg@example.org"), "jörg@example.org");
+        assert_eq!(read("ann.o'hara+x@example.co.uk"), "ann.o'hara+x@example.co.uk");
+        assert_eq!(read("play@localhost"), "play@localhost");
+    }
+
+    #[test]
+    fn no_other_letter_acts_as_one_of_ascii() {
+        for other in ["\u{212a}ate@example.org", "ｋate@example.org", "ﬁn@example.org", "jo\u{308}rg@example.org"] {
+            assert_eq!(Mailbox::parse(other), Err(NoMailbox::Local), "{other}");
+        }
+        // A Cyrillic letter is another letter.
+        assert!(!same("аnn@example.org", "ann@example.org"));
+        assert!(!same("jörg@example.org", "jorg@example.org"));
+        assert!(!same("nonsense", "nonsense"));
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        for (bad, why) in [
+            ("", NoMailbox::Form),
+            ("ann", NoMailbox::Form),
+            ("@example.org", NoMailbox::Form),
+            ("ann@", NoMailbox::Form),
+            ("ann(a comment)@example.org", NoMailbox::Local),
+            ("\"ann lee\"@example.org", NoMailbox::Local),
+            ("\"ann@example.org\"@example.net", NoMailbox::Local),
+            ("a@b@example.org", NoMailbox::Local),
+            ("victim%example.org@relay.example", NoMailbox::Local),
+            ("relay.example!victim@example.org", NoMailbox::Local),
+            (".ann@example.org", NoMailbox::Local),
+            ("a..n@example.org", NoMailbox::Local),
+            ("ann\u{202e}@example.org", NoMailbox::Local),
+            ("ann\r\nRCPT TO:<c@d>@example.org", NoMailbox::Local),
+            ("ann@[192.0.2.1]", NoMailbox::Domain),
+            ("ann@192.0.2.1", NoMailbox::Domain),
+            ("ann@example..org", NoMailbox::Domain),
+            ("ann@exa mple.org", NoMailbox::Domain),
+            ("ann@example.org..", NoMailbox::Domain),
+            ("ann@-example.org", NoMailbox::Domain),
+            ("ann@.", NoMailbox::Domain),
+            ("ann@xn--a.example", NoMailbox::Domain),
+            (&format!("{}@example.org", "a".repeat(65)), NoMailbox::Long),
+            (&format!("a@{}org", "abcdefgh.".repeat(30)), NoMailbox::Long),
+        ] {
+            assert_eq!(Mailbox::parse(bad), Err(why), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn tags_are_counted_together_and_compared_apart() {
+        let counted = |text: &str| Mailbox::parse(text).unwrap().counted();
+        assert!(!same("ann+x@example.org", "ann@example.org"));
+        assert_eq!(counted("ann+x@example.org"), counted("Ann+y+z@EXAMPLE.org"));
+        assert_eq!(counted("a.n.n@googlemail.com"), counted("ann+1@gmail.com"));
+        assert_ne!(counted("a.n.n@example.org"), counted("ann@example.org"));
+        assert_eq!(counted("JÖRG@example.org"), counted("jörg@example.org"));
+    }
+
+    #[test]
+    fn all_of_a_domain_is_one_organisation() {
+        let organisation = |text: &str| Mailbox::parse(text).unwrap().organisation().to_owned();
+        assert_eq!(organisation("a@x1.y.evil.com"), "evil.com");
+        assert_eq!(organisation("a@x1.evil.co.uk"), "evil.co.uk");
+        assert_eq!(organisation("a@localhost"), "localhost");
+    }
+
+    proptest! {
+        #[test]
+        fn reading_is_final(text in "(\\PC|[a-z.@\"]){1,20}@(\\PC|[a-z.]){1,20}") {
+            if let Ok(mailbox) = Mailbox::parse(&text) {
+                let written = mailbox.to_string();
+                prop_assert!(mailbox.domain().is_ascii());
+                prop_assert_eq!(Mailbox::parse(&written), Ok(mailbox));
+            }
+        }
+    }
+}

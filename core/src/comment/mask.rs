@@ -1,0 +1,168 @@
+//! Finds what a reader, or a reader's mail program, takes for a way out of a message: links, addresses, secrets. Texts
+//! are folded first (NFKC, lower case, every dot a dot), since programs fold them too; what is found is masked whole.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use psl::{Psl, Type};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::token::looks_like_token;
+
+/// Ends of names that are no words in any language people write here: what stands behind a spelled-out dot.
+const ABBREVIATIONS: [&str; 24] = [
+    "ai", "app", "biz", "cc", "cn", "co", "com", "dev", "edu", "gg", "gov", "info", "io", "ly", "net", "org", "ru",
+    "su", "tk", "tv", "uk", "xn", "xyz", "zip",
+];
+/// Ways to write a dot so that programs don't see it and people do.
+const WRITTEN_DOTS: [&str; 9] = ["[.]", "(.)", "{.}", "<.>", "[dot]", "(dot)", "{dot}", "<dot>", "[punkt]"];
+/// What begins a link without `://`.
+const SCHEMES: [&str; 8] = ["mailto:", "tel:", "sms:", "callto:", "skype:", "javascript:", "magnet:", "xmpp:"];
+
+/// A paragraph of words with single spaces, masked.
+pub(super) fn masked(paragraph: &str) -> String {
+    let words: Vec<&str> = paragraph.split(' ').collect();
+    let folded: Vec<String> = words.iter().map(|word| fold(word)).collect();
+    let mut out = Vec::with_capacity(words.len());
+    let mut at = 0;
+    while let (Some(word), Some(rest)) = (words.get(at), folded.get(at..)) {
+        let spaced = spaced_link(rest);
+        out.push(if spaced > 0 { "[link]".to_owned() } else { masked_word(word) });
+        at += spaced.max(1);
+    }
+    out.join(" ")
+}
+
+/// Whether something in a word would be masked.
+pub(crate) fn leads_out(word: &str) -> bool {
+    masked_word(word) != word
+}
+
+fn masked_word(word: &str) -> String {
+    let edge = |c: char| (c.is_ascii_punctuation() || "„“”‘’«»…".contains(c)) && !matches!(c, '<' | '@' | '>');
+    let bare = word.trim_matches(edge);
+    let folded = fold(word);
+    let mask = if bare.starts_with("<@") || bare.starts_with("<#") {
+        "[mention]"
+    } else if has_address(&folded) {
+        "[address]"
+    } else if folded.split(|c: char| !c.is_alphanumeric()).any(looks_like_token) {
+        "[secret]"
+    } else if is_link(&folded) {
+        "[link]"
+    } else {
+        return word.to_owned();
+    };
+    if bare.is_empty() { mask.to_owned() } else { word.replacen(bare, mask, 1) }
+}
+
+/// A word as programs compare it.
+fn fold(word: &str) -> String {
+    let dot = |c: char| if "。·•‧∙⋅・۔".contains(c) { '.' } else { c };
+    let mut folded: String = word.nfkc().filter(|&c| !is_ignored(c)).map(dot).flat_map(char::to_lowercase).collect();
+    for written in WRITTEN_DOTS {
+        if folded.contains(written) {
+            folded = folded.replace(written, ".");
+        }
+    }
+    folded
+}
+
+/// What is neither drawn nor compared, but may stand in honest text: joiners and variation selectors.
+const fn is_ignored(c: char) -> bool {
+    matches!(c, '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{200c}' | '\u{200d}' | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
+}
+
+/// Something on both sides of an at sign, however that is written.
+fn has_address(folded: &str) -> bool {
+    let plain = folded.replace("(at)", "@").replace("[at]", "@").replace("{at}", "@");
+    let bare = plain.trim_matches(|c: char| !c.is_alphanumeric() && c != '@');
+    bare.split('@').filter(|part| part.contains(char::is_alphanumeric)).count() > 1
+}
+
+fn is_link(folded: &str) -> bool {
+    let begins = |scheme: &&str| {
+        folded.match_indices(*scheme).any(|(at, _)| !folded[..at].ends_with(char::is_alphanumeric))
+            && !folded.ends_with(*scheme)
+    };
+    folded.contains("://")
+        || folded.contains("hxxp")
+        || folded.contains("www.")
+        || SCHEMES.iter().any(|scheme| begins(&scheme))
+        || has_domain(folded)
+        || has_number(folded)
+}
+
+/// A name with a dot and a top-level domain behind it, anywhere, or any name with dots and then a path.
+fn has_domain(folded: &str) -> bool {
+    let in_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.') || is_mark(c);
+    let mut rest = folded;
+    while let Some(start) = rest.find(in_name) {
+        let name = &rest[start..];
+        let end = name.find(|c: char| !in_name(c)).unwrap_or(name.len());
+        let (name, behind) = name.split_at(end);
+        let labels: Vec<&str> = name.split('.').collect();
+        if labels.windows(2).any(|pair| matches!(pair, [a, b] if !a.is_empty() && begins_with_top(b))) {
+            return true;
+        }
+        let is_word = |label: &&str| label.chars().count() > 1 && label.chars().all(char::is_alphabetic);
+        let whole = labels.len() > 1 && labels.iter().all(|label| !label.is_empty());
+        let path = behind.starts_with(['/', '?', '#'])
+            || behind.strip_prefix(':').is_some_and(|port| port.starts_with(|c: char| c.is_ascii_digit()));
+        if path && whole && labels.last().is_some_and(is_word) {
+            return true;
+        }
+        rest = behind;
+    }
+    false
+}
+
+/// Whether a label is a top-level domain, or would be one to a program that stops at a hyphen or at the first letter of
+/// another script.
+fn begins_with_top(label: &str) -> bool {
+    let latin = label.find(|c: char| !c.is_ascii_alphanumeric()).map_or(label, |end| &label[..end]);
+    is_top(label) || is_top(latin)
+}
+
+/// Whether a label ends names, by the public suffix list.
+fn is_top(label: &str) -> bool {
+    if label.chars().count() < 2 || label.bytes().all(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
+    let Ok(ascii) = idna::domain_to_ascii(label) else { return false };
+    let name = format!("x.{ascii}");
+    let known = |suffix: psl::Suffix<'_>| suffix.is_known() && suffix.typ() == Some(Type::Icann);
+    ascii == "onion" || psl::List.suffix(name.as_bytes()).is_some_and(known)
+}
+
+/// The number of a machine.
+fn has_number(folded: &str) -> bool {
+    let v4 = |run: &str| {
+        let parts: Vec<&str> = run.split('.').collect();
+        parts.windows(4).any(|four| four.join(".").parse::<Ipv4Addr>().is_ok())
+    };
+    let v6 = |run: &str| run.len() > 5 && run.trim_matches('.').parse::<Ipv6Addr>().is_ok();
+    folded.split(|c: char| !c.is_ascii_digit() && c != '.').any(v4)
+        || folded.split(|c: char| !c.is_ascii_hexdigit() && !matches!(c, ':' | '.')).any(v6)
+}
+
+/// How many words from the first on are a name with its dot set apart or spelled out: "evil . com", "evil dot com",
+/// "evil .com", "evil. com".
+fn spaced_link(words: &[String]) -> usize {
+    let named = |word: &str| word.ends_with(char::is_alphanumeric);
+    let top = |word: &str| {
+        let label = word.find(|c: char| !c.is_alphanumeric()).map_or(word, |end| &word[..end]);
+        ABBREVIATIONS.contains(&label)
+    };
+    match words {
+        [name, dot, end, ..] if named(name) && [".", "dot", "punkt"].contains(&dot.as_str()) && top(end) => 3,
+        [name, end, ..] if named(name) && end.strip_prefix('.').is_some_and(top) => 2,
+        [name, end, ..] if name.strip_suffix('.').is_some_and(named) && top(end) => 2,
+        _ => 0,
+    }
+}
+
+/// A mark that belongs to the letter before it.
+fn is_mark(c: char) -> bool {
+    unicode_normalization::char::is_combining_mark(c)
+}
