@@ -13,6 +13,7 @@ use turnpost_core::request::{Request, Timestamp};
 use turnpost_core::service::{Handled, Randomness, Service, ServiceError};
 use turnpost_core::store::Delivery;
 use turnpost_render::Renderer;
+use turnpost_render::album::Album;
 
 use crate::Settings;
 use crate::order::Order;
@@ -41,6 +42,8 @@ pub struct Desk {
     pub service: Arc<Service>,
     /// Draws boards.
     pub renderer: Renderer,
+    /// The pictures that were drawn last: many may watch one game.
+    pub album: Album,
     /// Rings when something may be owed.
     pub owed: Notify,
     /// Which event of a place comes first.
@@ -76,6 +79,7 @@ impl Desk {
         Desk {
             service,
             renderer: Renderer::new(),
+            album: Album::default(),
             owed: Notify::new(),
             order: Arc::default(),
             pace: Pace::new(settings.pace),

@@ -186,7 +186,7 @@ fn draw(
     let mut drawing = Drawing::new(scene);
     drawing.side = if flip { own.other() } else { own };
     drawing.theme = taste.theme.parse().unwrap_or_default();
-    let png = match desk.renderer.png(&drawing) {
+    let png = match desk.album.png(&desk.renderer, &drawing) {
         Ok(png) => png,
         Err(error) => {
             tracing::error!(%error, "a board was not drawn");

@@ -13,6 +13,7 @@ use turnpost_core::request::Timestamp;
 use turnpost_core::rules::Side;
 use turnpost_core::scene::Scene;
 use turnpost_core::text::{self, Line};
+use turnpost_render::album::Album;
 use turnpost_render::theme::Theme;
 use turnpost_render::{Picture, Renderer};
 
@@ -38,6 +39,7 @@ pub struct Composer {
     ours: OurAddress,
     signer: Option<Arc<Signer>>,
     renderer: Renderer,
+    album: Album,
 }
 
 /// Why a notice can't be made into a mail.
@@ -61,7 +63,7 @@ impl ComposeError {
 impl Composer {
     /// A composer for mails from that address, signed if there is a signer.
     pub fn new(ours: OurAddress, signer: Option<Arc<Signer>>) -> Self {
-        Self { ours, signer, renderer: Renderer::new() }
+        Self { ours, signer, renderer: Renderer::new(), album: Album::default() }
     }
 
     /// The mail's bytes and its envelope sender, which bears that mark.
@@ -174,7 +176,7 @@ impl Composer {
         drawn.unzip()
     }
 
-    /// The record of a game that is over, and its replay. One that can't be drawn is left out.
+    /// The record of a game that is over, and its replay for those who played it. One that can't be drawn is left out.
     fn files(&self, notice: &Notice) -> Vec<File> {
         let (News::Result(news), Some(game)) = (&notice.news, &notice.game) else {
             return Vec::new();
@@ -184,7 +186,9 @@ impl Composer {
         // RFC 2046 §4.1.1: text has CRLF at the ends of its lines, also inside its encoding.
         let record = whole_lines(&news.record).into_bytes();
         let mut files = vec![File { name: format!("{name}.txt"), kind: "text/plain; charset=utf-8", bytes: record }];
-        let side = board.map_or(Side::White, |board| board.bottom(notice.taste.my_side));
+        // It is large and takes long: many may watch, but two play.
+        let Some(board) = board.filter(|board| board.side.is_some()) else { return files };
+        let side = board.bottom(notice.taste.my_side);
         match replay::gif(&self.renderer, &news.record, side, theme(&notice.taste)) {
             Ok(bytes) => files.push(File { name: format!("{name}.gif"), kind: "image/gif", bytes }),
             Err(error) => tracing::error!(%error, "a game can't be drawn"),
@@ -195,7 +199,10 @@ impl Composer {
     /// A board's PNG.
     fn draw(&self, scene: Scene, side: Side, taste: &Taste, size: u32) -> Option<Vec<u8>> {
         let picture = Picture { side, theme: theme(taste), size, ..Picture::new(scene) };
-        self.renderer.png(&picture).inspect_err(|error| tracing::error!(%error, "a board can't be drawn")).ok()
+        self.album
+            .png(&self.renderer, &picture)
+            .inspect_err(|error| tracing::error!(%error, "a board can't be drawn"))
+            .ok()
     }
 }
 

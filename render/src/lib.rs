@@ -3,6 +3,7 @@
 //! [`svg()`] is the one description of a picture; [`Renderer`] draws the same elements as pixels, keeping what
 //! pictures have in common.
 
+pub mod album;
 pub mod caption;
 pub mod showcase;
 pub mod theme;
