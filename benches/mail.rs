@@ -20,17 +20,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Barrier;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use turnpost_core::game::Course;
 use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
-use turnpost_mailer::address::OurAddress;
 use turnpost_mailer::gateway::{Gateway, Settings, Surroundings};
-use turnpost_mailer::receive::listen::Receiver;
 use turnpost_mailer::receive::network::Peers;
-use turnpost_mailer::receive::{Inbox, now};
+use turnpost_mailer::receive::now;
 use turnpost_mailer::send::post::Post;
 use turnpost_mailer::send::smtp::Relay;
 use turnpost_mailer::tls;
@@ -140,24 +140,56 @@ async fn play(folder: &Path, games: usize, tables: usize) -> (Cost, Seen) {
     (Cost { passed: each(took), worked: each(worked) }, Seen { sent, got })
 }
 
-/// A receiver that takes every player's mail: their addresses are its plus addresses.
+/// A server that takes every player's mail, and gives whom each is for with its bytes.
 async fn sink() -> (u16, UnboundedReceiver<(String, Vec<u8>)>) {
     let (keep, arrived) = mpsc::unbounded_channel();
-    let inbox = Inbox::new(move |mut arrival| {
-        let _ = keep.send((arrival.recipients.remove(0), arrival.raw));
-        Ok(())
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(take(stream, keep.clone()));
+        }
     });
-    let ours = OurAddress::parse("p@sink.test").unwrap();
-    let receiver = Receiver::bind("127.0.0.1:0", ours, inbox, None, 4 << 20).await.unwrap();
-    let port = receiver.address().unwrap().port();
-    tokio::spawn(receiver.serve());
     (port, arrived)
+}
+
+/// One connection: as much SMTP as a relay's client needs.
+async fn take(stream: TcpStream, keep: UnboundedSender<(String, Vec<u8>)>) -> std::io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut stream = BufReader::new(stream);
+    stream.write_all(b"220 sink.test\r\n").await?;
+    let (mut line, mut to) = (Vec::new(), String::new());
+    loop {
+        line.clear();
+        if stream.read_until(b'\n', &mut line).await? == 0 {
+            return Ok(());
+        }
+        let words = String::from_utf8_lossy(&line).trim().to_lowercase();
+        if let Some((address, _)) = words.strip_prefix("rcpt to:<").and_then(|rest| rest.split_once('>')) {
+            to = address.to_owned();
+        }
+        if words != "data" {
+            stream.write_all(b"250 ok\r\n").await?;
+            continue;
+        }
+        stream.write_all(b"354 go on\r\n").await?;
+        let mut mail = Vec::new();
+        while !mail.ends_with(b"\r\n.\r\n") {
+            if stream.read_until(b'\n', &mut mail).await? == 0 {
+                return Ok(());
+            }
+        }
+        mail.truncate(mail.len() - 3);
+        let _ = keep.send((to.clone(), mail));
+        stream.write_all(b"250 taken\r\n").await?;
+    }
 }
 
 async fn gateway(folder: &Path, sink: u16) -> Gateway {
     static CHANCE: AtomicU64 = AtomicU64::new(1);
     let store = Store::open(folder.join("turnpost.db")).unwrap();
-    let service = Arc::new(Service::new(store, ServiceSettings::default()).unwrap());
+    let service =
+        Arc::new(Service::new(store, ServiceSettings { invitations: u32::MAX, ..ServiceSettings::default() }).unwrap());
     let settings = Settings {
         address: "play@example.org".to_owned(),
         listen: Some("127.0.0.1:0".to_owned()),
@@ -181,7 +213,7 @@ async fn gateway(folder: &Path, sink: u16) -> Gateway {
 
 /// The two of each game are strangers to the server.
 fn address(who: &str, table: usize, game: usize) -> String {
-    format!("p+{who}{table}-{game}@sink.test")
+    format!("{who}{table}-{game}@sink.test")
 }
 
 /// A server on this machine.

@@ -102,7 +102,7 @@ impl Server {
         fs::write(
             &config,
             format!(
-                "data_dir = \"{}\"\n[mail]\nsmtp = \"{relay}\"\nca = \"{at}/ca.pem\"\n{keys}\n[http]\nlisten = \"\"\n",
+                "data_dir = \"{}\"\n[mail]\nsmtp = \"{relay}\"\nca = \"{at}/ca.pem\"\ninvitations = 100000\n{keys}\n[http]\nlisten = \"\"\n",
                 data.display()
             ),
         )

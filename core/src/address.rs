@@ -6,6 +6,8 @@ use std::fmt;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use unicode_security::GeneralSecurityProfile;
 
+use crate::token::TokenKey;
+
 /// The longest local part that RFC 5321 §4.5.3.1.1 allows, in bytes.
 pub const MAX_LOCAL: usize = 64;
 /// The longest address that fits into a path of RFC 5321 §4.5.3.1.3, in bytes.
@@ -73,11 +75,16 @@ impl Mailbox {
     /// this, but whoever wants to pass a limit finds these doors first. Case is folded whole, for servers that do.
     pub fn counted(&self) -> String {
         let local = self.local.to_lowercase();
-        let local = local.split_once('+').map_or(local.as_str(), |(bare, _)| bare);
+        let local = local.split_once('+').filter(|(bare, _)| !bare.is_empty()).map_or(local.as_str(), |(bare, _)| bare);
         match self.domain.as_str() {
             "gmail.com" | "googlemail.com" => format!("{}@gmail.com", local.replace('.', "")),
             domain => format!("{local}@{domain}"),
         }
+    }
+
+    /// That as it is kept: nobody reads an address out of it.
+    pub fn counted_by(&self, key: &TokenKey) -> String {
+        key.hash(&format!("counted {}", self.counted()))
     }
 
     /// The domain that somebody registered, by the public suffix list: who has one has all below it.

@@ -10,6 +10,7 @@ pub mod command;
 pub mod comment;
 pub mod describe;
 pub mod game;
+mod likeness;
 pub mod message;
 pub mod notation;
 pub mod notice;

@@ -22,6 +22,7 @@ mod finish;
 mod glance;
 mod handle;
 mod identity;
+mod invitations;
 mod links;
 mod lists;
 mod look;
@@ -71,6 +72,9 @@ pub struct Settings {
     pub clock: ClockRule,
     /// The theme of pictures for players who chose none.
     pub theme: String,
+    /// Invitations by mail that are sent in a day, whoever asks for them. A quarter of them in one hour, a fifth of them
+    /// from one domain.
+    pub invitations: u32,
     /// Names this process among those that share the database.
     pub holder: String,
     /// How much mail may wait to be handled.
@@ -87,6 +91,7 @@ impl Default for Settings {
             keep_days: 14,
             clock: ClockRule::default(),
             theme: "classic".to_owned(),
+            invitations: 200,
             holder: "only".to_owned(),
             inbox: InboxBounds::default(),
             disk_floor: 64 << 20,

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-/// The longest local part that RFC 5321 §4.5.3.1.1 allows.
-pub const MAX_LOCAL: usize = 64;
+use turnpost_core::address::{Mailbox, canonical_domain};
+
+pub use turnpost_core::address::{MAX_LOCAL, same};
 
 /// What a bounce address's tag begins with; reply tokens are never so short that they could be taken for one.
 const BOUNCE: &str = "b-";
@@ -51,7 +52,8 @@ impl OurAddress {
         if !local.chars().all(plain) || !domain.chars().all(plain) || local.len() > 24 {
             return Err(bad());
         }
-        Ok(Self { local: local.to_ascii_lowercase(), domain: domain.to_ascii_lowercase() })
+        let mailbox = Mailbox::parse(text).map_err(|_| bad())?;
+        Ok(Self { local: mailbox.local().to_owned(), domain: mailbox.domain().to_owned() })
     }
 
     /// The bare address.
@@ -86,11 +88,8 @@ impl OurAddress {
 
     /// Whether, and as what, an address is ours. Clients change case, so it doesn't count.
     pub fn recognise(&self, address: &str) -> Option<Ours> {
-        let (local, domain) = split(address.trim())?;
-        if !domain.eq_ignore_ascii_case(&self.domain) {
-            return None;
-        }
-        let local = local.to_ascii_lowercase();
+        let mailbox = Mailbox::parse(address).ok().filter(|mailbox| mailbox.domain() == self.domain)?;
+        let local = mailbox.local();
         if local == self.local {
             return Some(Ours::Plain);
         }
@@ -122,22 +121,15 @@ pub fn split(address: &str) -> Option<(&str, &str)> {
 /// The address as every relay takes it: its domain in A-labels (RFC 5890 §2.3.2.1). A local part outside ASCII stays.
 pub fn with_ascii_domain(address: &str) -> Cow<'_, str> {
     let domain = split(address).filter(|(_, domain)| !domain.is_ascii());
-    match domain.and_then(|(local, domain)| Some((local, idna::domain_to_ascii(domain).ok()?))) {
+    match domain.and_then(|(local, domain)| Some((local, canonical_domain(domain)?))) {
         Some((local, domain)) => Cow::Owned(format!("{local}@{domain}")),
         None => Cow::Borrowed(address),
     }
 }
 
-/// Whether two addresses are the same mailbox for us.
-pub fn same(a: &str, b: &str) -> bool {
-    a.trim().to_lowercase() == b.trim().to_lowercase()
-}
-
 /// Whether an address may stand in an SMTP command and a header of ours: no spaces, controls or brackets.
 pub fn is_sane(address: &str) -> bool {
-    let whole = |part: &str| !part.chars().any(|c| c.is_whitespace() || c.is_control() || "<>()[],;:\\\"@".contains(c));
-    address.len() <= 254
-        && split(address).is_some_and(|(local, domain)| local.len() <= MAX_LOCAL && whole(local) && whole(domain))
+    Mailbox::parse(address).is_ok()
 }
 
 #[cfg(test)]

@@ -14,9 +14,9 @@ pub mod quote;
 
 use mail_parser::{Address, DateTime, Header, HeaderName, HeaderValue, Message, MessageParser};
 
+use turnpost_core::address::Mailbox;
 use turnpost_core::request::Timestamp;
 
-use crate::address::is_sane;
 use parts::{Kind, Text};
 
 pub use quote::{Answered, new_text, without_signature};
@@ -167,11 +167,9 @@ fn one_from(message: &Message) -> Result<(String, Option<String>), Unreadable> {
         return Err(Unreadable::NotOneFrom);
     };
     let address = only.address().ok_or(Unreadable::BadFrom)?.trim();
-    if !is_sane(address) {
-        return Err(Unreadable::BadFrom);
-    }
+    let mailbox = Mailbox::parse(address).map_err(|_| Unreadable::BadFrom)?;
     let display = only.name().map(one_line).filter(|name| !name.is_empty());
-    Ok((address.to_owned(), display))
+    Ok((mailbox.to_string(), display))
 }
 
 /// The topmost header of a name; mail-parser's own getters give the lowest, which a sender may have added.

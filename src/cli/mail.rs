@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     }
     let got = client.got().map_err(failed)?;
     let (mine, others): (Vec<&Seen>, Vec<&Seen>) =
-        answers.iter().partition(|seen| seen.to.eq_ignore_ascii_case(client.address()));
+        answers.iter().partition(|seen| turnpost_mailer::address::same(&seen.to, client.address()));
     let mut shown = Vec::new();
     for seen in mine {
         let number = got.iter().position(|mail| mail.name == seen.name).map_or(0, |at| at + 1);

@@ -102,6 +102,12 @@ pub const KEYS: &[Key] = &[
     key("mail.operator", Kind::Address, "", "gets postmaster and abuse mail and failure alerts"),
     key("mail.dkim_selector", Kind::Text, "", "selector of the DKIM key that signs our mail"),
     key("mail.dkim_key", Kind::Path, "", "PEM file of that private key (RSA or Ed25519)"),
+    key(
+        "mail.invitations",
+        Kind::Number(0, 1_000_000),
+        "200",
+        "invitations by mail that are sent in a day; a quarter of them in an hour, a fifth of them from one domain",
+    ),
     key("mail.keep_days", Kind::Number(1, 3650), "30", "how long raw mails are kept for the operator's eyes"),
     key(
         "mail.disk_floor",

@@ -14,6 +14,10 @@ const STUCK: i64 = 3600;
 /// Problems that are told one by one.
 const SHOWN: usize = 20;
 
+/// What was counted when a database of 0.1 got one spelling of each address.
+const MOVED: [&str; 3] =
+    ["addresses that are none", "spellings of addresses merged", "players who lost a spelling of an address"];
+
 /// Examines it, and replays one game in so many against the rules.
 pub fn check(config: &Config, every: usize) -> Vec<Finding> {
     let file = config.database();
@@ -47,8 +51,13 @@ fn examine(service: &Service, every: usize) -> Result<Vec<Finding>, ServiceError
         }
     }
     let counts = service.counts()?.rows;
+    let moved = counts.iter().filter(|(what, _)| MOVED.contains(&what.as_str()));
+    let moved: Vec<String> = moved.map(|(what, count)| format!("{what}: {count}")).collect();
     let counts: Vec<String> = counts.iter().take(7).map(|(what, count)| format!("{what}: {count}")).collect();
     let mut found = vec![Finding::good("database", counts.join(", "))];
+    if !moved.is_empty() {
+        found.push(Finding::good("addresses", format!("from version 0.1: {}", moved.join(", "))));
+    }
     match problems.len() {
         0 => found.push(Finding::good("games", format!("{} replayed", counted(games as i64, "record")))),
         count => {

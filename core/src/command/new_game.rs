@@ -4,6 +4,7 @@ use super::arguments::{named_game, quoted};
 use super::nearest::nearest;
 use super::words::Words;
 use super::{Colour, Command, NewGame, Opponent};
+use crate::address::Mailbox;
 use crate::clock::ClockRule;
 use crate::rules::{GameKind, Side};
 
@@ -205,10 +206,9 @@ fn somebody(word: &str) -> Result<Opponent, String> {
     if !inner.contains('@') {
         return player(inner);
     }
-    if is_address(inner) {
-        Ok(Opponent::Email(inner.to_owned()))
-    } else {
-        Err(format!("{} is no address.", quoted(word)))
+    match Mailbox::parse(inner) {
+        Ok(mailbox) => Ok(Opponent::Email(mailbox.to_string())),
+        Err(why) => Err(format!("{} is no mail address: {why}.", quoted(word))),
     }
 }
 
@@ -216,19 +216,4 @@ fn player(name: &str) -> Result<Opponent, String> {
     let fits =
         (1..=32).contains(&name.chars().count()) && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
     if fits { Ok(Opponent::Player(name.to_owned())) } else { Err(format!("{} is no player's name.", quoted(name))) }
-}
-
-/// Whether a text can be an address at all; whether it is one is for the mail to find out.
-fn is_address(text: &str) -> bool {
-    let bad = |c: char| c.is_whitespace() || c.is_control() || "<>()[],;:\\\"".contains(c);
-    match text.rsplit_once('@') {
-        Some((local, domain)) => {
-            text.len() <= 254
-                && (1..=64).contains(&local.len())
-                && !text.contains(bad)
-                && !local.contains('@')
-                && domain.split('.').all(|label| !label.is_empty() && !label.starts_with('-'))
-        }
-        None => false,
-    }
 }

@@ -269,7 +269,7 @@ fn mistakes_are_answered_with_what_is_right() {
         ("new desdemona casio", "No variant \"casio\"; did you mean cassio?"),
         ("new amazons clock soon", "A clock is written 10d+36h"),
         ("new amazons vs ben vs mia", "The opponent is given twice."),
-        ("new amazons vs ben@", "\"ben@\" is no address."),
+        ("new amazons vs ben@", "\"ben@\" is no mail address: it has the form name@domain."),
         ("new amazons handicap=", "An option is written name=value"),
         ("resing 41", "did you mean resign 41?"),
         ("undoo", "did you mean undo?"),

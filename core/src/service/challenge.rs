@@ -9,15 +9,13 @@ use starting::{raw_options, setup_for};
 
 use super::work::{About, Requester, Work};
 use super::{DAY, ServiceError};
+use crate::address::Mailbox;
 use crate::command::{Colour, GameNumber, NewGame, Opponent};
 use crate::comment;
 use crate::notice::News;
 use crate::rules::{Setup, Side};
 use crate::store::{Challenge, ChallengeState, Invitee, Player};
 use crate::text::challenging as text;
-
-/// Invitations by mail that one player may send in a day.
-const MOST_INVITATIONS: u32 = 5;
 
 impl Work<'_> {
     /// `new …`: pairs with a matching open challenge, or makes one.
@@ -59,7 +57,11 @@ impl Work<'_> {
                 }
                 None => self.post_open(who, challenge),
             },
-            Invitee::Player(_) | Invitee::Address(_) => self.post_to(who, challenge, &new.opponent),
+            Invitee::Player(_) => self.post_to(who, challenge, &new.opponent),
+            Invitee::Address(_) => match self.may_invite(who, &me)? {
+                Ok(()) => self.post_to(who, challenge, &new.opponent),
+                Err(why) => self.not_sent(who, &why),
+            },
         }
     }
 
@@ -298,13 +300,13 @@ impl Work<'_> {
                 }
             },
             Opponent::Email(text) => {
-                let address = self.tx.address(text)?;
-                let today = self.tx.invitations_since(me.id, self.at - DAY)?;
+                let mailbox = match Mailbox::parse(text) {
+                    Ok(mailbox) => mailbox,
+                    Err(why) => return Ok(Err(format!("that is no mail address: {why}."))),
+                };
+                let address = self.tx.address(&mailbox)?;
                 match address.player {
                     Some(id) if id == me.id => Err("one can't play against oneself.".to_owned()),
-                    _ if today >= MOST_INVITATIONS => {
-                        Err(format!("{MOST_INVITATIONS} invitations by mail a day are the most; try again tomorrow."))
-                    }
                     _ => Ok(Invitee::Address(address.id)),
                 }
             }

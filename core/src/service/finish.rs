@@ -73,10 +73,13 @@ impl Work<'_> {
             let news = ResultNews { comments: said, ..news };
             self.tell_place(place.channel, None, game.topic(None), News::Result(news));
         }
-        for id in self.tx.watchers(game.row.number)? {
-            let watcher = self.player(id)?;
+        let watchers = self.tx.watchers(game.row.number)?;
+        if !watchers.is_empty() {
             let news = self.result_news(&mut game, &ended, &reason, None, since, None)?;
-            self.tell(&watcher, game.topic(None), News::Result(news))?;
+            for id in watchers {
+                let watcher = self.player(id)?;
+                self.tell(&watcher, game.topic(None), News::Result(news.clone()))?;
+            }
         }
         Ok(self.tx.update_game(&game.row)?)
     }

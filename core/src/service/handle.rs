@@ -4,12 +4,14 @@ use sha2::{Digest, Sha256};
 
 use super::identity::{Identified, wants_token};
 use super::work::{About, Level, Requester, Topic, Via, Work};
-use super::{DAY, Handled, Randomness, ServiceError, Settings, clocks, fill};
+use super::{DAY, HOUR, Handled, Randomness, ServiceError, Settings, clocks, fill};
+use crate::address::Mailbox;
 use crate::command::{Command, help};
 use crate::game::Game;
 use crate::notice::{Audience, News, Secret, Undone};
 use crate::request::{CommandError, Request, Sender, Timestamp};
 use crate::store::{ChallengeState, QuestionKind, Tx};
+use crate::text::refusing;
 use crate::token::{TokenKey, base32};
 
 /// See [`super::Service::handle`].
@@ -20,8 +22,14 @@ pub(super) fn handle(
     request: &Request,
     random: Randomness,
 ) -> Result<Handled, ServiceError> {
+    let mailbox = match &request.from {
+        Sender::Email { address, .. } => Mailbox::parse(address).ok(),
+        Sender::Discord { .. } | Sender::Console { .. } => None,
+    };
     let (sender, in_place) = match &request.from {
-        Sender::Email { address, .. } => (format!("mail {}", address.trim().to_lowercase()), false),
+        Sender::Email { .. } => {
+            (format!("mail {}", mailbox.as_ref().map(ToString::to_string).unwrap_or_default()), false)
+        }
         Sender::Discord { user, .. } => (format!("discord {user}"), true),
         Sender::Console { name } => (format!("console {}", name.to_lowercase()), true),
     };
@@ -30,7 +38,7 @@ pub(super) fn handle(
     let answers = || if in_place { fill::fill(tx, tx.answers_to(&scope)?, request.at) } else { Ok(Vec::new()) };
     let mut work = Work::new(tx, settings, key, request.at, random);
     work.request = in_place.then(|| scope.clone());
-    let identified = work.identify(request)?;
+    let identified = work.identify(request, mailbox.as_ref())?;
     let first = match &identified {
         Identified::Nobody => return Ok(Handled::default()),
         Identified::Stranger { .. } => work.first_unproven(&scope)?,
@@ -205,7 +213,7 @@ impl Work<'_> {
 
     /// Runs one command of somebody who may.
     pub fn run(&mut self, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
-        if informs(command) && !self.may_tell(who)? {
+        if informs(command) && !self.may_tell(who, command)? {
             return Ok(());
         }
         let undone = Undone::by_command(command);
@@ -257,10 +265,37 @@ impl Work<'_> {
         }
     }
 
-    /// Whether somebody gets another answer by mail that only tells something: two robots could go on for ever.
-    fn may_tell(&self, who: &Requester) -> Result<bool, ServiceError> {
+    /// Whether somebody gets another answer by mail that only tells something: a few bytes can ask for many, and two
+    /// robots could go on for ever. The same is told once a mail. A person is told when it is enough.
+    fn may_tell(&mut self, who: &Requester, command: &Command) -> Result<bool, ServiceError> {
         let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(true) };
-        Ok(self.tx.allow(&format!("told {}", address.id), self.at, TOLD_A_DAY, DAY)?)
+        if self.shown.contains(command) {
+            return Ok(false);
+        }
+        let told = format!("told {}", address.counted);
+        let most = self.shown.len() >= SHOWN_A_MAIL
+            || self.tx.happened(&told, self.at - HOUR)? >= SHOWN_AN_HOUR
+            || self.tx.happened(&told, self.at - DAY)? >= SHOWN_A_DAY;
+        if !most {
+            self.tx.note_happening(&told, self.at)?;
+            self.shown.push(command.clone());
+            return Ok(true);
+        }
+        let said = format!("told enough {}", address.counted);
+        if !std::mem::replace(&mut self.shown_enough, true) && self.tx.allow(&said, self.at, 1, HOUR)? {
+            let lines = refusing::shown_enough(SHOWN_A_MAIL, SHOWN_AN_HOUR, SHOWN_A_DAY);
+            self.words(who, "Turnpost: not all was answered", lines);
+        }
+        Ok(false)
+    }
+
+    /// Says why something does not go out.
+    pub fn not_sent(&mut self, who: &Requester, why: &str) -> Result<(), ServiceError> {
+        if self.may_refuse(who, None)? {
+            self.tx.count("refusals")?;
+            self.words(who, "Turnpost: not sent", vec![format!("Not sent: {why}")]);
+        }
+        Ok(())
     }
 
     /// Refuses, with the board if it is about a game: to the requester alone.
@@ -380,11 +415,12 @@ impl Work<'_> {
     /// Whether somebody unproven gets one of their few answers a day.
     pub fn may_inform(&self, who: &Requester) -> Result<bool, ServiceError> {
         let Some(address) = &who.address else { return Ok(true) };
-        Ok(!address.stopped && self.tx.allow(&format!("informed {}", address.id), self.at, 3, DAY)?)
+        let stopped = address.stopped || (who.player.is_none() && self.tx.said_stop(&address.counted)?);
+        Ok(!stopped && self.tx.allow(&format!("informed {}", address.counted), self.at, 3, DAY)?)
     }
 }
 
-/// Whether a command changes nothing and can stand in any text by chance. What names a square can't.
+/// Whether a command changes nothing: whoever asks only wants to be shown something.
 const fn informs(command: &Command) -> bool {
     matches!(
         command,
@@ -398,7 +434,11 @@ const fn informs(command: &Command) -> bool {
             | Command::Show { .. }
             | Command::History(_)
             | Command::Count(_)
-            | Command::Moves { from: None, .. }
+            | Command::Moves { .. }
+            | Command::Preview { .. }
+            | Command::Note { text: None, .. }
+            | Command::Plans { cancel: None, .. }
+            | Command::ExportMe
     )
 }
 
@@ -410,7 +450,9 @@ fn ended_sentence(mut line: String) -> String {
     line
 }
 
-/// Answers by mail that only tell something, in a day.
-const TOLD_A_DAY: u32 = 20;
+/// Answers by mail that only tell something: to one mail, in an hour, in a day.
+const SHOWN_A_MAIL: usize = 8;
+const SHOWN_AN_HOUR: u32 = 20;
+const SHOWN_A_DAY: u32 = 40;
 
 const HOW_TO_BEGIN: &str = "No command was found in your mail. To invite a friend to a game, write: new amazons vs friend@example.net. More: help.";

@@ -3,6 +3,7 @@
 use super::asked;
 use super::work::{About, Level, Requester, Topic, Via, Work};
 use super::{DAY, HOUR, ServiceError};
+use crate::address::Mailbox;
 use crate::command::Command;
 use crate::notice::{News, Secret};
 use crate::request::{CommandError, Context, Proof, Request, Sender};
@@ -21,7 +22,7 @@ pub(super) enum Identified {
         /// From where it came, and what it answers.
         who: Box<Requester>,
     },
-    /// The sender's own domain says that it is forged, and no secret of theirs says otherwise: whoever wrote it, the one
+    /// What stands where an address should is none; or the sender's own domain says that it is forged, and no secret of theirs says otherwise: whoever wrote it, the one
     /// whose name it bears is not to be bothered.
     Nobody,
 }
@@ -38,7 +39,7 @@ enum Whose {
 
 impl Work<'_> {
     /// Finds out who sent a request.
-    pub fn identify(&mut self, request: &Request) -> Result<Identified, ServiceError> {
+    pub fn identify(&mut self, request: &Request, mailbox: Option<&Mailbox>) -> Result<Identified, ServiceError> {
         let mut who = Requester {
             via: Via::Console,
             player: None,
@@ -77,15 +78,16 @@ impl Work<'_> {
                     *game = None;
                 }
             }
-            Sender::Email { address, display, offset } => {
+            Sender::Email { display, offset, .. } => {
                 who.via = Via::Mail;
                 who.display.clone_from(display);
                 who.offset = *offset;
+                let Some(mailbox) = mailbox else { return Ok(Identified::Nobody) };
                 let forged = request.proof == Proof::Forged;
-                if forged && self.tx.known_address(address)?.is_none() {
+                if forged && self.tx.known_address(mailbox)?.is_none() {
                     return Ok(Identified::Nobody);
                 }
-                let address = self.tx.address(address)?;
+                let address = self.tx.address(mailbox)?;
                 who.player = address.player.map(|id| self.player(id)).transpose()?;
                 let secret = self.prove(&mut who, &address, request)?;
                 who.address = Some(address);
@@ -173,6 +175,11 @@ impl Work<'_> {
         if let Some(address) = &who.address {
             self.tx.forget_bounces(address.id)?;
         }
+        // By mail nothing but a secret of ours gives that.
+        if let (Level::Full, Some(address)) = (who.level, who.address.as_mut().filter(|address| !address.answered)) {
+            self.tx.address_answered(address.id, self.at)?;
+            address.answered = true;
+        }
         let Some(player) = who.player.as_mut() else { return Ok(()) };
         let transport = who.via.transport().or(player.last_transport);
         // Somebody who was only mentioned so far goes by their own name from now on.
@@ -222,10 +229,12 @@ impl Work<'_> {
     /// Holds unproven commands and asks their sender, within the limits: three open and five a day per address.
     pub fn hold(&mut self, who: &Requester, commands: Vec<Command>) -> Result<(), ServiceError> {
         let Some(address) = &who.address else { return Ok(()) };
-        let (open, today) = self.tx.confirmations(address.id, self.at, self.at - DAY)?;
+        let (open, today) = self.tx.confirmations(&address.counted, self.at, self.at - DAY)?;
+        let stopped = address.stopped || (who.player.is_none() && self.tx.said_stop(&address.counted)?);
         // Whoever said stop and is proven wrote this themselves.
-        let unwanted = address.stopped && who.level == Level::Unproven && !commands.contains(&Command::Start);
-        if open >= 3 || today >= 5 || unwanted {
+        let unwanted = stopped && who.level == Level::Unproven && !commands.contains(&Command::Start);
+        let asked = format!("asked {}", address.counted);
+        if open >= 3 || today >= 5 || unwanted || !self.tx.allow(&asked, self.at, 5, DAY)? {
             self.tx.count("confirmations withheld")?;
             // Whoever is proven is a person, and is told.
             return match who.level {
@@ -277,7 +286,7 @@ impl Work<'_> {
                 false => Ok(()),
             };
         }
-        let what = format!("stranger {} {}", owner.id, from.id);
+        let what = format!("stranger {} {}", owner.id, from.counted);
         if !self.tx.allow(&what, self.at, 1, DAY)? {
             return Ok(());
         }

@@ -26,7 +26,7 @@ impl Work<'_> {
         };
         let code = code.trim().to_lowercase();
         let guesser = match (&who.address, who.discord, &who.player) {
-            (Some(address), ..) => format!("link a{}", address.id),
+            (Some(address), ..) => format!("link a{}", address.counted),
             (_, Some(user), _) => format!("link d{user}"),
             (.., Some(player)) => format!("link p{}", player.id),
             _ => "link".to_owned(),

@@ -13,10 +13,15 @@ use crate::game::history::in_force;
 use crate::game::{Damaged, Entry};
 use crate::notice::News;
 use crate::rules::{Count, GameKind, Side};
-use crate::text::literal;
+use crate::text::{literal, looking};
 
 /// How many legal turns are listed one by one.
 const MOST_LISTED: usize = 60;
+/// How many people may watch one game, and how many games one player. Each turn is told to all of them.
+const MOST_WATCHERS: usize = 50;
+const MOST_WATCHED: usize = 20;
+/// How many characters of notes are shown, the newest of them.
+const NOTES_SHOWN: usize = 12_000;
 
 impl Work<'_> {
     /// `show`, `show N #turn`.
@@ -190,12 +195,21 @@ impl Work<'_> {
             }
             self.tx.insert_note(number, me.id, &text, self.at)?;
         }
-        let notes = self.tx.notes(number, me.id)?;
+        let all = self.tx.notes(number, me.id)?;
+        let mut room = NOTES_SHOWN;
+        let fits = |(_, text): &&(_, String)| {
+            let left = room.checked_sub(text.chars().count());
+            room = left.unwrap_or(0);
+            left.is_some()
+        };
+        let shown = all.iter().rev().take_while(fits).count();
+        let notes = all.get(all.len() - shown..).unwrap_or_default();
         let mut lines = vec![match notes.len() {
             0 => format!("You have no notes on game {number}; note and some words keeps one."),
             _ => format!("Your notes on game {number}, which nobody else sees:"),
         }];
         lines.extend(notes.iter().map(|(at, text)| format!("{}  {}", self.local(&me, *at), literal(text))));
+        lines.extend((shown < all.len()).then(|| looking::older_notes(all.len() - shown)));
         self.words_once(who, &format!("Turnpost: your notes on game {number}"), lines);
         Ok(())
     }
@@ -251,8 +265,12 @@ impl Work<'_> {
         if on && game.row.ended.is_some() {
             return self.refuse(who, Some(&game), vec![format!("game {number} is over; show {number} shows it.")]);
         }
-        if on && self.tx.watched_by(me.id)?.len() >= 50 {
-            return self.refuse(who, None, vec!["50 games are the most to watch.".to_owned()]);
+        let watching = self.tx.watched_by(me.id)?;
+        if on && !watching.contains(&number) {
+            let full = watching.len() >= MOST_WATCHED;
+            if full || self.tx.watchers(number)?.len() >= MOST_WATCHERS {
+                return self.refuse(who, None, vec![looking::no_place(number, full, MOST_WATCHED, MOST_WATCHERS)]);
+            }
         }
         let changed = self.tx.set_watching(number, me.id, on)?;
         let line = match (on, changed) {

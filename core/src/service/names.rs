@@ -2,14 +2,10 @@
 
 use super::ServiceError;
 use super::work::Work;
+use crate::{comment, likeness};
 
-/// Names that would be misread as something else.
-const RESERVED: [&str; 18] = [
-    "anyone", "nobody", "everyone", "here", "you", "me", "white", "black", "random", "turnpost", "operator", "admin",
-    "server", "former", "as", "if", "no", "vs",
-];
-
-/// Checks a name that somebody asks for: 2 to 20 letters, digits, `-` and `_`. The error is a sentence.
+/// Checks a name that somebody asks for: 2 to 20 letters, digits, `-` and `_`, all of one script, and nothing that poses
+/// as the server or means something else. The error is a sentence.
 pub fn check(name: &str) -> Result<(), String> {
     let length = name.chars().count();
     if !(2..=20).contains(&length) {
@@ -21,8 +17,11 @@ pub fn check(name: &str) -> Result<(), String> {
     if !name.chars().any(char::is_alphabetic) {
         return Err("a name needs a letter, so that it isn't taken for a game's number".to_owned());
     }
-    if RESERVED.contains(&name.to_lowercase().as_str()) {
-        return Err(format!("{name:?} means something else here"));
+    if !likeness::is_of_one_script(name) {
+        return Err("the letters of a name are of one script".to_owned());
+    }
+    if likeness::is_reserved(name) {
+        return Err(format!("{name:?} means something else here, or looks as if it did"));
     }
     Ok(())
 }
@@ -36,7 +35,7 @@ pub(super) fn from_display(display: &str) -> Option<String> {
 fn from_word(word: &str) -> Option<String> {
     let name: String = word.chars().filter(|c| fits(*c)).take(20).collect();
     let whole = word.chars().all(|c| fits(c) || !c.is_alphabetic());
-    let kept = !word.ends_with('.') && (whole || name.chars().count() > 2);
+    let kept = !word.ends_with('.') && !comment::leads_out(word) && (whole || name.chars().count() > 2);
     (kept && check(&name).is_ok()).then_some(name)
 }
 
@@ -44,20 +43,20 @@ impl Work<'_> {
     /// A free name like the display name, or `player-1234`.
     pub fn free_name(&mut self, display: Option<&str>) -> Result<String, ServiceError> {
         if let Some(name) = display.and_then(from_display) {
-            if self.tx.player_named(&name)?.is_none() {
+            if !self.tx.name_taken(&name, None)? {
                 return Ok(name);
             }
             let stem: String = name.chars().take(16).collect();
             for number in 2..100 {
                 let name = format!("{stem}-{number}");
-                if self.tx.player_named(&name)?.is_none() {
+                if !self.tx.name_taken(&name, None)? {
                     return Ok(name);
                 }
             }
         }
         loop {
             let name = format!("player-{}", 1000 + self.random.draw() % 9_999_000);
-            if self.tx.player_named(&name)?.is_none() {
+            if !self.tx.name_taken(&name, None)? {
                 return Ok(name);
             }
         }
@@ -66,7 +65,8 @@ impl Work<'_> {
 
 /// Latin letters with their accents, digits, `-` and `_`: nothing that looks like another letter.
 fn fits(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || (matches!(c, '\u{c0}'..='\u{24f}') && c.is_alphabetic())
+    let accented = matches!(c, '\u{c0}'..='\u{24f}') && c.is_alphabetic() && likeness::is_ordinary(c);
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || accented
 }
 
 #[cfg(test)]
@@ -91,6 +91,11 @@ mod tests {
             "<b>",
             "",
             "any\u{202e}x",
+            "Turnpost-Admin",
+            "Postmaster",
+            "0perator",
+            "admın",
+            "Bǀlly",
         ] {
             assert!(check(bad).is_err(), "{bad}");
         }
@@ -109,6 +114,9 @@ mod tests {
         assert_eq!(from_display("Ann ann@example.net").as_deref(), Some("Ann"));
         assert_eq!(from_display("ann@example.net via List"), None);
         assert_eq!(from_display("王"), None);
+        assert_eq!(from_display("evil.com Ann").as_deref(), Some("Ann"), "no domain becomes a name");
+        assert_eq!(from_display("www.evil.example"), None);
+        assert_eq!(from_display("Turnpost Support"), None);
         assert_eq!(from_display(""), None);
     }
 }

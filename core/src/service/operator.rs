@@ -76,8 +76,8 @@ impl Service {
             if let Err(why) = names::check(new) {
                 return Ok(Err(why));
             }
-            if work.tx.player_named(new)?.is_some_and(|other| other.id != player.id) {
-                return Ok(Err(format!("somebody is called {new} already")));
+            if work.tx.name_taken(new, Some(player.id))? {
+                return Ok(Err(format!("somebody is called {new} already, or nearly so")));
             }
             player.name = new.to_owned();
             work.tx.update_player(&player)?;

@@ -381,21 +381,24 @@ impl Work<'_> {
     }
 
     fn tell_watchers(&mut self, game: &Seated, since: i64) -> Result<(), ServiceError> {
-        for id in self.tx.watchers(game.row.number)? {
+        let watchers = self.tx.watchers(game.row.number)?;
+        let played = if watchers.is_empty() { Vec::new() } else { self.played_since(game, since, None)? };
+        if played.is_empty() {
+            return Ok(());
+        }
+        let news = TurnNews {
+            played,
+            preface: Vec::new(),
+            comments: Vec::new(),
+            to_move: game.to_move(),
+            deadline: None,
+            forfeit: None,
+            pattern: String::new(),
+            remarks: Vec::new(),
+        };
+        for id in watchers {
             let watcher = self.player(id)?;
-            let news = TurnNews {
-                played: self.played_since(game, since, None)?,
-                preface: Vec::new(),
-                comments: Vec::new(),
-                to_move: game.to_move(),
-                deadline: None,
-                forfeit: None,
-                pattern: String::new(),
-                remarks: Vec::new(),
-            };
-            if !news.played.is_empty() {
-                self.tell(&watcher, game.topic(None), News::Watched(news))?;
-            }
+            self.tell(&watcher, game.topic(None), News::Watched(news.clone()))?;
         }
         Ok(())
     }

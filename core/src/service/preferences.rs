@@ -14,9 +14,8 @@ impl Work<'_> {
         if let Err(why) = names::check(name) {
             return self.refuse(who, None, vec![why]);
         }
-        let taken = self.tx.player_named(name)?.is_some_and(|other| other.id != me.id);
-        if taken {
-            return self.refuse(who, None, vec![format!("somebody is called {name} already.")]);
+        if self.tx.name_taken(name, Some(me.id))? {
+            return self.refuse(who, None, vec![format!("somebody is called {name} already, or nearly so.")]);
         }
         if !self.tx.allow(&format!("renamed {}", me.id), self.at, 5, DAY)? {
             return self.refuse(who, None, vec!["five names a day are the most.".to_owned()]);

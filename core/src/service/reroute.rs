@@ -3,6 +3,7 @@
 
 use super::work::{Topic, Work, supersedable};
 use super::{DAY, ServiceError};
+use crate::address::Mailbox;
 use crate::notice::{Destination, News, Notice};
 use crate::request::Timestamp;
 use crate::store::{AddressRow, Delivery, OutboxRow, Tx};
@@ -37,7 +38,7 @@ fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Times
     let lost = Lost { notice, player, fleeting: tx.is_fleeting(id)? };
     match (lost.notice.to.clone(), delivery) {
         (Destination::Email(address), Delivery::Unreachable { why }) => {
-            let known = tx.known_address(&address)?;
+            let known = known(tx, &address)?;
             known.as_ref().map_or(Ok(()), |row| suspend(tx, row, why))?;
             by_another_way(tx, key, lost, now)?;
             known.map_or(Ok(()), |row| reroute_queue(tx, key, &row, why, now))
@@ -64,7 +65,7 @@ struct Lost {
 
 /// See [`super::Service::came_back`].
 pub(super) fn bounced(work: &mut Work<'_>, address: &str, permanent: bool, why: &str) -> Result<(), ServiceError> {
-    let Some(row) = work.tx.known_address(address)? else { return Ok(()) };
+    let Some(row) = known(work.tx, address)? else { return Ok(()) };
     let bounces = work.tx.count_bounce(row.id)?;
     if !(permanent || bounces >= 5) || row.suspended.is_some() {
         return Ok(());
@@ -79,6 +80,11 @@ pub(super) fn bounced(work: &mut Work<'_>, address: &str, permanent: bool, why: 
             .to_owned(),
     ];
     work.tell(&player, Topic::default(), News::Words { subject: "Turnpost: mail to you comes back".to_owned(), lines })
+}
+
+/// The row of what a notice is addressed to.
+fn known(tx: &Tx<'_>, address: &str) -> Result<Option<AddressRow>, ServiceError> {
+    Ok(Mailbox::parse(address).ok().map(|mailbox| tx.known_address(&mailbox)).transpose()?.flatten())
 }
 
 /// Leaves an address alone.

@@ -3,6 +3,7 @@
 
 use super::work::Work;
 use super::{DAY, Randomness, Service, ServiceError, reroute};
+use crate::address::Mailbox;
 use crate::notice::{Destination, Notice};
 use crate::request::Timestamp;
 
@@ -16,9 +17,9 @@ impl Service {
     /// The notice with that id, for the one who got it and nobody else: the secret must be that notice's own, and the
     /// sender the address that both went to.
     pub fn notice_for(&self, id: i64, token: &str, sender: &str) -> Result<Option<Notice>, ServiceError> {
-        let Some(stated) = self.key.verify(token) else { return Ok(None) };
+        let (Some(stated), Ok(sender)) = (self.key.verify(token), Mailbox::parse(sender)) else { return Ok(None) };
         self.store().read(|tx| {
-            let Some(owner) = tx.known_address(sender)?.filter(|row| row.id == stated.address) else {
+            let Some(owner) = tx.known_address(&sender)?.filter(|row| row.id == stated.address) else {
                 return Ok(None);
             };
             let to = Destination::Email(owner.address);

@@ -98,7 +98,7 @@ impl Work<'_> {
         }
         let what = what.unwrap_or_default().trim().to_lowercase();
         let chosen = what.parse::<usize>().ok().and_then(|n| addresses.get(n.checked_sub(1)?));
-        let chosen = chosen.or_else(|| addresses.iter().find(|address| address.address == what));
+        let chosen = chosen.or_else(|| addresses.iter().find(|address| crate::address::same(&address.address, &what)));
         let (way, address) = match (chosen, discord) {
             (_, Some(user)) if what == "discord" => (Way::Discord(user), None),
             (Some(address), _) => (Way::Address(address.id), Some(address.address.as_str())),

@@ -3,7 +3,7 @@
 
 use super::random::Randomness;
 use super::{HOUR, IN_PLACE, ServiceError, Settings};
-use crate::command::{GameNumber, Transport};
+use crate::command::{Command, GameNumber, Transport};
 use crate::game::{Game, Means};
 use crate::notice::{
     Audience, BoardView, Destination, GameHeading, News, Notice, Remark, ResultNews, Secret, SheetBoard, Taste, Undone,
@@ -27,6 +27,9 @@ pub(super) struct Work<'a> {
     pub undone: Undone,
     /// What the request is known by when it comes again; empty in a tick.
     pub scope: String,
+    /// The commands that were answered with what they asked to see, and whether it was said that there is no more.
+    pub shown: Vec<Command>,
+    pub shown_enough: bool,
     drafts: Vec<OutboxRow>,
 }
 
@@ -152,6 +155,8 @@ impl<'a> Work<'a> {
             audience: Audience::Asker,
             undone: Undone::Played,
             scope: String::new(),
+            shown: Vec::new(),
+            shown_enough: false,
             drafts: Vec::new(),
         }
     }
@@ -307,7 +312,7 @@ impl<'a> Work<'a> {
         let day = 24 * HOUR;
         Ok(match (game, &who.player) {
             (Some(game), _) => {
-                let what = format!("refused {} {} {}", address.id, game.number, game.turn);
+                let what = format!("refused {} {} {}", address.counted, game.number, game.turn);
                 let few = self.tx.happened(&what, self.at - 30 * day)? < 3;
                 let allowed = few || self.tx.happened(&what, self.at - HOUR)? < 1;
                 if allowed {
@@ -315,8 +320,8 @@ impl<'a> Work<'a> {
                 }
                 allowed
             }
-            (None, Some(_)) => self.tx.allow(&format!("refused {}", address.id), self.at, 10, day)?,
-            (None, None) => self.tx.allow(&format!("refused {}", address.id), self.at, 1, day)?,
+            (None, Some(_)) => self.tx.allow(&format!("refused {}", address.counted), self.at, 10, day)?,
+            (None, None) => self.tx.allow(&format!("refused {}", address.counted), self.at, 1, day)?,
         })
     }
 

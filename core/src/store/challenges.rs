@@ -161,22 +161,14 @@ impl Tx<'_> {
         )
     }
 
-    /// How many invitations by mail a player sent since then.
-    pub fn invitations_since(&self, player: i64, since: Timestamp) -> Stored<u32> {
-        let mut statement = self.sql.prepare_cached(
-            "SELECT count(*) FROM challenges WHERE challenger = ?1 AND created > ?2 AND to_address IS NOT NULL",
-        )?;
-        Ok(statement.query_row(params![player, since], |row| row.get(0))?)
-    }
-
-    /// How many invitations to an address were sent and are open, and how many went unanswered.
-    pub fn invitations_to(&self, address: i64) -> Stored<(u32, u32)> {
+    /// How many invitations to addresses that are counted as one were sent and are open, and how many went unanswered.
+    pub fn invitations_to(&self, counted: &str) -> Stored<(u32, u32)> {
         let mut statement = self.sql.prepare_cached(
             "SELECT count(*) FILTER (WHERE state = 'open' AND sent),
                     count(*) FILTER (WHERE state IN ('expired', 'cancelled') AND sent)
-             FROM challenges WHERE to_address = ?1",
+             FROM challenges WHERE to_address IN (SELECT id FROM addresses WHERE counted = ?1)",
         )?;
-        Ok(statement.query_row([address], |row| Ok((row.get(0)?, row.get(1)?)))?)
+        Ok(statement.query_row([counted], |row| Ok((row.get(0)?, row.get(1)?)))?)
     }
 
     fn challenges(&self, sql: &str, params: impl rusqlite::Params) -> Stored<Vec<Challenge>> {

@@ -3,18 +3,19 @@
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Stored, Tx};
+use crate::address::Mailbox;
 use crate::request::Timestamp;
 use crate::token::TokenKey;
 
 /// What is in the place of an address that is forgotten begins so.
-const FORGOTTEN: &str = "forgotten ";
+pub(super) const FORGOTTEN: &str = "forgotten ";
 
 /// An email address, of a player or of somebody who was written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressRow {
     /// Its id, which secrets name.
     pub id: i64,
-    /// The address in lower case.
+    /// The address, as [`Mailbox`] writes it.
     pub address: String,
     /// Whose it is, once proven.
     pub player: Option<i64>,
@@ -22,27 +23,33 @@ pub struct AddressRow {
     pub stopped: bool,
     /// Why mail to it is held back.
     pub suspended: Option<String>,
+    /// What limits count by, hashed: all spellings and tags of one mailbox have it in common.
+    pub counted: String,
+    /// Whether a mail of ours was answered from there.
+    pub answered: bool,
 }
 
 impl Tx<'_> {
     /// The row of an address, made if there is none.
-    pub fn address(&self, address: &str) -> Stored<AddressRow> {
-        let low = address.trim().to_lowercase();
-        if let Some(row) = self.known_address(&low)? {
+    pub fn address(&self, mailbox: &Mailbox) -> Stored<AddressRow> {
+        if let Some(row) = self.known_address(mailbox)? {
             return Ok(row);
         }
+        let (text, counted) = (mailbox.to_string(), mailbox.counted_by(&TokenKey::new(self.token_key()?)));
         // Whoever said stop before they were forgotten is known by a hash, and stays unwritten to.
         let mut statement = self.sql.prepare_cached("SELECT at FROM stops WHERE hash = ?1")?;
-        let stopped: Option<Timestamp> = statement.query_row([self.hashed(&low)?], |row| row.get(0)).optional()?;
-        let mut statement = self.sql.prepare_cached("INSERT INTO addresses (address, stopped) VALUES (?1, ?2)")?;
-        let id = statement.insert(params![low, stopped])?;
-        Ok(AddressRow { id, address: low, player: None, stopped: stopped.is_some(), suspended: None })
+        let since: Option<Timestamp> = statement.query_row([self.hashed(&text)?], |row| row.get(0)).optional()?;
+        let mut statement =
+            self.sql.prepare_cached("INSERT INTO addresses (address, counted, stopped) VALUES (?1, ?2, ?3)")?;
+        let id = statement.insert(params![text, counted, since])?;
+        let (player, stopped, suspended, answered) = (None, since.is_some(), None, false);
+        Ok(AddressRow { id, address: text, player, stopped, suspended, counted, answered })
     }
 
     /// The row of an address, if there is one.
-    pub fn known_address(&self, address: &str) -> Stored<Option<AddressRow>> {
+    pub fn known_address(&self, mailbox: &Mailbox) -> Stored<Option<AddressRow>> {
         let mut statement = self.sql.prepare_cached("SELECT * FROM addresses WHERE address = ?1")?;
-        Ok(statement.query_row([address.trim().to_lowercase()], read_address).optional()?)
+        Ok(statement.query_row([mailbox.to_string()], read_address).optional()?)
     }
 
     /// The address with that id, unless it is forgotten.
@@ -76,13 +83,31 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Notes that somebody answered a mail of ours from an address.
+    pub fn address_answered(&self, id: i64, at: Timestamp) -> Stored<()> {
+        self.sql
+            .prepare_cached("UPDATE addresses SET answered = ?2 WHERE id = ?1 AND answered IS NULL")?
+            .execute(params![id, at])?;
+        Ok(())
+    }
+
+    /// Whether anybody said stop by an address that is counted as one with this.
+    pub fn said_stop(&self, counted: &str) -> Stored<bool> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT 1 FROM addresses WHERE counted = ?1 AND stopped IS NOT NULL
+                                     UNION ALL SELECT 1 FROM stops WHERE hash = ?1",
+        )?;
+        Ok(statement.exists([counted])?)
+    }
+
     /// Stops mail to an address, or lets it flow again.
     pub fn set_stopped(&self, id: i64, since: Option<Timestamp>) -> Stored<()> {
-        let mut statement =
-            self.sql.prepare_cached("UPDATE addresses SET stopped = ?2 WHERE id = ?1 RETURNING address")?;
-        let address: Option<String> = statement.query_row(params![id, since], |row| row.get(0)).optional()?;
-        if let (Some(address), None) = (address, since) {
-            self.sql.prepare_cached("DELETE FROM stops WHERE hash = ?1")?.execute([self.hashed(&address)?])?;
+        let mut statement = self.sql.prepare_cached("UPDATE addresses SET stopped = ?2 WHERE id = ?1 RETURNING *")?;
+        let row = statement.query_row(params![id, since], read_address).optional()?;
+        if let (Some(row), None) = (row, since) {
+            self.sql
+                .prepare_cached("DELETE FROM stops WHERE hash IN (?1, ?2)")?
+                .execute([self.hashed(&row.address)?, row.counted])?;
         }
         Ok(())
     }
@@ -110,16 +135,19 @@ impl Tx<'_> {
     /// with it: the first confirmation is of nobody who is a player yet.
     pub fn scrub_address(&self, address: &AddressRow) -> Stored<()> {
         if address.stopped {
-            self.sql
-                .prepare_cached(
-                    "INSERT OR IGNORE INTO stops SELECT ?2, stopped FROM addresses
-                     WHERE id = ?1 AND stopped IS NOT NULL",
-                )?
-                .execute(params![address.id, self.hashed(&address.address)?])?;
+            let mut statement = self.sql.prepare_cached(
+                "INSERT OR IGNORE INTO stops SELECT ?2, stopped FROM addresses WHERE id = ?1 AND stopped IS NOT NULL",
+            )?;
+            for hash in [&self.hashed(&address.address)?, &address.counted] {
+                statement.execute(params![address.id, hash])?;
+            }
         }
         let stand_in = format!("{FORGOTTEN}{}", address.id);
         self.sql
-            .prepare_cached("UPDATE addresses SET address = ?2, player = NULL, suspended = NULL WHERE id = ?1")?
+            .prepare_cached(
+                "UPDATE addresses SET address = ?2, player = NULL, suspended = NULL, answered = NULL,
+                 counted = NULL WHERE id = ?1",
+            )?
             .execute(params![address.id, stand_in])?;
         self.sql.prepare_cached("DELETE FROM questions WHERE address = ?1")?.execute([address.id])?;
         Ok(())
@@ -212,5 +240,7 @@ fn read_address(row: &Row<'_>) -> rusqlite::Result<AddressRow> {
         player: row.get("player")?,
         stopped: stopped.is_some(),
         suspended: row.get("suspended")?,
+        counted: row.get::<_, Option<String>>("counted")?.unwrap_or_default(),
+        answered: row.get::<_, Option<i64>>("answered")?.is_some(),
     })
 }

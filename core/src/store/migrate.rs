@@ -5,6 +5,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::{StoreError, Stored};
 
 mod scrub;
+mod spellings;
 
 /// What brings a database to the next schema: statements, and then what SQL alone can't do.
 struct Step {
@@ -16,7 +17,7 @@ struct Step {
 const STEPS: &[Step] = &[
     Step { sql: include_str!("schema/1.sql"), then: &[] },
     Step { sql: include_str!("schema/2.sql"), then: &[] },
-    Step { sql: include_str!("schema/3.sql"), then: &[scrub::notices] },
+    Step { sql: include_str!("schema/3.sql"), then: &[scrub::notices, spellings::merge, spellings::skeletons] },
 ];
 
 /// The schema this program works with.

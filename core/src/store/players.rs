@@ -4,6 +4,7 @@ use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Stored, Tx};
 use crate::command::Transport;
+use crate::likeness::skeleton;
 use crate::request::Timestamp;
 
 /// A player's row.
@@ -60,8 +61,8 @@ impl Tx<'_> {
     /// Makes a player; the name must be free.
     pub fn insert_player(&self, name: &str, at: Timestamp) -> Stored<i64> {
         let mut statement =
-            self.sql.prepare_cached("INSERT INTO players (name, folded, created) VALUES (?1, ?2, ?3)")?;
-        let id = statement.insert(params![name, name.to_lowercase(), at])?;
+            self.sql.prepare_cached("INSERT INTO players (name, folded, skeleton, created) VALUES (?1, ?2, ?3, ?4)")?;
+        let id = statement.insert(params![name, name.to_lowercase(), skeleton(name), at])?;
         self.count("players made")?;
         Ok(id)
     }
@@ -76,6 +77,14 @@ impl Tx<'_> {
     pub fn player_named(&self, name: &str) -> Stored<Option<Player>> {
         let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE folded = ?1 AND NOT forgotten")?;
         Ok(statement.query_row([name.to_lowercase()], read_player).optional()?)
+    }
+
+    /// Whether somebody else goes by that name, or by one that looks like it.
+    pub fn name_taken(&self, name: &str, by_others_than: Option<i64>) -> Stored<bool> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT 1 FROM players WHERE (folded = ?1 OR skeleton = ?2) AND NOT forgotten AND id IS NOT ?3",
+        )?;
+        Ok(statement.exists(params![name.to_lowercase(), skeleton(name), by_others_than])?)
     }
 
     /// Names that begin like this, for completion and "did you mean".
@@ -108,7 +117,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE players SET name = ?2, folded = ?3, zone = ?4, mail_offset = ?5, theme = ?6, my_side = ?7,
                  mode = ?8, digest_minute = ?9, reminders = ?10, receipts = ?11, transport = ?12, last_transport = ?13,
-                 away_until = ?14, vacation_year = ?15, vacation_used = ?16, suspended = ?17, forgotten = ?18
+                 away_until = ?14, vacation_year = ?15, vacation_used = ?16, suspended = ?17, forgotten = ?18, skeleton = ?19
                  WHERE id = ?1",
             )?
             .execute(params![
@@ -130,6 +139,7 @@ impl Tx<'_> {
                 player.vacation_used,
                 player.suspended,
                 player.forgotten,
+                (!player.forgotten).then(|| skeleton(&player.name)),
             ])?;
         Ok(())
     }
@@ -138,7 +148,7 @@ impl Tx<'_> {
     pub fn forget_player(&self, id: i64) -> Stored<()> {
         self.sql
             .prepare_cached(
-                "UPDATE players SET name = 'a former player', folded = 'former ' || id, forgotten = 1, zone = NULL,
+                "UPDATE players SET name = 'a former player', folded = 'former ' || id, skeleton = NULL, forgotten = 1, zone = NULL,
                  mail_offset = NULL, theme = NULL, mode = 'now', digest_due = NULL, transport = NULL,
                  last_transport = NULL, away_until = NULL WHERE id = ?1",
             )?

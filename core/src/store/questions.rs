@@ -211,12 +211,12 @@ impl Tx<'_> {
     }
 
     /// How many confirmations an address has open, and how many it was asked since a time.
-    pub fn confirmations(&self, address: i64, now: Timestamp, since: Timestamp) -> Stored<(u32, u32)> {
+    pub fn confirmations(&self, counted: &str, now: Timestamp, since: Timestamp) -> Stored<(u32, u32)> {
         let mut statement = self.sql.prepare_cached(
             "SELECT count(*) FILTER (WHERE state = 'open' AND expires >= ?2), count(*) FILTER (WHERE asked > ?3)
-             FROM questions WHERE address = ?1",
+             FROM questions WHERE address IN (SELECT id FROM addresses WHERE counted = ?1)",
         )?;
-        Ok(statement.query_row(params![address, now, since], |row| Ok((row.get(0)?, row.get(1)?)))?)
+        Ok(statement.query_row(params![counted, now, since], |row| Ok((row.get(0)?, row.get(1)?)))?)
     }
 
     /// Keeps the list that a digest shows and says its id.

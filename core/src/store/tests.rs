@@ -6,6 +6,7 @@ mod kept;
 use std::path::{Path, PathBuf};
 
 use super::{InboxBounds, Question, QuestionKind, Store, StoreError, Stored, Tx, Verdict};
+use crate::address::Mailbox;
 use crate::service::{Randomness, Service, Settings};
 
 fn folder() -> tempfile::TempDir {
@@ -180,7 +181,7 @@ fn what_an_address_was_asked_before_it_was_a_players_goes_with_it() {
     let mut store = Store::in_memory().unwrap();
     store
         .write(|tx| -> Stored<()> {
-            let address = tx.address("ann@example.net")?;
+            let address = tx.address(&Mailbox::parse("ann@example.net").unwrap())?;
             let kind = QuestionKind::Forget;
             let (player, game, revision) = (None, None, None);
             tx.insert_question(&Question {
@@ -232,4 +233,48 @@ fn raw_mails_are_kept_for_so_many_days() {
         let expected = ["old, but it waits", "old, but it is tried again", "young enough", "of today"];
         assert_eq!(kept, expected, "keep_days = {keep_days}");
     }
+}
+
+/// A database of 0.1 in which one mailbox has several spellings. The stricter stop is kept, the canonical spelling keeps
+/// its player, and what referred to the others refers to it.
+#[test]
+fn spellings_of_one_address_are_merged() {
+    let folder = folder();
+    let file = folder.path().join("old.db");
+    std::fs::copy(fixture(2), &file).unwrap();
+    let old = rusqlite::Connection::open(&file).unwrap();
+    old.execute_batch(
+        "INSERT INTO players (id, name, folded, created) VALUES (901, 'Vic', 'vic', 1), (902, 'V1c', 'v1c', 1);
+         INSERT INTO addresses (id, address, player, used, stopped) VALUES
+           (901, 'victim@ｖictim.example', 902, 9, NULL), (902, 'victim@victim.example', 901, 1, NULL),
+           (903, 'victim@victim.example.', NULL, 0, 77),
+           (904, 'ann@bücher.example', NULL, 0, NULL), (905, 'bad address', NULL, 0, NULL),
+           (906, 'forgotten 906', NULL, 0, NULL);
+         INSERT INTO questions (player, address, kind, asked, expires) VALUES (NULL, 903, '\"Forget\"', 1, 9);
+         INSERT INTO outbox (channel, recipient, board, notice, at) SELECT 'mail', 'victim@victim.example', 0, notice, 1
+           FROM outbox LIMIT 1;",
+    )
+    .unwrap();
+    let owed =
+        old.query_row("SELECT count(*) FROM outbox WHERE recipient LIKE 'victim%' AND state = 'owed'", [], |row| {
+            row.get::<_, i64>(0)
+        });
+    assert_eq!(owed.unwrap(), 1);
+    drop(old);
+    let mut store = Store::open(&file).unwrap();
+    assert_eq!(store.integrity().unwrap(), Vec::<String>::new());
+    let victim = store.read(|tx| tx.known_address(&Mailbox::parse("victim@VICTIM.example").unwrap())).unwrap().unwrap();
+    assert_eq!((victim.id, victim.player, victim.stopped), (902, Some(901), true));
+    assert!(store.read(|tx| tx.said_stop(&victim.counted)).unwrap());
+    let ann = store.read(|tx| tx.known_address(&Mailbox::parse("ann@bücher.example").unwrap())).unwrap().unwrap();
+    assert_eq!((ann.id, ann.address.as_str()), (904, "ann@xn--bcher-kva.example"));
+    let value = |sql: &str| store.connection.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+    assert_eq!(value("SELECT count(*) FROM addresses WHERE address LIKE 'victim%'"), 1);
+    assert_eq!(value("SELECT count(*) FROM questions WHERE address = 902"), 1);
+    assert_eq!(value("SELECT count(*) FROM outbox WHERE recipient LIKE 'victim%' AND state = 'owed'"), 0);
+    assert_eq!(value("SELECT count(*) FROM addresses WHERE suspended IS NOT NULL AND id = 905"), 1);
+    assert_eq!(value("SELECT count FROM counters WHERE name = 'spellings of addresses merged'"), 2);
+    assert_eq!(value("SELECT count FROM counters WHERE name = 'players who lost a spelling of an address'"), 1);
+    assert_eq!(value("SELECT count(*) FROM players WHERE skeleton IS NULL AND NOT forgotten"), 0);
+    assert!(store.read(|tx| tx.name_taken("VIC", Some(901))).unwrap(), "names of before stay, alike as they are");
 }

@@ -71,6 +71,15 @@ pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
     }
 }
 
+/// Where more was asked for than is shown at a time.
+pub(crate) fn shown_enough(a_mail: usize, an_hour: u32, a_day: u32) -> Vec<String> {
+    vec![
+        "Not answered: the rest of what you asked to see.".to_owned(),
+        format!("{a_mail} answers to one mail are the most, {an_hour} in an hour and {a_day} in a day."),
+        "Moves, yes and no always count, and the mails about your games come as before.".to_owned(),
+    ]
+}
+
 /// The form of a turn of the game on the board.
 pub(super) fn pattern(reader: &Reader<'_>) -> Option<String> {
     let board = reader.notice.board.as_ref()?;

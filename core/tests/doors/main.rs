@@ -4,6 +4,7 @@
 
 mod ended;
 mod numbers;
+mod outgoing;
 mod stored;
 mod ways;
 mod world;

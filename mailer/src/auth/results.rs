@@ -1,5 +1,6 @@
 //! Reads an Authentication-Results header (RFC 8601).
 
+use turnpost_core::address::canonical_domain;
 use turnpost_core::request::Proof;
 
 /// What one server found.
@@ -36,7 +37,8 @@ pub fn proof<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &st
     let about = |claim: &Claim| -> Option<Method> {
         let ours = |method: &&Method| {
             let domain = method.properties.iter().find(|(name, _)| name == "header.from");
-            method.name == "dmarc" && domain.is_some_and(|(_, domain)| domain.eq_ignore_ascii_case(from_domain))
+            method.name == "dmarc"
+                && domain.is_some_and(|(_, domain)| canonical_domain(domain).as_deref() == Some(from_domain))
         };
         claim.results.methods.iter().find(ours).cloned()
     };
@@ -60,8 +62,8 @@ pub fn proof<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &st
 /// it is as they sent it, whatever a signature covers.
 pub fn came_directly<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &str, from_domain: &str) -> bool {
     let own = |sender: &str| {
-        let domain = sender.rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
-        let above = domain.strip_suffix(&from_domain.to_ascii_lowercase());
+        let domain = canonical_domain(sender.rsplit('@').next().unwrap_or_default());
+        let above = domain.as_deref().and_then(|domain| domain.strip_suffix(from_domain));
         above.is_some_and(|above| above.is_empty() || above.ends_with('.'))
     };
     let spf = |method: &Method| {

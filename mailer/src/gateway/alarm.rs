@@ -37,6 +37,8 @@ pub enum Trouble {
     Unhandled,
     /// More is written to postmaster and abuse than is handed on in a day.
     Flooded,
+    /// As many invitations were sent as the server sends in a day, in an hour or for one domain.
+    Invitations,
 }
 
 impl Trouble {
@@ -49,6 +51,7 @@ impl Trouble {
             Trouble::Maildir => "maildir",
             Trouble::Unhandled => "unhandled",
             Trouble::Flooded => "flooded",
+            Trouble::Invitations => "invitations",
         }
     }
 }

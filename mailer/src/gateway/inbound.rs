@@ -35,6 +35,14 @@ use crate::send::post::Post;
 /// How long a mail is ours before another process may take it.
 const LEASE: i64 = 60;
 
+/// So long after they were held back it is still told.
+const HOUR: i64 = 3600;
+
+/// What the operator reads when invitations are held back.
+const CAPPED: &str = "More invitations by mail were asked for than mail.invitations lets through: in all, in an hour, or \
+    from one domain. Somebody may be using the server to write to strangers. Those who asked were told; nothing else is \
+    held back.";
+
 /// After the database failed.
 const PAUSE: Duration = Duration::from_secs(5);
 
@@ -382,7 +390,11 @@ impl Inbound {
         let verdict = match decision {
             Decision::Ask(request) => {
                 let named = mentions(&arrival.raw, arrival.sender.as_deref(), &arrival.recipients, &self.ours);
-                return self.service.handle_mail(id, &request, &named, (self.around.chance)());
+                self.service.handle_mail(id, &request, &named, (self.around.chance)())?;
+                if self.service.invitations_capped((self.around.clock)() - HOUR)? {
+                    self.alarm.raise(Trouble::Invitations, CAPPED);
+                }
+                return Ok(());
             }
             Decision::Bounced { path: ReturnPath { mark, notice }, permanent } => {
                 let now = (self.around.clock)();

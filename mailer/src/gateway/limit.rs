@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use turnpost_core::address::Mailbox;
 use turnpost_core::request::{Proof, Timestamp};
 
 const HOUR: Timestamp = 3600;
@@ -36,13 +37,18 @@ impl PerSender {
         if counts.len() >= REMEMBERED {
             counts.clear();
         }
-        let entry = counts.entry(sender.to_lowercase()).or_insert((now, 0));
+        let entry = counts.entry(counted(sender)).or_insert((now, 0));
         if now - entry.0 >= self.period {
             *entry = (now, 0);
         }
         entry.1 = entry.1.saturating_add(1);
         entry.1 <= self.most
     }
+}
+
+/// What a sender is counted by: all spellings and tags of one mailbox are one sender.
+fn counted(sender: &str) -> String {
+    Mailbox::parse(sender).map_or_else(|_| sender.to_lowercase(), |mailbox| mailbox.counted())
 }
 
 /// So many times what one sender may is what one network may in the names of all others: a provider has many people.
@@ -123,6 +129,7 @@ mod tests {
         let limit = PerSender::new(2);
         assert!(limit.allow("a@b", 0) && limit.allow("A@b", 1) && !limit.allow("a@b", 2));
         assert!(limit.allow("c@d", 2));
+        assert!(!limit.allow("a+tag@b", 2) && !limit.allow("a@ｂ", 2), "other spellings are the same sender");
         assert!(limit.allow("a@b", HOUR));
         let limit = PerSender::daily(1);
         assert!(limit.allow("a@b", 0) && !limit.allow("a@b", HOUR) && limit.allow("a@b", DAY));

@@ -40,7 +40,7 @@ fn new_game() -> impl Strategy<Value = NewGame> {
     let opponent = prop_oneof![
         Just(Opponent::Anyone),
         name().prop_map(Opponent::Player),
-        "[a-z][a-z.]{0,9}@[a-z]{1,10}\\.[a-z]{2,3}".prop_map(Opponent::Email),
+        "[a-z]{1,5}(\\.[a-z]{1,4})?@[a-z]{1,10}\\.[a-z]{2,3}".prop_map(Opponent::Email),
         any::<u64>().prop_map(Opponent::Discord),
     ];
     let colour = prop_oneof![Just(Colour::Side(Side::White)), Just(Colour::Side(Side::Black)), Just(Colour::Random)];

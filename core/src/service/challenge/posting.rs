@@ -8,6 +8,7 @@ use crate::command::Opponent;
 use crate::notice::{BoardView, ChallengeNews, GameHeading, News};
 use crate::rules::{Position, Side};
 use crate::store::{Challenge, Invitee, Place, Player};
+use crate::text::inviting;
 
 impl Work<'_> {
     pub(super) fn post_open(&mut self, who: &Requester, challenge: Challenge) -> Result<(), ServiceError> {
@@ -53,6 +54,11 @@ impl Work<'_> {
         let mut challenge = self.settled(challenge)?;
         let me = self.player(challenge.challenger)?;
         let by_address = matches!(challenge.invitee, Invitee::Address(_));
+        // Whoever has the address: what is told of it must not depend on that.
+        let left_out = by_address && challenge.greeting.is_some() && !self.may_greet(who, &me)?;
+        if left_out {
+            challenge.greeting = None;
+        }
         let known = match challenge.invitee {
             Invitee::Player(id) => Some(self.player(id)?),
             Invitee::Address(id) => {
@@ -102,7 +108,8 @@ impl Work<'_> {
             }
             None => (format!("Turnpost: invitation {number} is sent"), "we write when your friend answers.".to_owned()),
         };
-        let lines = vec![format!("No action needed: {line}"), "Changed your mind? Reply cancel.".to_owned()];
+        let mut lines = vec![format!("No action needed: {line}"), "Changed your mind? Reply cancel.".to_owned()];
+        lines.extend(left_out.then(inviting::words_left_out));
         let news = News::Words { subject, lines };
         self.answer(who, challenge_topic(&challenge, &me), news);
         Ok(())
@@ -115,8 +122,9 @@ impl Work<'_> {
             return Ok(!self.tx.blocks(player.id, me.id)? && !player.suspended);
         }
         let Invitee::Address(id) = challenge.invitee else { return Ok(true) };
-        let (open, unanswered) = self.tx.invitations_to(id)?;
-        let stopped = self.tx.address_by_id(id)?.is_none_or(|address| address.stopped);
+        let Some(address) = self.tx.address_by_id(id)? else { return Ok(false) };
+        let (open, unanswered) = self.tx.invitations_to(&address.counted)?;
+        let stopped = address.stopped || self.tx.said_stop(&address.counted)?;
         Ok(!stopped && open == 0 && unanswered < 3)
     }
 

@@ -81,3 +81,13 @@ INSERT INTO meta SELECT 'leftovers', 1 WHERE EXISTS (SELECT 1 FROM players) OR E
 -- When the cleaning first saw an address that is nobody's: those who never play are forgotten after a while.
 ALTER TABLE addresses ADD COLUMN met INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX addresses_met ON addresses (met) WHERE player IS NULL;
+
+-- An address has one spelling now, its domain in ASCII. What limits count by is a keyed hash, so that deleting an
+-- address resets none of them.
+ALTER TABLE addresses ADD COLUMN counted TEXT;
+ALTER TABLE addresses ADD COLUMN answered INTEGER;  -- when it first answered a mail of ours
+CREATE INDEX addresses_counted ON addresses (counted) WHERE counted IS NOT NULL;
+
+-- What a name looks like. Names of before may look alike; new ones may not.
+ALTER TABLE players ADD COLUMN skeleton TEXT;
+CREATE INDEX players_skeleton ON players (skeleton) WHERE skeleton IS NOT NULL;

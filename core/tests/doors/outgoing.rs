@@ -1,0 +1,218 @@
+//! What strangers can make us send: invitations, their words, and answers out of proportion. Other spellings of an
+//! address pass no limit.
+
+use turnpost_core::notice::{Destination, News, Notice};
+use turnpost_core::request::{Context, Proof, Sender};
+
+use super::world::{DAY, HOUR, World, mailbox, user, words};
+
+fn sender(address: &str) -> Sender {
+    Sender::Email { address: address.to_owned(), display: Some("Eve Evil".to_owned()), offset: Some(0) }
+}
+
+/// A fresh mail whose domain vouches for it.
+fn signed(world: &mut World, address: &str, text: &str) -> Vec<Notice> {
+    world.say(sender(address), Proof::Dmarc, Context::Fresh, text)
+}
+
+fn to(address: &str) -> impl Fn(&&Notice) -> bool {
+    move |notice| notice.to == Destination::Email(address.to_owned())
+}
+
+/// The invitations among what was told.
+fn invitations(told: &[Notice]) -> Vec<&Notice> {
+    told.iter().filter(|notice| matches!(notice.news, News::Challenge(_))).collect()
+}
+
+fn greeting(told: &[Notice]) -> Option<String> {
+    invitations(told).iter().find_map(|notice| match &notice.news {
+        News::Challenge(news) => news.greeting.clone(),
+        _ => None,
+    })
+}
+
+#[test]
+fn one_domain_sends_a_fifth_of_a_days_invitations() {
+    let mut world = World::new();
+    let mut sent = 0;
+    for who in 0..12 {
+        for friend in 0..5 {
+            let text = format!("new amazons vs friend{friend}@of{who}.example");
+            let told = signed(&mut world, &format!("eve{who}@x{who}.evil.example"), &text);
+            sent += invitations(&told).len();
+            if sent == 40 && invitations(&told).is_empty() {
+                let why = words(told.first().unwrap());
+                assert!(why.starts_with("Not sent: too many invitations by mail come from your mail domain"), "{why}");
+            }
+        }
+    }
+    assert_eq!(sent, 40);
+    assert!(world.service.invitations_capped(world.now - HOUR).unwrap());
+    let told = signed(&mut world, "ann@honest.example", "new amazons vs ben@friends.example");
+    assert_eq!(invitations(&told).len(), 1, "others are not in that domain");
+}
+
+#[test]
+fn all_together_send_so_many_a_day() {
+    let mut world = World::new();
+    let (mut hours, mut sent) = ([0; 6], 0);
+    for who in 0..60 {
+        for friend in 0..5 {
+            let text = format!("new amazons vs friend{friend}@of{who}.example");
+            let told = signed(&mut world, &format!("eve@evil{who}.example"), &text);
+            let now = invitations(&told).len();
+            hours[(who * 5 + friend) / 60] += now;
+            sent += now;
+            if now == 0 {
+                let why = words(told.first().unwrap());
+                assert!(why.starts_with("Not sent: this server sends no more invitations"), "{why}");
+            }
+        }
+    }
+    assert_eq!((sent, hours.iter().max()), (200, Some(&50)));
+    world.now += DAY;
+    let told = signed(&mut world, "ann@honest.example", "new amazons vs ben@friends.example");
+    assert_eq!(invitations(&told).len(), 1, "another day");
+}
+
+#[test]
+fn five_a_day_of_one_person_whatever_they_forget() {
+    let mut world = World::new();
+    let mut sent = 0;
+    for friend in 0..4 {
+        sent += invitations(&world.signed("eve", &format!("new amazons vs friend{friend}@a.example"))).len();
+    }
+    // A tag is no other person.
+    sent += invitations(&signed(&mut world, "eve+1@example.net", "new amazons vs friend4@a.example")).len();
+    let told = signed(&mut world, "eve+2@example.net", "new amazons vs friend5@a.example");
+    assert_eq!((sent, invitations(&told).len()), (5, 0));
+    assert!(words(&told[0]).starts_with("Not sent: 5 invitations by mail a day are the most"), "{:?}", told[0].news);
+    world.reply("eve", "forget me");
+    world.reply("eve", "yes");
+    let told = world.signed("eve", "new amazons vs friend6@a.example");
+    assert!(invitations(&told).is_empty(), "{told:?}");
+    world.now += DAY;
+    assert_eq!(invitations(&world.signed("eve", "new amazons vs friend7@a.example")).len(), 1);
+}
+
+#[test]
+fn words_go_along_once_a_mail_of_ours_was_answered() {
+    let mut world = World::new();
+    let told = world.signed("ann", "new amazons vs ben@example.net\n\nBuy my things");
+    assert_eq!((invitations(&told).len(), greeting(&told)), (1, None));
+    let answer = told.iter().find(to("ann@example.net")).unwrap();
+    assert!(words(answer).contains("Your words were left out"), "{}", words(answer));
+    world.reply("ann", "help");
+    let told = world.signed("ann", "new amazons vs carl@example.net\n\nHi Carl, look,evil.com/win");
+    assert_eq!(greeting(&told).as_deref(), Some("Hi Carl, [link]"));
+    // "Was this you?" is such a mail.
+    world.say(mailbox("dan"), Proof::None, Context::Fresh, "new amazons vs eric@example.net\n\nHi Eric");
+    let told = world.reply("dan", "yes");
+    assert_eq!(greeting(&told).as_deref(), Some("Hi Eric"));
+    // An account in Discord has never answered a mail.
+    let told = world.dm(1, "new amazons vs fred@example.net\n\nBuy my things");
+    assert_eq!((invitations(&told).len(), greeting(&told)), (1, None));
+}
+
+#[test]
+fn stop_holds_for_every_spelling() {
+    let mut world = World::new();
+    world.signed("ann", "new amazons vs victim@victim.example");
+    let token = world.told.iter().find(|it| to("victim@victim.example")(it)).unwrap().token.clone().unwrap();
+    world.say(sender("victim@victim.example"), Proof::None, Context::Token(token), "stop");
+    for (number, spelling) in [
+        "victim@ｖictim.example",
+        "Victim@VICTIM.example.",
+        "victim@victim。example",
+        "\"victim\"@victim.example",
+        "victim+games@victim.example",
+        "victim@vic\u{ad}tim.example",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let told = signed(&mut world, &format!("eve@evil{number}.example"), &format!("new amazons vs {spelling}"));
+        assert!(invitations(&told).is_empty(), "{spelling}: {told:?}");
+        // Nor does anybody who writes in their name make us ask them.
+        let told = world.say(sender(spelling), Proof::None, Context::Fresh, "new amazons vs ben@example.net");
+        assert!(told.is_empty(), "{spelling}: {told:?}");
+    }
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM addresses WHERE address LIKE 'victim@%'"), 1);
+}
+
+#[test]
+fn the_tags_of_one_mailbox_get_one_invitation_at_a_time() {
+    let mut world = World::new();
+    let mut sent = 0;
+    for (number, address) in
+        ["v.ictim@gmail.com", "victim+1@gmail.com", "victim@googlemail.com"].into_iter().enumerate()
+    {
+        let told = signed(&mut world, &format!("eve@evil{number}.example"), &format!("new amazons vs {address}"));
+        sent += invitations(&told).len();
+        assert!(!told.is_empty(), "and nobody learns why");
+    }
+    assert_eq!(sent, 1);
+}
+
+#[test]
+fn no_other_letter_writes_in_kates_name() {
+    let mut world = World::new();
+    world.signed("kate", "new amazons");
+    let players: i64 = world.value("SELECT count(*) FROM players");
+    assert!(signed(&mut world, "\u{212a}ate@example.net", "cancel").is_empty());
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM players"), players);
+    let told = world.signed("ann", "new amazons vs \u{212a}ate@example.net");
+    assert!(words(&told[0]).contains("no mail address"), "{:?}", told[0].news);
+}
+
+#[test]
+fn what_only_tells_something_is_bounded() {
+    let mut world = World::new();
+    world.game();
+    for number in 0..40 {
+        world.reply("ann", &format!("note 1 {number} {}", "long ".repeat(390)));
+        world.now += HOUR;
+    }
+    let told = world.reply("ann", &"note 1\n".repeat(20));
+    assert_eq!(told.len(), 1, "the same is told once");
+    assert!(words(&told[0]).len() < 20_000, "{} bytes", words(&told[0]).len());
+    assert!(words(&told[0]).contains("older; export me has them all."));
+    world.now += DAY;
+    let asked =
+        "help\ngames\nsettings\nplans 1\nnote 1\nshow 1\nhistory 1\nmoves 1\nrules amazons\nratings\nexport me\n";
+    let told = world.reply("ann", asked);
+    assert_eq!(told.len(), 9);
+    let last = words(told.last().unwrap());
+    assert!(last.starts_with("Not answered: the rest"), "{last}");
+    let told = world.reply("ann", asked);
+    let again = world.reply("ann", asked);
+    let silent = world.reply("ann", asked);
+    assert_eq!((told.len(), again.len(), silent.len()), (8, 4, 0), "twenty an hour, and it was said");
+    world.now += HOUR;
+    assert_eq!(world.reply("ann", "help").len(), 1);
+}
+
+#[test]
+fn a_game_has_so_many_watchers() {
+    let mut world = World::new();
+    world.game();
+    for number in 0..50 {
+        let told = world.dm(number, "watch 1");
+        assert!(words(&told[0]).contains("you watch game 1"), "{}", words(&told[0]));
+    }
+    let told = world.say(user(50), Proof::Transport, Context::Fresh, "watch 1");
+    assert!(words(&told[0]).contains("50 others watch game 1"), "{}", words(&told[0]));
+    assert!(words(&world.dm(7, "watch 1")[0]).contains("already"));
+}
+
+#[test]
+fn names_that_look_like_anothers_are_taken() {
+    let mut world = World::new();
+    world.dm(1, "name Billy");
+    for name in ["Bi11y", "BILLY", "Bıl1y", "Turnpost-Admin", "0perator", "Postmaster"] {
+        let told = world.dm(2, &format!("name {name}"));
+        assert!(matches!(told[0].news, News::Refused { .. }), "{name}: {:?}", told[0].news);
+    }
+    assert!(words(&world.dm(2, "name Billie")[0]).contains("you are Billie"));
+    assert!(words(&world.dm(1, "name BILLY")[0]).contains("you are BILLY"), "one's own is free");
+}
