@@ -12,6 +12,7 @@ use crate::store::{
 use crate::token::TokenKey;
 
 mod asked;
+mod blocks;
 mod board;
 mod challenge;
 mod clocks;

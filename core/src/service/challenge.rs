@@ -321,6 +321,7 @@ impl Work<'_> {
                     let name = self.free_name(None)?;
                     let id = self.tx.insert_player(&name, self.at)?;
                     self.tx.set_discord_player(*user, Some(id), self.at)?;
+                    self.restore_blocks(&self.player(id)?)?;
                     Ok(Invitee::Player(id))
                 }
             },

@@ -222,6 +222,7 @@ impl Work<'_> {
         if let Some(user) = who.discord {
             self.tx.set_discord_player(user, Some(id), self.at)?;
         }
+        self.restore_blocks(&player)?;
         who.player = Some(player.clone());
         Ok(player)
     }

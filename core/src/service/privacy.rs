@@ -139,6 +139,7 @@ impl Work<'_> {
 
     /// Deletes a player: games are resigned, challenges withdrawn, and only an empty name stays in old games.
     pub fn forget(&mut self, who: &mut Requester, me: &Player) -> Result<(), ServiceError> {
+        let ways_in = self.ways_in(me)?;
         self.part_all(me)?;
         for row in self.tx.running_games(me.id)? {
             let game = self.seated(row)?;
@@ -156,6 +157,7 @@ impl Work<'_> {
         for address in &addresses {
             self.tx.scrub_address(address)?;
         }
+        self.keep_blocks(&ways_in, me)?;
         self.tx.erase_belongings(me.id)?;
         self.tx.forget_player(me.id)?;
         who.player = None;

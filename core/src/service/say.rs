@@ -7,7 +7,10 @@ use crate::command::GameNumber;
 use crate::comment;
 use crate::notice::{Arrival, Beside, News};
 use crate::rules::Side;
-use crate::text::literal;
+use crate::text::{literal, saying};
+
+/// How much that was said may wait for the next turn.
+const MOST_WAITING: usize = 10;
 
 impl Work<'_> {
     /// `say`: at once where that doesn't disturb (one mail an hour), else with the next turn.
@@ -28,10 +31,14 @@ impl Work<'_> {
         }
         let at_once = reached && self.tx.allow(&format!("say {} {}", game.row.number, me.id), self.at, 1, HOUR)?;
         let blocked = self.tx.blocks(other.id, me.id)?;
-        if at_once && !blocked {
+        if at_once && blocked {
+            // It goes nowhere, and nobody is told so.
+        } else if at_once {
             let subject = String::new();
             let news = News::Words { subject, lines: vec![format!("{}: \"{}\"", me.name, literal(&text))] };
             self.tell_at_table(&game, side.other(), game.topic(Some(side.other())), news)?;
+        } else if !over && self.tx.untold_comments(game.row.number, other.id)?.len() >= MOST_WAITING {
+            return self.refuse(who, Some(&game), vec![saying::enough_waits(MOST_WAITING)]);
         } else if over {
             return self.refuse(who, Some(&game), vec!["once an hour is enough after the game.".to_owned()]);
         } else {

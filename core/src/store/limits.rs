@@ -38,6 +38,16 @@ impl Tx<'_> {
         Ok(true)
     }
 
+    /// What happened whose name begins so.
+    pub fn happened_under(&self, beginning: &str) -> Stored<Vec<String>> {
+        // A range, not a pattern, so that the index finds it.
+        let mut statement = self
+            .sql
+            .prepare_cached("SELECT DISTINCT what FROM happenings WHERE what >= ?1 AND what < ?1 || char(0x10ffff)")?;
+        let rows = statement.query_map([beginning], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// Forgets that something happened.
     pub fn unhappen(&self, what: &str) -> Stored<()> {
         self.sql.prepare_cached("DELETE FROM happenings WHERE what = ?1")?.execute([what])?;

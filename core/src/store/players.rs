@@ -225,6 +225,13 @@ impl Tx<'_> {
         Ok(statement.exists(params![player, other])?)
     }
 
+    /// Who blocks a player.
+    pub fn blocked_by(&self, player: i64) -> Stored<Vec<i64>> {
+        let mut statement = self.sql.prepare_cached("SELECT player FROM blocks WHERE blocked = ?1 ORDER BY player")?;
+        let rows = statement.query_map([player], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// The names that a player blocks.
     pub fn blocked_names(&self, player: i64) -> Stored<Vec<String>> {
         let mut statement = self.sql.prepare_cached(

@@ -46,14 +46,11 @@ impl Work<'_> {
 
     /// What counts the challenges of one person to another.
     fn between(&self, me: &Player, other: &Player) -> Result<String, ServiceError> {
-        let person = match self.tx.discord_of(me.id)? {
-            Some(user) => format!("discord {user}"),
-            None => match self.tx.addresses_of(me.id)?.first() {
-                Some(address) => format!("mail {}", address.address),
-                None => format!("player {}", me.id),
-            },
+        let person = match self.ways_in(me)?.into_iter().next() {
+            Some(way) => way,
+            None => format!("player {}", me.id),
         };
-        Ok(format!("challenged {} {}", self.key.hash(&person), other.id))
+        Ok(format!("challenged {person} {}", other.id))
     }
 }
 
