@@ -33,6 +33,12 @@ const DELIVERIES: u32 = 20;
 const MENTIONS_SAVED: f64 = 30.0;
 const MENTIONS_A_SECOND: f64 = 0.05;
 
+/// Refusals of a game that go with its next board; more of them stay.
+const REFUSALS: usize = 10;
+
+/// How often a user may ask for something in a day, for each request a second: every answer is kept for days.
+const A_DAY: f64 = 400.0;
+
 /// How long the turns of a position are waited for.
 const SPELLED_WITHIN: Duration = Duration::from_millis(1_500);
 
@@ -52,6 +58,8 @@ pub struct Desk {
     pub throttle: Throttle,
     /// How much each user asks for.
     pace: Pace,
+    /// And in the long run.
+    daily: Pace,
     /// How much each user has completed while typing.
     typing: Pace,
     /// How often somebody is challenged by mention in each server.
@@ -83,6 +91,7 @@ impl Desk {
             owed: Notify::new(),
             order: Arc::default(),
             pace: Pace::new(settings.pace),
+            daily: Pace::saving(f64::from(settings.pace) * A_DAY / 86_400.0, f64::from(settings.pace) * A_DAY),
             typing: Pace::new(settings.pace),
             mentions: Pace::saving(MENTIONS_A_SECOND, MENTIONS_SAVED),
             present: Recent::new(4096),
@@ -110,7 +119,10 @@ impl Desk {
 
     /// Whether a user may ask for one more thing now.
     pub fn asks(&self, user: u64) -> Verdict {
-        self.pace.asks(user, seconds())
+        match self.pace.asks(user, seconds()) {
+            Verdict::Go => self.daily.asks(user, seconds()),
+            too_much => too_much,
+        }
     }
 
     /// Whether a user may have one more thing completed now.
@@ -214,7 +226,11 @@ impl Desk {
         if refusals.len() > 1000 {
             refusals.clear();
         }
-        refusals.entry(game).or_default().push((channel, message));
+        // Each costs a request before the next board is shown.
+        let here = refusals.entry(game).or_default();
+        if here.len() < REFUSALS {
+            here.push((channel, message));
+        }
     }
 
     /// The refusals of a game that may go now.

@@ -3,6 +3,11 @@
 
 /// The characters that mean something in Discord's markup wherever they stand.
 const SPECIAL: &[char] = &['\\', '*', '_', '~', '`', '|', '[', ']', '<', '@'];
+/// Those that turn the direction of what follows, and nothing else.
+const TURNS_TEXT: &[char] = &[
+    '\u{61c}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}',
+    '\u{2067}', '\u{2068}', '\u{2069}',
+];
 /// Those that mean something at the beginning of a line.
 const AT_START: &[char] = &['>', '#', '-', '+'];
 
@@ -13,6 +18,9 @@ pub fn plain(text: &str) -> String {
     for (n, c) in text.chars().enumerate() {
         if c.is_control() {
             out.push(' ');
+            continue;
+        }
+        if TURNS_TEXT.contains(&c) {
             continue;
         }
         if c == '/' && out.ends_with(':') {
@@ -68,6 +76,7 @@ mod tests {
         assert_eq!(plain("# head"), "\\# head");
         assert_eq!(plain("turn 3 (White): d1-d7"), "turn 3 (White): d1-d7");
         assert_eq!(plain("d1-d7/g7"), "d1-d7/g7");
+        assert_eq!(plain("\u{202e}nnA"), "nnA");
         assert_eq!(plain("discord.gg/x"), "discord.gg/\u{200b}x");
         assert_eq!(code("a`b\nc"), "`abc`");
     }
