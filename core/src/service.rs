@@ -1,6 +1,7 @@
 //! The use cases: what the front ends ask of Turnpost, each in one transaction. Front ends hold one
 //! [`Service`] and call it from threads that may block.
 
+use crate::address::Mailbox;
 use crate::clock::ClockRule;
 use crate::command::GameNumber;
 use crate::game::Damaged;
@@ -304,7 +305,8 @@ impl Service {
                 return Ok(tx.empty_mail(id)?);
             }
             if let Sender::Email { address, .. } = &request.from
-                && let Some(player) = tx.known_address(address)?.and_then(|row| row.player)
+                && let Ok(mailbox) = Mailbox::parse(address)
+                && let Some(player) = tx.known_address(&mailbox)?.and_then(|row| row.player)
             {
                 tx.mail_from(id, player)?;
             }

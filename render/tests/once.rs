@@ -1,7 +1,7 @@
 //! What goes to many is drawn once. Alone in its program, since it counts all pictures that are drawn.
 #![allow(clippy::unwrap_used)]
 
-use turnpost_core::game::Game;
+use turnpost_core::game::Course;
 use turnpost_core::rules::{Setup, Side};
 use turnpost_render::album::Album;
 use turnpost_render::theme::Theme;
@@ -10,7 +10,7 @@ use turnpost_render::{Picture, Renderer};
 
 #[test]
 fn two_hundred_watchers_cost_a_picture_per_theme_and_side() {
-    let scene = Game::new(&Setup::new("amazons", None, &[]).unwrap()).unwrap().scene();
+    let scene = Course::new(&Setup::new("amazons", None, &[]).unwrap()).unwrap().scene();
     let (renderer, album) = (Renderer::new(), Album::default());
     for _ in 0..200 {
         for theme in Theme::ALL {

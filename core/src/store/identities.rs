@@ -229,7 +229,9 @@ impl Tx<'_> {
 
 /// A keyed hash of an address, whatever its spelling.
 pub(super) fn mail_key(key: &TokenKey, address: &str) -> String {
-    key.hash(&format!("mail {}", address.trim().to_lowercase()))
+    // What is no address for us can still be somebody's in a text.
+    let one = Mailbox::parse(address).map_or_else(|_| address.trim().to_owned(), |mailbox| mailbox.to_string());
+    key.hash(&format!("mail {}", one.to_lowercase()))
 }
 
 fn read_address(row: &Row<'_>) -> rusqlite::Result<AddressRow> {

@@ -98,7 +98,7 @@ fn forgetting_empties_the_mails_that_name_an_address_and_no_others() {
                 tx.inbox_done(*handled, &Verdict::Handled)?;
             }
             let player = tx.insert_player("mo", 1)?;
-            let address = tx.address("mo@example.com")?;
+            let address = tx.address(&Mailbox::parse("mo@example.com").unwrap())?;
             tx.begin_forgetting(player, "mo", &[address], None)?;
             while tx.forget_some()? {}
             Ok(())
@@ -233,7 +233,7 @@ fn of_rows_that_were_moved_about_no_copy_is_left() {
     let add = |tx: &Tx<'_>, n: u32| -> Stored<(i64, String)> {
         let name = format!("p{:06}x", n * 7_919 % 1_000_000);
         let player = tx.insert_player(&name, 1)?;
-        let row = tx.address(&address(n))?;
+        let row = tx.address(&Mailbox::parse(&address(n)).unwrap())?;
         tx.set_address_player(row.id, Some(player), 1)?;
         Ok((player, name))
     };
