@@ -16,7 +16,7 @@ async fn signed(world: &World, from: &str, id: &str, text: &str) -> Vec<Got> {
     let domain = from.trim_end_matches('>').rsplit('@').next().unwrap();
     let raw = format!(
         "Authentication-Results: mx.example.org; spf=pass smtp.mailfrom={domain}; dmarc=pass header.from={domain}\r\n\
-         From: {from}\r\nTo: play@example.org\r\nMessage-ID: <{id}@{domain}>\r\n\r\n{text}\r\n"
+         From: {from}\r\nTo: play@example.org\r\nDate: Mon, 1 Jun 2026 12:00:00 +0000\r\nMessage-ID: <{id}@{domain}>\r\n\r\n{text}\r\n"
     );
     world.deliver(from, "play@example.org", raw.as_bytes()).await
 }
