@@ -55,7 +55,8 @@ impl Server {
             }
             let mut words = line.split_whitespace();
             match (words.next(), words.next(), words.next()) {
-                (Some("mail"), Some("in"), Some(at)) => at.clone_into(&mut mail),
+                // Where there are several ways in, a comma follows.
+                (Some("mail"), Some("in"), Some(at)) => at.trim_end_matches(',').clone_into(&mut mail),
                 (Some("health"), Some(url), _) => {
                     url.trim_start_matches("http://").trim_end_matches("/healthz").clone_into(&mut http);
                 }
