@@ -148,7 +148,7 @@ impl Service {
         let floor = self.settings.disk_floor;
         match self.free.bytes().filter(|free| *free < floor) {
             Some(free) => {
-                let megabytes = |bytes: u64| format!("{}.{} MB", bytes >> 20, (bytes % (1 << 20)) * 10 >> 20);
+                let megabytes = |bytes: u64| format!("{}.{} MB", bytes >> 20, ((bytes % (1 << 20)) * 10) >> 20);
                 let why = format!("{} free, {} stay free of mail", megabytes(free), megabytes(floor));
                 Err(StoreError::Full(why).into())
             }

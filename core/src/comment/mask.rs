@@ -81,14 +81,14 @@ fn has_address(folded: &str) -> bool {
 }
 
 fn is_link(folded: &str) -> bool {
-    let begins = |scheme: &&str| {
-        folded.match_indices(*scheme).any(|(at, _)| !folded[..at].ends_with(char::is_alphanumeric))
-            && !folded.ends_with(*scheme)
+    let begins = |scheme: &str| {
+        folded.match_indices(scheme).any(|(at, _)| !folded[..at].ends_with(char::is_alphanumeric))
+            && !folded.ends_with(scheme)
     };
     folded.contains("://")
         || folded.contains("hxxp")
         || folded.contains("www.")
-        || SCHEMES.iter().any(|scheme| begins(&scheme))
+        || SCHEMES.iter().any(|scheme| begins(scheme))
         || has_domain(folded)
         || has_number(folded)
 }

@@ -203,7 +203,7 @@ const MESSAGE_BYTES: usize = 600_000;
 fn message(told: &Told) -> Vec<(String, serde_json::Value)> {
     let when = jiff::Timestamp::from_second(told.at).map_or_else(|_| told.at.to_string(), |time| time.to_string());
     let game = told.notice.as_ref().and_then(|notice| notice.game.as_ref()).map(|game| game.number);
-    let words = told.notice.as_ref().map(|notice| exporting::words(notice));
+    let words = told.notice.as_ref().map(exporting::words);
     let fields: [(&str, serde_json::Value); 5] = [
         ("written", when.into()),
         ("by", told.channel.clone().into()),
