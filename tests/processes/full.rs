@@ -106,6 +106,6 @@ fn a_disk_without_a_byte_left_is_452_too() {
     let server = Server::start(disk.path(), &[("TURNPOST_MAIL__DISK_FLOOR", "0")], &[]);
     let mut filler = std::fs::File::create(disk.path().join("filler")).unwrap();
     while filler.write_all(&[1; 4096]).is_ok() {}
-    let reply = hand_over(&server, &"x".repeat(200_000));
+    let reply = hand_over(&server, &"help me, please\r\n".repeat(12_000));
     assert!(reply.starts_with("452 "), "{reply}\n{}", server.log());
 }
