@@ -3,8 +3,9 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use turnpost_mailer::gateway::{Settings, Surroundings};
+use turnpost_mailer::gateway::Settings;
 use turnpost_mailer::receive::network::{Networks, Peers};
+use turnpost_mailer::surroundings::Surroundings;
 
 use crate::config::Config;
 use crate::world;

@@ -11,12 +11,13 @@ use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
 use turnpost_mailer::address::OurAddress;
-use turnpost_mailer::compose::{Composer, lines_of};
-use turnpost_mailer::gateway::message_id::answers;
-use turnpost_mailer::guard;
+use turnpost_mailer::compose::Composer;
+use turnpost_mailer::decide::answers::answers;
+use turnpost_mailer::decide::guard;
+use turnpost_mailer::decide::quoted::lines_of;
 use turnpost_mailer::read::{Letter, new_text};
-use turnpost_mailer::receive::now;
 use turnpost_mailer::send::post::Post;
+use turnpost_mailer::surroundings::now;
 use turnpost_render::{Picture, Renderer};
 
 use super::{Cost, LENGTH, Seen, some_turn};

@@ -8,7 +8,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Semaphore;
 use turnpost_core::command::Command;
 use turnpost_core::message;
 use turnpost_core::notice::Notice;
@@ -16,15 +16,11 @@ use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Owed, Store};
 use turnpost_mailer::address::{OurAddress, same};
-use turnpost_mailer::auth::Verifier;
-use turnpost_mailer::gateway::Surroundings;
-use turnpost_mailer::gateway::alarm::Alarm;
-use turnpost_mailer::gateway::inbound::{Decision, Inbound};
-use turnpost_mailer::gateway::limit::{Forwards, Senders};
-use turnpost_mailer::maildir::Maildir;
+use turnpost_mailer::decide::auth::Verifier;
+use turnpost_mailer::decide::judge::{Decision, Judge};
+use turnpost_mailer::decide::limit::Senders;
 use turnpost_mailer::receive::network::Peers;
 use turnpost_mailer::receive::{Arrival, Via};
-use turnpost_mailer::send::post::Post;
 
 /// The server that Authentication-Results are believed of.
 const TRUSTED: &str = "mx.example.org";
@@ -44,11 +40,11 @@ const OLD: u32 = 20;
 
 /// Whatever the bytes are, a decision comes of them, and what it asks for is bounded, tells no secret and keeps the laws.
 pub fn mail(raw: &[u8]) {
-    static HERE: OnceLock<(Runtime, Arc<Inbound>, Mutex<Option<World>>)> = OnceLock::new();
+    static HERE: OnceLock<(Runtime, Arc<Judge>, Mutex<Option<World>>)> = OnceLock::new();
     let (runtime, empty, here) = HERE.get_or_init(|| {
         let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
         let empty = Service::new(Store::in_memory().expect("a database"), Settings::default()).expect("a service");
-        (runtime, inbound(Arc::new(empty)), Mutex::default())
+        (runtime, judge(Arc::new(empty)), Mutex::default())
     });
     let mut here = here.lock().unwrap_or_else(PoisonError::into_inner);
     let mut world = here.take().filter(|world| world.done < OLD).unwrap_or_else(World::new);
@@ -59,7 +55,7 @@ pub fn mail(raw: &[u8]) {
         recipients: vec!["play+secret@example.org".to_owned()],
         at: NOW,
     });
-    let decision = runtime.block_on(world.inbound.decide(&arrival));
+    let decision = runtime.block_on(world.judge.decide(&arrival));
     if let Decision::Ask(request) = decision {
         bounded(&arrival.raw, &request);
         if !world.knows(&request) {
@@ -91,7 +87,7 @@ fn alike(request: &Request, elsewhere: Decision) {
 
 struct World {
     service: Arc<Service>,
-    inbound: Arc<Inbound>,
+    judge: Arc<Judge>,
     /// The last mail to Ann and to Ben: its number and its secret.
     last: [(i64, String); 2],
     done: u32,
@@ -102,7 +98,7 @@ impl World {
         let service = Service::new(Store::in_memory().expect("a database"), Settings::default()).expect("a service");
         let service = Arc::new(service);
         let last = [ANN, BEN].map(|_| (0, String::new()));
-        let mut world = World { inbound: inbound(Arc::clone(&service)), service, last, done: 0 };
+        let mut world = World { judge: judge(Arc::clone(&service)), service, last, done: 0 };
         world.says(CID, None, "new dameo");
         let cids = world.says(CID, None, "help");
         world.says(CID, cids.first().and_then(|owed| owed.notice.token.clone()), "stop");
@@ -191,23 +187,14 @@ fn replaced(mut text: &[u8], what: &[u8], by: &[u8]) -> Vec<u8> {
     out
 }
 
-fn inbound(service: Arc<Service>) -> Arc<Inbound> {
+fn judge(service: Arc<Service>) -> Arc<Judge> {
     let ours = OurAddress::parse("play@example.org").expect("an address");
-    let folder = Maildir::open(std::env::temp_dir().join("turnpost-fuzz-outbox")).expect("a folder");
-    let around = Surroundings { clock: || NOW, chance: || Randomness::fixed(1) };
-    let post = Arc::new(Post::Maildir(folder));
-    Arc::new(Inbound {
-        service: Arc::clone(&service),
+    Arc::new(Judge {
+        service,
         verifier: Verifier::new(ours.clone(), Some(TRUSTED.to_owned())),
         ours,
         peers: Peers::default(),
         limit: Senders::new(u32::MAX),
-        forwards: Forwards::default(),
-        alarm: Alarm::new(None, service, Arc::clone(&post), around),
-        post,
-        around,
-        arrived: Arc::new(Notify::new()),
-        owed: Arc::new(Notify::new()),
         desks: Semaphore::new(1),
     })
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use turnpost_core::address::{Mailbox, canonical_domain};
 
-pub use turnpost_core::address::{MAX_LOCAL, same};
+pub use turnpost_core::address::same;
 
 /// What a bounce address's tag begins with; reply tokens are never so short that they could be taken for one.
 const BOUNCE: &str = "b-";
@@ -18,7 +18,7 @@ pub struct OurAddress {
 
 /// Which of our addresses something was sent to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ours {
+pub(crate) enum Ours {
     /// The bare address.
     Plain,
     /// A reply address with its secret.
@@ -57,37 +57,37 @@ impl OurAddress {
     }
 
     /// The bare address.
-    pub fn plain(&self) -> String {
+    pub(crate) fn plain(&self) -> String {
         format!("{}@{}", self.local, self.domain)
     }
 
     /// The address whose answers carry this secret.
-    pub fn reply(&self, token: &str) -> String {
+    pub(crate) fn reply(&self, token: &str) -> String {
         format!("{}+{}@{}", self.local, token, self.domain)
     }
 
     /// The envelope sender that tells a bounce of this one mail.
-    pub fn bounce(&self, mark: &str, notice: i64) -> String {
+    pub(crate) fn bounce(&self, mark: &str, notice: i64) -> String {
         format!("{}+{BOUNCE}{mark}.{notice}@{}", self.local, self.domain)
     }
 
     /// The domain, as used in Message-IDs.
-    pub fn domain(&self) -> &str {
+    pub(crate) fn domain(&self) -> &str {
         &self.domain
     }
 
     /// The operator's address, which also goes without its domain (RFC 5321 §4.5.1).
-    pub fn postmaster(&self) -> String {
+    pub(crate) fn postmaster(&self) -> String {
         format!("postmaster@{}", self.domain)
     }
 
     /// Whether a word holds the beginning of a reply address, a secret's perhaps, with or without the domain.
-    pub fn begins_reply(&self, word: &str) -> bool {
+    pub(crate) fn begins_reply(&self, word: &str) -> bool {
         word.to_ascii_lowercase().contains(&format!("{}+", self.local))
     }
 
     /// Whether, and as what, an address is ours. Clients change case, so it doesn't count.
-    pub fn recognise(&self, address: &str) -> Option<Ours> {
+    pub(crate) fn recognise(&self, address: &str) -> Option<Ours> {
         let mailbox = Mailbox::parse(address).ok().filter(|mailbox| mailbox.domain() == self.domain)?;
         let local = mailbox.local();
         if local == self.local {
@@ -113,13 +113,13 @@ impl ReturnPath {
 }
 
 /// Local part and domain; `None` unless both are there.
-pub fn split(address: &str) -> Option<(&str, &str)> {
+pub(crate) fn split(address: &str) -> Option<(&str, &str)> {
     let (local, domain) = address.rsplit_once('@')?;
     (!local.is_empty() && !domain.is_empty()).then_some((local, domain))
 }
 
 /// The address as every relay takes it: its domain in A-labels (RFC 5890 §2.3.2.1). A local part outside ASCII stays.
-pub fn with_ascii_domain(address: &str) -> Cow<'_, str> {
+pub(crate) fn with_ascii_domain(address: &str) -> Cow<'_, str> {
     let domain = split(address).filter(|(_, domain)| !domain.is_ascii());
     match domain.and_then(|(local, domain)| Some((local, canonical_domain(domain)?))) {
         Some((local, domain)) => Cow::Owned(format!("{local}@{domain}")),

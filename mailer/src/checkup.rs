@@ -9,9 +9,9 @@ use mail_auth::hickory_resolver::proto::rr::RData;
 use mail_auth::{AuthenticatedMessage, DkimResult, MessageAuthenticator};
 use tokio::time::timeout;
 
+use crate::compose::dkim::Signer;
 use crate::receive::imap::Mailbox;
 use crate::receive::{Inbox, NotStored};
-use crate::send::dkim::Signer;
 use crate::send::smtp::Relay;
 use crate::tls;
 use crate::url::ServerUrl;

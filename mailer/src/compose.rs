@@ -1,9 +1,10 @@
 //! Makes mails from notices: words, pictures, headers, MIME.
 
+pub mod dkim;
 pub mod mime;
-pub mod page;
-pub mod replay;
-pub mod strip;
+pub(crate) mod page;
+pub(crate) mod replay;
+pub(crate) mod strip;
 
 use std::sync::Arc;
 
@@ -18,11 +19,12 @@ use turnpost_render::theme::Theme;
 use turnpost_render::{Picture, Renderer};
 
 use crate::address::OurAddress;
-use crate::gateway::message_id::OurId;
-use crate::read::{Answered, html};
-use crate::send::dkim::Signer;
+use crate::message_id::OurId;
+use dkim::Signer;
 use mime::{Draft, File, Inline, MimeError, whole_lines};
 use page::Shown;
+
+pub use page::escape;
 
 /// Pixels of a board, and how wide it is shown: sharp on screens with two pixels to one.
 const BOARD: (u32, u32) = (800, 400);
@@ -55,7 +57,7 @@ pub enum ComposeError {
 
 impl ComposeError {
     /// Whether no mail ever can be written to that address.
-    pub const fn is_about_address(&self) -> bool {
+    pub(crate) const fn is_about_address(&self) -> bool {
         matches!(self, Self::Mime(MimeError::Address(_)))
     }
 }
@@ -204,28 +206,6 @@ impl Composer {
             .inspect_err(|error| tracing::error!(%error, "a board can't be drawn"))
             .ok()
     }
-}
-
-/// The lines of a notice's mail, in each of its forms: what of them comes back in an answer is quoted.
-pub fn lines_of(notice: &Notice) -> Answered {
-    let wording = text::word(notice);
-    let plain = text::compose::mail(notice, &wording);
-    Answered::new([plain.as_str(), html::text_of(&page::html(&wording, &[], &[])).as_str()])
-}
-
-/// A text inside HTML, also inside an attribute.
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 fn theme(taste: &Taste) -> Theme {

@@ -1,15 +1,5 @@
 //! The gateway as a whole: the ways in, the worker that handles what came, the worker that sends what is owed.
 
-pub mod alarm;
-pub mod envelope;
-mod flow;
-pub mod inbound;
-pub mod limit;
-mod lookups;
-pub mod message_id;
-pub mod operator;
-pub mod outbound;
-
 use std::future::Future;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -18,28 +8,29 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
-use turnpost_core::request::Timestamp;
-use turnpost_core::service::{Randomness, Service, ServiceError};
-use turnpost_core::store::StoreError;
+use turnpost_core::service::{Service, ServiceError};
 
 use crate::address::{AddressError, OurAddress};
-use crate::auth::Verifier;
 use crate::compose::Composer;
+use crate::compose::dkim::{Signer, SignerError};
+use crate::decide::auth::Verifier;
+use crate::decide::inbound::Inbound;
+use crate::decide::judge::Judge;
+use crate::decide::limit::{Forwards, Senders};
 use crate::maildir::Maildir;
 use crate::receive::imap::Mailbox;
 use crate::receive::listen::{self, Receiver};
 use crate::receive::network::Peers;
-use crate::receive::{self, Inbox, NotStored};
-use crate::send::dkim::{Signer, SignerError};
+use crate::receive::store::storing_inbox;
+use crate::receive::{self, Inbox};
+use crate::send::alarm::{Alarm, Since};
+use crate::send::operator::Operator;
+use crate::send::outbound::Outbound;
 use crate::send::post::Post;
 use crate::send::smtp::Relay;
+use crate::surroundings::Surroundings;
 use crate::tls;
 use crate::url::{ServerUrl, UrlError};
-use alarm::{Alarm, Since};
-use inbound::Inbound;
-use limit::{Forwards, Senders};
-use operator::Operator;
-use outbound::Outbound;
 
 /// How long a stopping gateway waits for what it holds.
 const GOODBYE: Duration = Duration::from_secs(10);
@@ -77,15 +68,6 @@ pub struct Settings {
     pub peers: Peers,
     /// The name server that is asked, where it isn't the system's.
     pub name_server: Option<SocketAddr>,
-}
-
-/// What the gateway takes from the world around it.
-#[derive(Clone, Copy, Debug)]
-pub struct Surroundings {
-    /// The time.
-    pub clock: fn() -> Timestamp,
-    /// Fresh random bytes.
-    pub chance: fn() -> Randomness,
 }
 
 /// Why the gateway can't start: all of it is for the operator to put right.
@@ -170,7 +152,7 @@ impl Gateway {
             None => None,
         };
         let verifier = Verifier::new(ours.clone(), settings.trusted_authserv).knowing(settings.peers.clone());
-        let inbound = Inbound {
+        let judge = Judge {
             service: Arc::clone(&service),
             verifier: match settings.name_server {
                 Some(server) => verifier.asking(server),
@@ -178,14 +160,18 @@ impl Gateway {
             },
             peers: settings.peers,
             limit: Senders::new(settings.mails_per_hour),
+            ours: ours.clone(),
+            desks: Semaphore::new(processors()),
+        };
+        let inbound = Inbound {
+            service: Arc::clone(&service),
+            judge: Arc::new(judge),
             forwards: Forwards::default(),
             alarm: Arc::clone(&alarm),
             post: Arc::clone(&post),
             around,
             arrived,
             owed: Arc::clone(&owed),
-            ours: ours.clone(),
-            desks: Semaphore::new(processors()),
         };
         let composer = Arc::new(Composer::new(ours, signer));
         Ok(Self {
@@ -265,18 +251,4 @@ impl Gateway {
 /// As many threads as work at a time.
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(2, usize::from)
-}
-
-/// An inbox that keeps mail in the service's database, and rings when there is some.
-pub fn storing_inbox(service: Arc<Service>, arrived: Arc<Notify>) -> Inbox {
-    Inbox::new(move |arrival| {
-        let (envelope, peer) = envelope::to_row(&arrival);
-        let stored = service.inbox_put(&arrival.raw, &envelope, peer.as_deref(), arrival.at);
-        stored.map_err(|error| match &error {
-            ServiceError::Store(StoreError::Full(_) | StoreError::NoRoom(_)) => NotStored::NoRoom(error.to_string()),
-            ServiceError::Store(_) => NotStored::Failed(error.to_string()),
-        })?;
-        arrived.notify_one();
-        Ok(())
-    })
 }

@@ -61,7 +61,7 @@ impl Maildir {
 }
 
 /// A file's bytes, no more than a limit.
-pub fn beginning(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
+pub(crate) fn beginning(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(u64::try_from(limit).unwrap_or(u64::MAX)).read_to_end(&mut bytes)?;
     Ok(bytes)

@@ -3,20 +3,23 @@
 //! Everything here is untrusted. Headers are taken from the top, since a sender can append more below
 //! but an MTA that we trust writes above; a mail that is not from exactly one mailbox is refused.
 
-pub mod bounds;
-pub mod flowed;
-pub mod form;
-pub mod html;
-pub mod mentions;
-pub mod parts;
-pub mod phrases;
-pub mod quote;
+pub(crate) mod bounds;
+pub(crate) mod flowed;
+pub(crate) mod form;
+pub(crate) mod frame;
+pub mod headers;
+pub(crate) mod html;
+pub(crate) mod mentions;
+pub(crate) mod parts;
+pub(crate) mod phrases;
+pub(crate) mod quote;
 
-use mail_parser::{Address, DateTime, Header, HeaderName, HeaderValue, Message, MessageParser};
+use mail_parser::{Address, DateTime, HeaderName, HeaderValue, Message, MessageParser};
 
 use turnpost_core::address::Mailbox;
 use turnpost_core::request::Timestamp;
 
+use headers::Headers;
 use parts::{Kind, Text};
 
 pub use quote::{Answered, new_text, without_signature};
@@ -56,38 +59,6 @@ pub struct Letter {
     pub delivery_status: Option<String>,
 }
 
-/// Header fields in their order from the top.
-#[derive(Clone, Debug, Default)]
-pub struct Headers(Vec<(String, String)>);
-
-impl Headers {
-    /// Those of a mail, whatever bytes are in them: one that isn't UTF-8 counts like any other.
-    fn of(message: &Message) -> Self {
-        let value = |header: &Header| {
-            let bytes = message.raw_message.get(header.offset_start as usize..header.offset_end as usize);
-            unfold(&String::from_utf8_lossy(bytes.unwrap_or_default()))
-        };
-        Self(
-            message.headers().iter().map(|header| (header.name.as_str().to_ascii_lowercase(), value(header))).collect(),
-        )
-    }
-
-    /// The topmost of a name.
-    pub fn first(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
-    }
-
-    /// All, from the top: names and values.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
-    }
-
-    /// All of a name, from the top.
-    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.0.iter().filter(move |(n, _)| n == name).map(|(_, value)| value.as_str())
-    }
-}
-
 /// Why a mail can't be read as a letter from somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
@@ -112,7 +83,7 @@ impl Letter {
         let message = MessageParser::default().parse_headers(head).ok_or(Unreadable::NoHeader)?;
         let headers = Headers::of(&message);
         // A name that only a lenient reader takes for From is a second one all the same.
-        if headers.0.iter().filter(|(name, _)| name.trim() == "from").count() != 1 {
+        if headers.iter().filter(|(name, _)| name.trim() == "from").count() != 1 {
             return Err(Unreadable::NotOneFrom);
         }
         let (from, display) = one_from(&message)?;
@@ -267,19 +238,6 @@ fn one_line(text: &str) -> String {
     let clean: String =
         text.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| !is_invisible(*c)).take(500).collect();
     clean.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// A field's value on one line. Only the spaces of a header go: what other characters a server takes for spaces, and
-/// reads over, isn't known here.
-fn unfold(value: &str) -> String {
-    let space = |c: char| matches!(c, ' ' | '\t');
-    value
-        .split(['\r', '\n'])
-        .map(|line| line.trim_matches(space))
-        .collect::<Vec<_>>()
-        .join(" ")
-        .trim_matches(space)
-        .to_owned()
 }
 
 #[cfg(test)]

@@ -1,19 +1,19 @@
 //! Mail in, four ways: the built-in SMTP and LMTP receiver, an IMAP mailbox, a Maildir, an MTA's pipe. Each does
 //! the same: it stores the raw mail with its envelope and only then lets go of it.
 
-pub mod dialogue;
+pub(crate) mod dialogue;
 pub mod imap;
-pub mod lines;
+pub(crate) mod lines;
 pub mod listen;
-pub mod maildir;
+pub(crate) mod maildir;
 pub mod network;
 pub mod pipe;
-pub mod places;
-pub mod proxy;
+pub(crate) mod places;
+pub(crate) mod proxy;
+pub mod store;
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use turnpost_core::request::Timestamp;
 
@@ -81,13 +81,7 @@ impl Inbox {
     }
 
     /// Stores a mail, blocking.
-    pub fn store_now(&self, arrival: Arrival) -> Result<(), NotStored> {
+    pub(crate) fn store_now(&self, arrival: Arrival) -> Result<(), NotStored> {
         (self.0)(arrival)
     }
-}
-
-/// The time.
-pub fn now() -> Timestamp {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Timestamp::try_from(since.as_secs()).unwrap_or(Timestamp::MAX)
 }

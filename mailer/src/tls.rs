@@ -29,6 +29,6 @@ pub fn connector(further: Option<&Path>) -> io::Result<TlsConnector> {
 }
 
 /// A host's name as certificates have it; `None` if it is neither a name nor an address.
-pub fn name(host: &str) -> Option<ServerName<'static>> {
+pub(crate) fn name(host: &str) -> Option<ServerName<'static>> {
     ServerName::try_from(host.to_owned()).ok()
 }

@@ -11,8 +11,8 @@ use tokio::time::{Instant, sleep};
 use crate::address::{AddressError, same};
 use crate::compose::mime::{Draft, MimeError};
 use crate::maildir::fresh_name;
-use crate::receive::now;
 use crate::send::smtp::{Relay, SmtpError};
+use crate::surroundings::now;
 use crate::tls;
 use crate::url::{ServerUrl, UrlError};
 

@@ -8,8 +8,8 @@ mod laws;
 use proptest::prelude::*;
 use turnpost_core::message;
 use turnpost_mailer::address::OurAddress;
-use turnpost_mailer::auth::results;
-use turnpost_mailer::guard;
+use turnpost_mailer::decide::auth::results;
+use turnpost_mailer::decide::guard;
 use turnpost_mailer::read::{Answered, Letter, new_text};
 
 /// The whole way, without the look-ups.

@@ -9,7 +9,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::Store;
-use turnpost_mailer::gateway::{Gateway, Surroundings};
+use turnpost_mailer::gateway::Gateway;
+use turnpost_mailer::surroundings::Surroundings;
 use world::World;
 use world::relay::Relay;
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use turnpost_mailer::address::OurAddress;
-use turnpost_mailer::gateway::operator::Operator;
+use turnpost_mailer::send::operator::Operator;
 use world::{Got, World};
 
 const ANN: &str = "Änne Ü <ann@example.com>";

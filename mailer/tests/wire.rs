@@ -9,7 +9,7 @@ use mail_parser::{MessageParser, MimeHeaders};
 use turnpost_core::notice::Destination;
 use turnpost_mailer::address::OurAddress;
 use turnpost_mailer::compose::Composer;
-use turnpost_mailer::gateway::operator::Operator;
+use turnpost_mailer::send::operator::Operator;
 use world::World;
 
 fn ours() -> OurAddress {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use tokio::sync::Notify;
-use turnpost_mailer::gateway::storing_inbox;
 use turnpost_mailer::receive::pipe::{self, Exit};
+use turnpost_mailer::receive::store::storing_inbox;
 
 use super::Failure;
 use crate::config::Config;

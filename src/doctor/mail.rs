@@ -4,8 +4,8 @@ use std::net::ToSocketAddrs;
 use std::path::Path;
 
 use turnpost_mailer::checkup;
+use turnpost_mailer::compose::dkim::Signer;
 use turnpost_mailer::receive::listen;
-use turnpost_mailer::send::dkim::Signer;
 
 use super::Finding;
 use crate::config::Config;

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
-use turnpost_mailer::gateway::{Gateway, Settings, Surroundings};
+use turnpost_mailer::gateway::{Gateway, Settings};
 use turnpost_mailer::maildir::Maildir;
 use turnpost_mailer::receive::network::Peers;
-use turnpost_mailer::receive::now;
+use turnpost_mailer::surroundings::Surroundings;
+use turnpost_mailer::surroundings::now;
 
 use crate::client::Player;
 use crate::servers::{Route, Servers, available};

@@ -9,12 +9,12 @@ use lettre::{Address, Message};
 
 use turnpost_core::request::Timestamp;
 
+use super::dkim::Signer;
 use crate::address::with_ascii_domain;
-use crate::send::dkim::Signer;
 
 /// Everything that a mail is made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Draft {
+pub(crate) struct Draft {
     /// The display name it is from.
     pub from_name: String,
     /// Our bare address.
@@ -47,7 +47,7 @@ pub struct Draft {
 
 /// A picture inside the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inline {
+pub(crate) struct Inline {
     /// Its content id, without brackets.
     pub id: String,
     /// PNG bytes.
@@ -56,7 +56,7 @@ pub struct Inline {
 
 /// A file that comes along.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
+pub(crate) struct File {
     /// Its name.
     pub name: String,
     /// Its media type.
@@ -84,7 +84,7 @@ pub enum MimeError {
 
 impl Draft {
     /// The mail as we send it: all that goes out is made here, and signed where there is a signer.
-    pub fn signed(&self, signer: Option<&Signer>) -> Result<Vec<u8>, MimeError> {
+    pub(crate) fn signed(&self, signer: Option<&Signer>) -> Result<Vec<u8>, MimeError> {
         let mail = self.bytes()?;
         let signed = signer.map(|signer| signer.sign(&mail));
         Ok(match signed {
@@ -98,7 +98,7 @@ impl Draft {
     }
 
     /// The mail's bytes: lines end in CRLF and are all ASCII. The same draft gives the same bytes.
-    pub fn bytes(&self) -> Result<Vec<u8>, MimeError> {
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, MimeError> {
         let mailbox = |name: Option<&String>, address: &str| -> Result<Mailbox, MimeError> {
             Ok(Mailbox::new(name.map(|name| one_line(name)), with_ascii_domain(address).parse::<Address>()?))
         };
@@ -157,7 +157,7 @@ impl Draft {
 }
 
 /// Text with CRLF at the ends of its lines, and no CR elsewhere (RFC 5322 §2.3).
-pub fn whole_lines(text: &str) -> String {
+pub(crate) fn whole_lines(text: &str) -> String {
     text.replace('\r', "").replace('\n', "\r\n")
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use turnpost_core::text::{Line, Span, Wording};
 
 /// A picture on the page.
-pub struct Shown {
+pub(crate) struct Shown {
     /// The content id of the picture.
     pub id: String,
     /// The position in words, for those who don't see it.
@@ -20,7 +20,7 @@ pub struct Shown {
 }
 
 /// The whole document. The strip's pictures stand side by side, their captions below them.
-pub fn html(wording: &Wording, pictures: &[Shown], strip: &[Shown]) -> String {
+pub(crate) fn html(wording: &Wording, pictures: &[Shown], strip: &[Shown]) -> String {
     let mut page = String::from(HEAD);
     paragraph(&mut page, "margin:0 0 6px;font-size:17px;font-weight:bold", &wording.headline);
     for line in wording.second.iter().chain(&wording.comments).chain(&wording.above) {
@@ -83,12 +83,12 @@ fn paragraph(page: &mut String, style: &str, line: &Line) {
     let _ = write!(page, "<p style=\"{style}\">");
     for span in &line.0 {
         match span {
-            Span::Words(text) => page.push_str(&super::escape(text)),
+            Span::Words(text) => page.push_str(&escape(text)),
             Span::Code(text) => {
                 let breaks = if text.chars().count() > LONG { BROKEN } else { "white-space:nowrap" };
-                let _ = write!(page, "<code style=\"font-size:inherit;{breaks}\">{}</code>", super::escape(text));
+                let _ = write!(page, "<code style=\"font-size:inherit;{breaks}\">{}</code>", escape(text));
             }
-            Span::Time { shown, .. } => page.push_str(&super::escape(shown)),
+            Span::Time { shown, .. } => page.push_str(&escape(shown)),
             // Nobody is mentioned by mail.
             Span::Mention { .. } => {}
         }
@@ -100,17 +100,17 @@ fn picture(page: &mut String, shown: &Shown) {
     if let Some(caption) = &shown.caption {
         paragraph(page, "margin:14px 0 4px", caption);
     }
-    let (id, width) = (super::escape(&shown.id), shown.width);
+    let (id, width) = (escape(&shown.id), shown.width);
     let _ = writeln!(
         page,
         "<p style=\"margin:10px 0\"><img src=\"cid:{id}\" width=\"{width}\" style=\"width:{width}px;max-width:100%;height:auto;border:0\" alt=\"{}\"></p>",
-        super::escape(&shown.alt)
+        escape(&shown.alt)
     );
     if let Some(address) = &shown.reply {
         let _ = writeln!(
             page,
             "<p style=\"margin:0 0 10px\"><a href=\"mailto:{}\">Reply for this game</a></p>",
-            super::escape(address)
+            escape(address)
         );
     }
 }
@@ -122,11 +122,11 @@ fn side_by_side(page: &mut String, strip: &[Shown]) {
     }
     page.push_str("<table role=\"presentation\" cellpadding=\"0\" cellspacing=\"0\" style=\"width:100%;max-width:400px;margin:0 0 10px\"><tr>\n");
     for shown in strip {
-        let (id, width) = (super::escape(&shown.id), shown.width);
+        let (id, width) = (escape(&shown.id), shown.width);
         let _ = write!(
             page,
             "<td style=\"width:33%;padding:0 6px 0 0;vertical-align:top;font-size:13px\"><img src=\"cid:{id}\" width=\"{width}\" style=\"width:100%;max-width:{width}px;height:auto;border:0\" alt=\"{}\">",
-            super::escape(&shown.alt)
+            escape(&shown.alt)
         );
         if let Some(caption) = &shown.caption {
             paragraph(page, "margin:2px 0 0", caption);
@@ -134,6 +134,21 @@ fn side_by_side(page: &mut String, strip: &[Shown]) {
         page.push_str("</td>\n");
     }
     page.push_str("</tr></table>\n");
+}
+
+/// A text inside HTML, also inside an attribute.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 #[cfg(test)]

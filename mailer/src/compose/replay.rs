@@ -14,7 +14,7 @@ const MOST_BYTES: usize = 1_000_000;
 
 /// Why there is no animation; the mail goes without.
 #[derive(Debug, thiserror::Error)]
-pub enum ReplayError {
+pub(crate) enum ReplayError {
     /// The record can't be read.
     #[error(transparent)]
     Record(#[from] RecordError),
@@ -30,7 +30,7 @@ pub enum ReplayError {
 }
 
 /// The whole game as a GIF, seen from one side.
-pub fn gif(renderer: &Renderer, record: &str, side: Side, theme: Theme) -> Result<Vec<u8>, ReplayError> {
+pub(crate) fn gif(renderer: &Renderer, record: &str, side: Side, theme: Theme) -> Result<Vec<u8>, ReplayError> {
     let record: Record = record.parse()?;
     let picture = |game: &Course| Picture { side, theme, size: WIDTH, ..Picture::new(game.scene()) };
     let mut game = match &record.first {

@@ -6,7 +6,7 @@ use turnpost_core::rules::{GameKind, Position, Setup};
 use turnpost_core::scene::{PieceKind, Scene};
 
 /// One picture with the words under it.
-pub struct Step {
+pub(crate) struct Step {
     /// What it shows.
     pub scene: Scene,
     /// Its words.
@@ -15,7 +15,7 @@ pub struct Step {
 
 /// The pictures for a game's first board, by an example turn if there is one. None for boards without pieces to move
 /// yet.
-pub fn steps(board: &BoardView, example: Option<&str>) -> Option<[Step; 3]> {
+pub(crate) fn steps(board: &BoardView, example: Option<&str>) -> Option<[Step; 3]> {
     let setup = Setup::new(&board.game, Some(&board.variant), &board.options).ok()?;
     let start = Position::parse(&setup, &board.position).ok()?;
     let turn = match example {

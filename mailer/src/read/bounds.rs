@@ -14,11 +14,11 @@ const MOST_ENCODED: usize = 500;
 
 /// It would cost more than a mail may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooMuch;
+pub(crate) struct TooMuch;
 
 /// What may still be spent on a mail.
 #[derive(Debug)]
-pub struct Effort(usize);
+pub(crate) struct Effort(usize);
 
 impl Default for Effort {
     fn default() -> Self {
@@ -28,14 +28,14 @@ impl Default for Effort {
 
 impl Effort {
     /// Counts what is about to be looked at.
-    pub fn spend(&mut self, bytes: usize) -> Result<(), TooMuch> {
+    pub(crate) fn spend(&mut self, bytes: usize) -> Result<(), TooMuch> {
         self.0 = self.0.checked_sub(bytes).ok_or(TooMuch)?;
         Ok(())
     }
 }
 
 /// The headers of a mail or of a part, with the empty line that ends them, if they are such as people's are.
-pub fn head(part: &[u8]) -> Result<&[u8], TooMuch> {
+pub(crate) fn head(part: &[u8]) -> Result<&[u8], TooMuch> {
     let (mut end, mut fields, mut field, mut encoded) = (0, 0, 0, 0);
     for line in part.split_inclusive(|&byte| byte == b'\n') {
         end += line.len();

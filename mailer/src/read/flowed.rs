@@ -2,7 +2,7 @@
 
 /// Joins flowed lines. Quote marks are kept, so that what follows can see them; a line is only joined
 /// with one of the same quote depth (§4.5), and never the signature separator (§4.3).
-pub fn unflow(text: &str, delete_space: bool) -> String {
+pub(crate) fn unflow(text: &str, delete_space: bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut open: Option<usize> = None;
     for raw in text.lines() {

@@ -3,7 +3,7 @@
 
 use mail_parser::{Message, MessageParser, MimeHeaders};
 
-use super::Headers;
+use super::headers::Headers;
 
 /// Fields that are there once at most (RFC 5322 §3.6, RFC 2045 §3). A signature covers the lowest of several (RFC 6376
 /// §5.4.2), and readers take the one that they like.
@@ -25,7 +25,7 @@ const ONCE: [&str; 13] = [
 
 /// Whether no field is there twice that may be there once, and everything above the body is a field (RFC 5322 §2.2):
 /// for some readers any other line begins the body, for some it is not there at all.
-pub fn is_strict(raw: &[u8], headers: &Headers) -> bool {
+pub(crate) fn is_strict(raw: &[u8], headers: &Headers) -> bool {
     let head = lines(raw).take_while(|line| !line.is_empty());
     let folded = |line: &[u8]| matches!(line.first(), Some(b' ' | b'\t'));
     let sound = |(number, line)| is_field(line) || number > 0 && folded(line);
@@ -34,7 +34,7 @@ pub fn is_strict(raw: &[u8], headers: &Headers) -> bool {
 
 /// Whether the body itself tells how to read it, so that nobody who only changes its Content-Type or its encoding makes
 /// another text of it: its first line opens its parts, or it has none and is plain.
-pub fn body_tells_its_form(raw: &[u8]) -> bool {
+pub(crate) fn body_tells_its_form(raw: &[u8]) -> bool {
     let Some(head) = MessageParser::default().parse_headers(raw) else {
         return false;
     };

@@ -3,13 +3,17 @@
 //! No tree is built: hostile nesting costs a counter, not a stack. A part that is left out leaves a line
 //! `>` behind, so that what follows treats it like any quote.
 
+mod marks;
+
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
+
+use marks::{Meaning, is_mere_line, meaning};
 
 /// Text longer than this is cut: nobody types it.
 const MAX_TEXT: usize = 256 * 1024;
 
 /// The text of an HTML mail with `>` for each quoted part.
-pub fn text_of(html: &str) -> String {
+pub(crate) fn text_of(html: &str) -> String {
     let mut page = Page::default();
     let mut emitter: DefaultEmitter<()> = DefaultEmitter::default();
     emitter.naively_switch_states(true);
@@ -26,20 +30,6 @@ pub fn text_of(html: &str) -> String {
         }
     }
     page.out
-}
-
-/// What a start tag means for the reading.
-enum Meaning {
-    /// New text may be in it.
-    Text,
-    /// All of it is quoted or hidden.
-    Quote,
-    /// It is no text of the mail: style, script, head's title.
-    Nothing,
-    /// It is the sender's signature: like a quote, but the client may put more after it.
-    Signature,
-    /// It and all that follows is quoted.
-    RestIsQuote,
 }
 
 #[derive(Default)]
@@ -135,124 +125,6 @@ impl Page {
         self.break_line();
         self.out.push_str(">\n");
     }
-}
-
-/// Classes whose element is a quote, by the client that writes them. Webmail that shows a mail renames them by a
-/// prefix (`ydp…`, `x_`, `m_…`), so the end of the name counts.
-const QUOTE_CLASSES: &[&str] = &[
-    "gmail_quote",                         // Gmail, K-9
-    "gmail_quote_container",               // Gmail since 2024
-    "gmail_attr",                          // Gmail's attribution
-    "moz-cite-prefix",                     // Thunderbird's attribution
-    "moz-forward-container",               // Thunderbird
-    "yahoo_quoted",                        // Yahoo
-    "protonmail_quote",                    // Proton
-    "ms-outlook-mobile-reference-message", // Outlook mobile
-    "zmail_extra",                         // Zoho
-    "tutanota_quote",                      // Tuta
-];
-
-/// Classes of signatures.
-const SIGNATURE_CLASSES: &[&str] = &[
-    "gmail_signature",
-    "gmail_signature_prefix",
-    "moz-signature",
-    "protonmail_signature_block",
-    "k9mail-signature",
-    "ms-outlook-ios-signature",
-];
-
-/// What `name` says of elements: Spark, GMX and WEB.DE.
-const QUOTE_NAMES: &[&str] = &["messagereplysection", "quote", "quoted-content"];
-/// Spark's signature.
-const SIGNATURE_NAME: &str = "messagesignaturesection";
-
-/// Ids of signatures.
-const SIGNATURE_IDS: &[&str] =
-    &["signature", "ms-outlook-mobile-signature", "applemailsignature", "linebreakatbeginningofsignature"];
-
-/// Ids from which on all is quoted: Outlook puts the quote after, not into, the element.
-const REST_IDS: &[&str] = &[
-    "divrplyfwdmsg",
-    "appendonsend",
-    "olk_src_body_section",
-    "mail-editor-reference-message-container",
-    "zwchr",
-    "stopspelling",
-];
-
-fn meaning(tag: &StartTag<()>) -> Meaning {
-    let name: &[u8] = &tag.name;
-    if matches!(name, b"style" | b"script" | b"title" | b"template" | b"noscript" | b"select" | b"textarea") {
-        return Meaning::Nothing;
-    }
-    // What is struck out is taken back.
-    if matches!(name, b"s" | b"strike" | b"del") {
-        return Meaning::Nothing;
-    }
-    // Foxmail and QQ have a tag of their own.
-    if matches!(name, b"blockquote" | b"includetail") {
-        return Meaning::Quote;
-    }
-    if let Some(named) = attribute(tag, b"name").filter(|_| name == b"div") {
-        if QUOTE_NAMES.contains(&named.as_str()) {
-            return Meaning::Quote;
-        }
-        if named == SIGNATURE_NAME {
-            return Meaning::Signature;
-        }
-    }
-    // Mail.ru.
-    if tag.attributes.contains_key(&b"data-signature-widget"[..]) {
-        return Meaning::Signature;
-    }
-    if let Some(id) = attribute(tag, b"id") {
-        if REST_IDS.iter().any(|known| id.ends_with(known)) {
-            return Meaning::RestIsQuote;
-        }
-        if id.contains("yahoo_quoted") {
-            return Meaning::Quote;
-        }
-        // Fastmail numbers its signatures.
-        let numbered = id.strip_prefix("sig").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
-        if numbered || SIGNATURE_IDS.iter().any(|known| id.ends_with(known)) {
-            return Meaning::Signature;
-        }
-    }
-    if let Some(classes) = attribute(tag, b"class") {
-        let has =
-            |known: &[&str]| classes.split_ascii_whitespace().any(|class| known.iter().any(|k| class.ends_with(k)));
-        if has(QUOTE_CLASSES) {
-            return Meaning::Quote;
-        }
-        if has(SIGNATURE_CLASSES) {
-            return Meaning::Signature;
-        }
-    }
-    if let Some(style) = attribute(tag, b"style") {
-        let style: String = style.split_whitespace().collect();
-        if ["display:none", "visibility:hidden", "line-through"].iter().any(|hides| style.contains(hides)) {
-            return Meaning::Nothing;
-        }
-        // Outlook for the desktop has no name for its quote: a rule above the header block is all it draws.
-        if name == b"div" && style.contains("border-top:solid#") && style.contains("padding:3.0pt0") {
-            return Meaning::RestIsQuote;
-        }
-    }
-    Meaning::Text
-}
-
-/// Whether a `p` is drawn without space around it: Outlook makes one of each line.
-fn is_mere_line(tag: &StartTag<()>) -> bool {
-    let classed = attribute(tag, b"class").is_some_and(|class| class.contains("mso"));
-    let style = attribute(tag, b"style").map(|style| style.split_whitespace().collect::<String>());
-    classed
-        || style.is_some_and(|style| ["margin:0", "margin-top:0", "margin-bottom:0"].iter().any(|m| style.contains(m)))
-}
-
-fn attribute(tag: &StartTag<()>, name: &[u8]) -> Option<String> {
-    let value = tag.attributes.get(name)?;
-    Some(String::from_utf8_lossy(value).to_ascii_lowercase())
 }
 
 fn is_void(name: &[u8]) -> bool {

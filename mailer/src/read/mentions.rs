@@ -10,7 +10,7 @@ use crate::address::OurAddress;
 const DEEPEST: u8 = 3;
 
 /// The addresses in a mail and its envelope, each once, in lower case; not our own.
-pub fn mentions(raw: &[u8], sender: Option<&str>, recipients: &[String], ours: &OurAddress) -> Vec<String> {
+pub(crate) fn mentions(raw: &[u8], sender: Option<&str>, recipients: &[String], ours: &OurAddress) -> Vec<String> {
     let mut found: Vec<String> =
         sender.map(str::to_lowercase).into_iter().filter(|sender| !sender.is_empty()).collect();
     found.extend(recipients.iter().map(|recipient| recipient.to_lowercase()));

@@ -22,7 +22,7 @@ const DECODING: usize = 8;
 
 /// A part that is a text.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Text {
+pub(crate) struct Text {
     /// What it is.
     pub kind: Kind,
     /// Which `multipart/alternative` it stands in, by number: one of its forms is meant to be read (RFC 2046 §5.1.4).
@@ -33,7 +33,7 @@ pub struct Text {
 
 /// What a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Plain text.
     Plain,
     /// Plain text with `format=flowed` (RFC 3676).
@@ -48,7 +48,7 @@ pub enum Kind {
 }
 
 /// The texts of a mail or of a part, in their order. What is attached as a file isn't among them.
-pub fn texts(raw: &[u8]) -> Result<Vec<Text>, TooMuch> {
+pub(crate) fn texts(raw: &[u8]) -> Result<Vec<Text>, TooMuch> {
     let mut walk = Walk { parts: 0, text: MOST_TEXT, effort: Effort::default(), found: Vec::new() };
     walk.enter(raw, 0, None)?;
     Ok(walk.found)

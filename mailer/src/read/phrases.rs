@@ -4,7 +4,7 @@
 //! a few more where one word does it. All are lower case.
 
 /// How an attribution line says "wrote".
-pub const WROTE: &[&str] = &[
+pub(crate) const WROTE: &[&str] = &[
     "wrote",
     "schrieb",
     "geschrieben",
@@ -30,13 +30,13 @@ pub const WROTE: &[&str] = &[
 
 /// How an attribution that runs over several lines begins. A space follows.
 #[rustfmt::skip]
-pub const ATTRIBUTION_STARTS: &[&str] = &[
+pub(crate) const ATTRIBUTION_STARTS: &[&str] = &[
     "on", "am", "le", "el", "il", "in data", "em", "a", "op", "w dniu", "dnia", "den", "på", "в", "dne", "fra",
 ];
 
 /// The labels of a quoted header block: From, Sent or Date, To, Cc, Subject.
 #[rustfmt::skip]
-pub const HEADER_LABELS: &[&str] = &[
+pub(crate) const HEADER_LABELS: &[&str] = &[
     "from", "sent", "date", "to", "cc", "subject", "reply-to", // en
     "von", "gesendet", "datum", "an", "betreff", "antwort an", // de
     "de", "envoyé", "envoyé le", "à", "objet", "répondre à", // fr
@@ -54,7 +54,7 @@ pub const HEADER_LABELS: &[&str] = &[
 ];
 
 /// What stands between dashes above a quoted mail.
-pub const ORIGINAL_MESSAGE: &[&str] = &[
+pub(crate) const ORIGINAL_MESSAGE: &[&str] = &[
     "original message",
     "forwarded message",
     "ursprüngliche nachricht",
@@ -80,7 +80,7 @@ pub const ORIGINAL_MESSAGE: &[&str] = &[
 
 /// How footers begin that a client or scanner adds without being asked.
 #[rustfmt::skip]
-pub const FOOTERS: &[&str] = &[
+pub(crate) const FOOTERS: &[&str] = &[
     "sent from ", "sent with ", "sent using ", "sent via ", "sent on the go", "get outlook for ", "get the outlook app", "download outlook ", "yahoo mail:", "virus-free",
     "this email has been checked for viruses", "please excuse my brevity", // en
     "von meinem ", "von yahoo mail ", "von gmail ", "gesendet mit ", "gesendet von ", "gesendet über ", "gesendet aus ", "diese nachricht wurde von meinem ",
@@ -102,7 +102,7 @@ pub const FOOTERS: &[&str] = &[
 
 /// How the small print of companies begins, in lines of any length.
 #[rustfmt::skip]
-pub const SMALL_PRINT: &[&str] = &[
+pub(crate) const SMALL_PRINT: &[&str] = &[
     "confidentiality notice", "disclaimer:", "this e-mail and any ", "this email and any ", "this message and any ", "this e-mail is confidential", "this email is confidential",
     "this e-mail is intended ", "this email is intended ", "this message is intended ", "this message contains confidential", "the information contained in this ",
     "the information in this e", "the contents of this e", "please consider the environment", // en
@@ -120,14 +120,14 @@ pub const SMALL_PRINT: &[&str] = &[
 
 /// How Subject lines of answers begin, before the colon.
 #[rustfmt::skip]
-pub const ANSWER_PREFIXES: &[&str] = &[
+pub(crate) const ANSWER_PREFIXES: &[&str] = &[
     "re", "aw", "antw", "antwort", "réf", "rép", "rif", "r", "res", "resp", "odp", "sv", "vs", "vá", "ha", "отв", "ответ", "на", "回复", "答复", "fwd", "fw",
     "wg", "tr", "rv", "i", "enc", "doorst", "pd", "vb", "пересл",
 ];
 
 /// How Subject lines of automatic answers begin.
 #[rustfmt::skip]
-pub const OUT_OF_OFFICE: &[&str] = &[
+pub(crate) const OUT_OF_OFFICE: &[&str] = &[
     "out of office", "out of the office", "automatic reply", "auto reply", "autoreply", "auto:", "vacation", "on vacation", "i am away", // en
     "abwesenheit", "automatische antwort", "abwesend", "ich bin nicht im", // de
     "réponse automatique", "absence du bureau", "absent du bureau", "absence", // fr

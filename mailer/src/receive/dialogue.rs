@@ -11,15 +11,16 @@ use tokio::time::{Instant, timeout, timeout_at};
 use super::lines::{self, Data};
 use super::network::Standing;
 use super::places::Seat;
-use super::{Arrival, Inbox, NotStored, Via, now};
+use super::{Arrival, Inbox, NotStored, Via};
 use crate::address::OurAddress;
+use crate::surroundings::now;
 
 const NO_ROOM: &str = "452 4.3.1 there is no room for it now, try again later";
 const TOO_LARGE: &str = "552 5.3.4 that mail is too large for a turn";
 
 /// What one client may do.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// Bytes of a mail; announced by SIZE (RFC 1870).
     pub size: usize,
     /// Recipients of a mail.
@@ -46,7 +47,7 @@ impl Default for Limits {
 
 /// What a conversation is about: who we are, who they are, where mail goes.
 #[derive(Clone)]
-pub struct Host {
+pub(crate) struct Host {
     /// Our address: what is not for it is refused.
     pub ours: OurAddress,
     /// Where mail is stored.
@@ -65,7 +66,7 @@ pub struct Host {
 
 /// How a conversation ended.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Ending {
+pub(crate) enum Ending {
     /// It is over.
     Closed,
     /// The client asked for TLS and was told to go ahead.
@@ -73,7 +74,7 @@ pub enum Ending {
 }
 
 /// Holds one conversation. With `greet` it opens with a 220; after STARTTLS it does not.
-pub async fn hold<S>(host: &Host, stream: &mut S, greet: bool) -> std::io::Result<Ending>
+pub(crate) async fn hold<S>(host: &Host, stream: &mut S, greet: bool) -> std::io::Result<Ending>
 where
     S: AsyncBufRead + AsyncWrite + Unpin,
 {

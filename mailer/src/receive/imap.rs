@@ -11,21 +11,23 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_imap::imap_proto::{AttributeValue, MailboxDatum, Response};
+use async_imap::imap_proto::AttributeValue;
 use async_imap::types::{Capabilities, UnsolicitedResponse};
 use async_imap::{Client, Session};
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsConnector;
 use turnpost_core::request::Timestamp;
 
-use super::{Arrival, Inbox, Via, now};
-use crate::gateway::alarm::{Alarm, Since, Trouble};
+use super::{Arrival, Inbox, Via};
+use crate::send::alarm::{Alarm, Since, Trouble};
+use crate::surroundings::now;
 use crate::tls;
 use crate::url::ServerUrl;
-use asking::{ask, order, quoted};
+use asking::{ANSWER, Result, Wire, attribute, order, quoted, search};
 use done::Done;
+
+pub(crate) use asking::ImapError;
 
 /// RFC 2177 wants IDLE renewed within 29 minutes; home routers forget connections sooner.
 const IDLE: Duration = Duration::from_secs(9 * 60);
@@ -34,9 +36,6 @@ const IDLE: Duration = Duration::from_secs(9 * 60);
 const POLL: Duration = Duration::from_secs(30);
 
 const DAY: Timestamp = 24 * 60 * 60;
-
-/// Time for one command's answer.
-const ANSWER: Duration = Duration::from_secs(60);
 
 /// The longest pause before another try.
 const MAX_PAUSE: Duration = Duration::from_secs(300);
@@ -52,41 +51,6 @@ pub struct Mailbox {
     /// Since when the server keeps a mail to itself.
     withheld: Since,
 }
-
-/// What goes wrong on the way to a mailbox; all of it is tried again.
-#[derive(Debug, thiserror::Error)]
-pub enum ImapError {
-    /// The server's answer, or none.
-    #[error("{0}")]
-    Imap(#[from] async_imap::error::Error),
-    /// The server says no, in these words; it can be asked other things.
-    #[error("the server refuses: {0}")]
-    Refused(String),
-    /// Mails that are stored are still where they were.
-    #[error("mails are taken but can't be put by: {0}")]
-    NotPutBy(String),
-    /// The connection.
-    #[error("{0}")]
-    Io(#[from] std::io::Error),
-    /// No answer in time.
-    #[error("the server does not answer")]
-    Timeout(#[from] tokio::time::error::Elapsed),
-    /// Our own store.
-    #[error("{0}")]
-    NotStored(#[from] super::NotStored),
-    /// The server's name.
-    #[error("the host's name can't be checked against a certificate")]
-    Name,
-    /// No user in the URL.
-    #[error("mail.imap names no user and password")]
-    NoLogin,
-}
-
-type Result<T> = std::result::Result<T, ImapError>;
-
-/// What a stream must be to speak IMAP over it.
-trait Wire: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug {}
-impl<T: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug> Wire for T {}
 
 impl Mailbox {
     /// A mailbox by its URL.
@@ -119,7 +83,7 @@ impl Mailbox {
     }
 
     /// Logs in and out again: what `doctor` asks for. Gives whether the server can IDLE.
-    pub async fn check(&self) -> Result<bool> {
+    pub(crate) async fn check(&self) -> Result<bool> {
         let mut session = self.log_in().await?;
         let capabilities = timeout(ANSWER, session.capabilities()).await??;
         timeout(ANSWER, session.examine(self.folder())).await??;
@@ -284,39 +248,4 @@ async fn idle(session: Session<Box<dyn Wire>>) -> Result<Session<Box<dyn Wire>>>
         }
     }
     Ok(timeout(ANSWER, idle.done()).await??)
-}
-
-/// The mails that have these keys, and whether the server said along with it that there are new ones.
-async fn search(session: &mut Session<Box<dyn Wire>>, keys: &str) -> Result<(Vec<u32>, bool)> {
-    let answers = ask(session, &format!("UID SEARCH {keys}"), |answer| match answer {
-        Response::MailboxData(MailboxDatum::Search(uids)) => Some((uids.clone(), false)),
-        Response::MailboxData(MailboxDatum::Exists(_)) => Some((Vec::new(), true)),
-        _ => None,
-    })
-    .await?;
-    let (found, told): (Vec<_>, Vec<_>) = answers.into_iter().unzip();
-    Ok((found.concat(), told.contains(&true)))
-}
-
-/// What the server says about a mail; `None` if it refuses, or says nothing.
-async fn attribute<T>(
-    session: &mut Session<Box<dyn Wire>>,
-    uid: u32,
-    name: &str,
-    value: impl Fn(&AttributeValue) -> Option<T>,
-) -> Result<Option<T>> {
-    let answers = ask(session, &format!("UID FETCH {uid} {name}"), |answer| match answer {
-        // Other mails may have changed meanwhile, which is said in the same form (RFC 3501 §7.4.2).
-        Response::Fetch(_, values) if values.contains(&AttributeValue::Uid(uid)) => values.iter().find_map(&value),
-        _ => None,
-    })
-    .await;
-    match answers {
-        Ok(found) => Ok(found.into_iter().next()),
-        Err(ImapError::Refused(why)) => {
-            tracing::warn!(uid, why, "the server refuses a mail");
-            Ok(None)
-        }
-        Err(error) => Err(error),
-    }
 }

@@ -5,10 +5,10 @@ use std::io::{Error, ErrorKind, Result};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
 /// The longest command line taken. RFC 5321 §4.5.3.1.4 wants 512, parameters of extensions add to it.
-pub const MAX_LINE: usize = 2048;
+pub(crate) const MAX_LINE: usize = 2048;
 
 /// One command line with its line end; `None` at the end of the stream, an error if it is too long.
-pub async fn command(reader: &mut (impl AsyncBufRead + Unpin)) -> Result<Option<Vec<u8>>> {
+pub(crate) async fn command(reader: &mut (impl AsyncBufRead + Unpin)) -> Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     loop {
         let chunk = reader.fill_buf().await?;
@@ -30,7 +30,7 @@ pub async fn command(reader: &mut (impl AsyncBufRead + Unpin)) -> Result<Option<
 
 /// What came after DATA.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Data {
+pub(crate) enum Data {
     /// The mail, without the dots that were stuffed.
     Mail(Vec<u8>),
     /// More than the limit came; it was read to its end and dropped.
@@ -39,7 +39,11 @@ pub enum Data {
 
 /// Reads mail data up to the line with a single dot. Only CRLF.CRLF ends it (RFC 5321 §4.1.1.4): a looser reading
 /// lets one mail smuggle in another behind a server that reads strictly. `came` is told of all bytes as they come.
-pub async fn data(reader: &mut (impl AsyncBufRead + Unpin), limit: usize, mut came: impl FnMut(usize)) -> Result<Data> {
+pub(crate) async fn data(
+    reader: &mut (impl AsyncBufRead + Unpin),
+    limit: usize,
+    mut came: impl FnMut(usize),
+) -> Result<Data> {
     let mut mail = Vec::new();
     let mut total = 0_usize;
     let mut state = State::LineStart;

@@ -6,16 +6,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Arrival, Inbox, Via, now};
-use crate::gateway::alarm::{Alarm, Since, Trouble};
+use super::{Arrival, Inbox, Via};
 use crate::maildir::{Maildir, beginning};
+use crate::send::alarm::{Alarm, Since, Trouble};
+use crate::surroundings::now;
 
 /// How often the folder is looked at.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Takes mail until the future is dropped. A mail that can't be stored stays where it is; if that lasts it is the
 /// operator's affair.
-pub async fn watch(folder: Maildir, inbox: Inbox, max_size: usize, alarm: Arc<Alarm>) {
+pub(crate) async fn watch(folder: Maildir, inbox: Inbox, max_size: usize, alarm: Arc<Alarm>) {
     let fails = Since::default();
     let mut known = HashSet::new();
     loop {
@@ -49,7 +50,7 @@ pub async fn watch(folder: Maildir, inbox: Inbox, max_size: usize, alarm: Arc<Al
 }
 
 /// Takes all mails that wait. Gives those that had to be left, and why.
-pub fn sweep(folder: &Maildir, inbox: &Inbox, max_size: usize) -> io::Result<Vec<(PathBuf, io::Error)>> {
+pub(crate) fn sweep(folder: &Maildir, inbox: &Inbox, max_size: usize) -> io::Result<Vec<(PathBuf, io::Error)>> {
     take(&folder.waiting()?, inbox, max_size)
 }
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 /// One network, such as `10.0.0.0/8`, or one address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Network {
+pub(crate) struct Network {
     base: IpAddr,
     prefix: u8,
 }
@@ -32,7 +32,7 @@ pub struct Peers {
 
 /// How much an address tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub(crate) enum Standing {
     /// It is on this machine, and so is whoever uses it: a mail server of ours.
     Here,
     /// It is shared by everybody: it neither proves nor contradicts anything.
@@ -42,12 +42,12 @@ pub enum Standing {
 }
 
 /// Whose address isn't known. No client has it.
-pub const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+pub(crate) const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 impl Peers {
     /// What a peer's address tells. The operator's word comes first: behind some containers' NAT everybody comes from
     /// loopback.
-    pub fn standing(&self, peer: IpAddr) -> Standing {
+    pub(crate) fn standing(&self, peer: IpAddr) -> Standing {
         match peer.to_canonical() {
             peer if peer.is_unspecified() || self.nat.contain(peer) => Standing::Shared,
             peer if peer.is_loopback() => Standing::Here,
@@ -58,14 +58,14 @@ impl Peers {
 
 impl Networks {
     /// Whether an address is in one of them.
-    pub fn contain(&self, address: IpAddr) -> bool {
+    pub(crate) fn contain(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|network| same_kind(network.base, address) && cut(address, network.prefix) == network.base)
     }
 }
 
 /// What one person has for sure, and a provider usually has alone: of IPv4 a /24, of IPv6 a /48.
-pub fn neighbourhood(peer: IpAddr) -> IpAddr {
+pub(crate) fn neighbourhood(peer: IpAddr) -> IpAddr {
     match peer.to_canonical() {
         peer @ IpAddr::V4(_) => cut(peer, 24),
         peer @ IpAddr::V6(_) => cut(peer, 48),

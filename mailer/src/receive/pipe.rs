@@ -2,7 +2,8 @@
 
 use std::io::Read;
 
-use super::{Arrival, Inbox, Via, now};
+use super::{Arrival, Inbox, Via};
+use crate::surroundings::now;
 
 /// What the MTA is told by the exit code (sysexits.h).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

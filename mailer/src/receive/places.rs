@@ -12,13 +12,13 @@ use tokio::time::Instant;
 use super::network::{Peers, Standing, neighbourhood};
 
 /// Conversations at a time with this machine, where a whole mail server may be.
-pub const LOCAL: usize = 40;
+pub(crate) const LOCAL: usize = 40;
 
 /// The same with those who share an address, who are everybody.
-pub const SHARED: usize = 50;
+pub(crate) const SHARED: usize = 50;
 
 /// The same with everybody else. None of these takes another's places.
-pub const STRANGERS: usize = 50;
+pub(crate) const STRANGERS: usize = 50;
 
 /// So many of them with one network: a large provider's many servers are in few.
 const PER_NETWORK: usize = 20;
@@ -31,7 +31,7 @@ const PACE: f64 = 1024.0;
 
 /// The places; clones are the same.
 #[derive(Clone, Default)]
-pub struct Places {
+pub(crate) struct Places {
     peers: Peers,
     taken: Arc<Mutex<Taken>>,
 }
@@ -71,12 +71,12 @@ enum Does {
 
 impl Places {
     /// Places for such peers.
-    pub fn new(peers: Peers) -> Self {
+    pub(crate) fn new(peers: Peers) -> Self {
         Self { peers, taken: Arc::default() }
     }
 
     /// Takes a place, perhaps that of somebody who must leave for it; `None` if there is none to be had.
-    pub fn take(&self, peer: IpAddr) -> Option<Seat> {
+    pub(crate) fn take(&self, peer: IpAddr) -> Option<Seat> {
         let share = match self.peers.standing(peer) {
             Standing::Here => Share::Local,
             Standing::Shared => Share::Shared,
@@ -129,7 +129,7 @@ impl Taken {
 }
 
 /// One conversation's place; given back when dropped.
-pub struct Seat {
+pub(crate) struct Seat {
     id: u64,
     taken: Arc<Mutex<Taken>>,
     leaving: watch::Receiver<bool>,
@@ -137,29 +137,29 @@ pub struct Seat {
 
 impl Seat {
     /// Done when somebody else has the place.
-    pub async fn lost(&self) {
+    pub(crate) async fn lost(&self) {
         // Without a sender the place is gone as well.
         let _ = self.leaving.clone().wait_for(|leave| *leave).await;
     }
 
     /// A mail begins to come in.
-    pub fn mail_begins(&self) {
+    pub(crate) fn mail_begins(&self) {
         self.change(|sitter, now| (sitter.does, sitter.idle) = (Does::Send, now));
     }
 
     /// So many bytes of it came.
-    pub fn mail_goes_on(&self, bytes: usize) {
+    pub(crate) fn mail_goes_on(&self, bytes: usize) {
         let worth = Duration::from_secs_f64(bytes as f64 / PACE);
         self.change(|sitter, now| sitter.idle = (sitter.idle + worth).min(now));
     }
 
     /// All of it is here, and is being stored.
-    pub fn mail_is_here(&self) {
+    pub(crate) fn mail_is_here(&self) {
         self.change(|sitter, _| sitter.does = Does::Wait);
     }
 
     /// What became of the mail is decided.
-    pub fn mail_is_done(&self) {
+    pub(crate) fn mail_is_done(&self) {
         self.change(|sitter, now| (sitter.does, sitter.idle) = (Does::Talk, now));
     }
 

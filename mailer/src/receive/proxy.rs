@@ -19,7 +19,7 @@ const BLOCK: usize = 4096;
 
 /// Reads the header and gives the client's address. It is unknown where the proxy speaks for itself, as it does to see
 /// whether we are alive, and where it names this machine: whoever comes by way of a proxy is no server of ours.
-pub async fn client(reader: &mut (impl AsyncRead + Unpin)) -> Result<IpAddr> {
+pub(crate) async fn client(reader: &mut (impl AsyncRead + Unpin)) -> Result<IpAddr> {
     let mut start = [0; SIGNATURE.len()];
     reader.read_exact(&mut start).await?;
     let told = match start {

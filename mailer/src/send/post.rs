@@ -93,7 +93,7 @@ impl Post {
     }
 
     /// Closes what is kept.
-    pub async fn close(&self) {
+    pub(crate) async fn close(&self) {
         if let Self::Relay { idle, .. } = self {
             while let Some(connection) = take(idle) {
                 connection.quit().await;

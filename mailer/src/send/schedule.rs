@@ -20,7 +20,7 @@ const RELAY_PAUSE: i64 = 5 * MINUTE;
 
 /// When to try again a notice that was first tried then, after so many tries before this one. `None`: never. The id
 /// spreads those that failed together by up to a fifth.
-pub fn next_try(
+pub(crate) fn next_try(
     id: i64,
     first: Timestamp,
     now: Timestamp,

@@ -2,6 +2,7 @@
 //! any error the connection is dropped, since nobody knows what the other side still has to say on it.
 
 mod enhanced;
+mod error;
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -14,6 +15,8 @@ use tokio_rustls::TlsConnector;
 use crate::address::with_ascii_domain;
 use crate::tls;
 use crate::url::ServerUrl;
+
+pub use error::{SmtpError, Stage};
 
 /// Time for connecting and for the answer to a command (RFC 5321 §4.5.3.2 allows more, players don't).
 const ANSWER: Duration = Duration::from_secs(60);
@@ -32,63 +35,6 @@ pub struct Relay {
     url: ServerUrl,
     tls: TlsConnector,
     hello: String,
-}
-
-/// Where in the conversation something was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Before any mail: greeting, TLS, login.
-    Opening,
-    /// MAIL: about us.
-    Sender,
-    /// RCPT: about the recipient.
-    Recipient,
-    /// DATA and the mail itself.
-    Content,
-}
-
-/// Why a mail was not sent.
-#[derive(Debug, thiserror::Error)]
-pub enum SmtpError {
-    /// The connection broke or could not be made.
-    #[error("the relay can't be reached: {0}")]
-    Io(#[from] std::io::Error),
-    /// No answer in time.
-    #[error("the relay does not answer")]
-    Timeout(#[from] tokio::time::error::Elapsed),
-    /// The relay said no.
-    #[error("the relay said {code} {text}")]
-    Refused {
-        /// To what.
-        stage: Stage,
-        /// The reply code.
-        code: u16,
-        /// Its text, in one line.
-        text: String,
-    },
-    /// The relay doesn't offer what is needed.
-    #[error("{0}")]
-    Unfit(&'static str),
-}
-
-impl SmtpError {
-    /// Whether this very mail never will be taken: the recipient or the content was refused for good.
-    pub fn is_permanent(&self) -> bool {
-        matches!(self, Self::Refused { stage: Stage::Recipient | Stage::Content, code: 500.., .. })
-    }
-
-    /// Whether nothing ever will be taken for this address.
-    pub fn is_about_address(&self) -> bool {
-        matches!(self, Self::Refused { stage: Stage::Recipient, code: code @ 500.., text }
-            if enhanced::is_about_address(*code, text))
-    }
-
-    /// Whether it is about the relay, not about this mail. A 421 is, whatever it answers (RFC 5321 §3.8), and a yes at
-    /// the wrong place.
-    pub fn is_general(&self) -> bool {
-        !matches!(self, Self::Refused { stage: Stage::Recipient | Stage::Content, code, .. }
-            if *code >= 400 && *code != 421)
-    }
 }
 
 trait Wire: AsyncRead + AsyncWrite + Unpin + Send {}
@@ -176,7 +122,7 @@ impl Connection {
     }
 
     /// Whether the relay may have the last mail, whatever came of it: it was ready for it.
-    pub fn may_have_taken(&self) -> bool {
+    pub(crate) fn may_have_taken(&self) -> bool {
         self.handed_over
     }
 
@@ -186,7 +132,7 @@ impl Connection {
     }
 
     /// Says goodbye; whether it is heard doesn't matter.
-    pub async fn quit(mut self) {
+    pub(crate) async fn quit(mut self) {
         let _ = timeout(Duration::from_secs(5), self.command("QUIT", Stage::Opening, YES)).await;
     }
 

@@ -13,10 +13,11 @@ use mail_parser::{Message, MessageParser, MimeHeaders};
 use turnpost_core::record::Record;
 use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
-use turnpost_mailer::gateway::{Gateway, Settings, Surroundings};
+use turnpost_mailer::gateway::{Gateway, Settings};
 use turnpost_mailer::maildir::{Maildir, fresh_name};
 use turnpost_mailer::receive::network::Peers;
 use turnpost_mailer::receive::{Arrival, Via};
+use turnpost_mailer::surroundings::Surroundings;
 
 /// Everything a test needs; its folder goes with it.
 pub struct World {

@@ -1,14 +1,55 @@
-//! One command and what the server says to it.
+//! One IMAP command, what the server answers to it, and what can go wrong.
+
+use std::time::Duration;
 
 use async_imap::Session;
-use async_imap::imap_proto::{Response, Status};
+use async_imap::imap_proto::{AttributeValue, MailboxDatum, Response, Status};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::timeout;
 
-use super::{ANSWER, ImapError, Result, Wire};
+use crate::receive::NotStored;
+
+/// Time for one command's answer.
+pub(super) const ANSWER: Duration = Duration::from_secs(60);
+
+/// What goes wrong on the way to a mailbox; all of it is tried again.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ImapError {
+    /// The server's answer, or none.
+    #[error("{0}")]
+    Imap(#[from] async_imap::error::Error),
+    /// The server says no, in these words; it can be asked other things.
+    #[error("the server refuses: {0}")]
+    Refused(String),
+    /// Mails that are stored are still where they were.
+    #[error("mails are taken but can't be put by: {0}")]
+    NotPutBy(String),
+    /// The connection.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// No answer in time.
+    #[error("the server does not answer")]
+    Timeout(#[from] tokio::time::error::Elapsed),
+    /// Our own store.
+    #[error("{0}")]
+    NotStored(#[from] NotStored),
+    /// The server's name.
+    #[error("the host's name can't be checked against a certificate")]
+    Name,
+    /// No user in the URL.
+    #[error("mail.imap names no user and password")]
+    NoLogin,
+}
+
+pub(super) type Result<T> = std::result::Result<T, ImapError>;
+
+/// What a stream must be to speak IMAP over it.
+pub(super) trait Wire: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug {}
+impl<T: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug> Wire for T {}
 
 /// Runs a command and gives what `pick` takes of what the server says before it is done. A no is an error, and so is the
 /// end of the connection: the crate's own streams end in silence after either, as if there was nothing to say.
-pub async fn ask<T>(
+pub(crate) async fn ask<T>(
     session: &mut Session<Box<dyn Wire>>,
     command: &str,
     pick: impl Fn(&Response<'_>) -> Option<T>,
@@ -32,12 +73,47 @@ pub async fn ask<T>(
 }
 
 /// Runs a command of which nothing is wanted but that it is done.
-pub async fn order(session: &mut Session<Box<dyn Wire>>, command: &str) -> Result<()> {
+pub(crate) async fn order(session: &mut Session<Box<dyn Wire>>, command: &str) -> Result<()> {
     ask(session, command, |_| None::<()>).await?;
     Ok(())
 }
 
 /// A name as a command's argument (RFC 3501 §4.3).
-pub fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The mails that have these keys, and whether the server said along with it that there are new ones.
+pub(super) async fn search(session: &mut Session<Box<dyn Wire>>, keys: &str) -> Result<(Vec<u32>, bool)> {
+    let answers = ask(session, &format!("UID SEARCH {keys}"), |answer| match answer {
+        Response::MailboxData(MailboxDatum::Search(uids)) => Some((uids.clone(), false)),
+        Response::MailboxData(MailboxDatum::Exists(_)) => Some((Vec::new(), true)),
+        _ => None,
+    })
+    .await?;
+    let (found, told): (Vec<_>, Vec<_>) = answers.into_iter().unzip();
+    Ok((found.concat(), told.contains(&true)))
+}
+
+/// What the server says about a mail; `None` if it refuses, or says nothing.
+pub(super) async fn attribute<T>(
+    session: &mut Session<Box<dyn Wire>>,
+    uid: u32,
+    name: &str,
+    value: impl Fn(&AttributeValue) -> Option<T>,
+) -> Result<Option<T>> {
+    let answers = ask(session, &format!("UID FETCH {uid} {name}"), |answer| match answer {
+        // Other mails may have changed meanwhile, which is said in the same form (RFC 3501 §7.4.2).
+        Response::Fetch(_, values) if values.contains(&AttributeValue::Uid(uid)) => values.iter().find_map(&value),
+        _ => None,
+    })
+    .await;
+    match answers {
+        Ok(found) => Ok(found.into_iter().next()),
+        Err(ImapError::Refused(why)) => {
+            tracing::warn!(uid, why, "the server refuses a mail");
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }

@@ -7,8 +7,7 @@ use async_imap::types::{Capabilities, Flag, Mailbox};
 use mail_parser::DateTime;
 use turnpost_core::request::Timestamp;
 
-use super::asking::{ask, order, quoted};
-use super::{ImapError, Result, Wire, search};
+use super::asking::{ImapError, Result, Wire, ask, order, quoted, search};
 
 /// The name of the folder, and of the mark.
 const NAME: &str = "Turnpost-done";
@@ -18,7 +17,7 @@ const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Au
 
 /// How processed mail is told from new mail.
 #[derive(Debug)]
-pub enum Done {
+pub(crate) enum Done {
     /// It is moved to this folder.
     Folder(String),
     /// It bears a keyword.
@@ -29,7 +28,7 @@ pub enum Done {
 
 impl Done {
     /// Finds the folder or makes it. Some servers have folders only inside of INBOX.
-    pub async fn find(session: &mut Session<Box<dyn Wire>>, opened: &Mailbox) -> Result<Done> {
+    pub(crate) async fn find(session: &mut Session<Box<dyn Wire>>, opened: &Mailbox) -> Result<Done> {
         if make(session, NAME).await? {
             return Ok(Done::Folder(NAME.to_owned()));
         }
@@ -44,7 +43,7 @@ impl Done {
     }
 
     /// What to search for to find mail that isn't processed.
-    pub fn not_yet(&self) -> String {
+    pub(crate) fn not_yet(&self) -> String {
         match self {
             Done::Folder(_) => "UNDELETED".to_owned(),
             Done::Keyword => format!("UNDELETED UNKEYWORD {NAME}"),
@@ -53,7 +52,7 @@ impl Done {
     }
 
     /// Puts a mail by (RFC 6851, or copy and delete where the server can't move).
-    pub async fn put_by(
+    pub(crate) async fn put_by(
         &self,
         session: &mut Session<Box<dyn Wire>>,
         capabilities: &Capabilities,
@@ -78,7 +77,7 @@ impl Done {
 
     /// Deletes the mails that were processed and came before a time. It may leave another folder open. What is only marked
     /// as seen stays: somebody may have read it before it was processed.
-    pub async fn delete_before(
+    pub(crate) async fn delete_before(
         &self,
         session: &mut Session<Box<dyn Wire>>,
         capabilities: &Capabilities,

@@ -2,7 +2,7 @@
 
 /// Whether the reply means that the mailbox is bad, not the mail, not us, and not the relay's rules. By the enhanced
 /// status code that its text begins with (RFC 2034 §4) if there is one, by the reply code otherwise.
-pub fn is_about_address(code: u16, text: &str) -> bool {
+pub(crate) fn is_about_address(code: u16, text: &str) -> bool {
     match enhanced(text) {
         // RFC 3463 §3.2: 5.1.x is about addresses; .7 and .8 about the sender's.
         Some([5, 1, detail]) => !matches!(detail, 7 | 8),

@@ -1,50 +1,10 @@
-//! The Message-IDs of our mails: they tell which notice a mail answers, and carry its secret.
+//! What a mail answers: the secrets, the mails of ours and the game that its addresses and Message-IDs name.
 
 use turnpost_core::command::GameNumber;
 
 use crate::address::{OurAddress, Ours};
+use crate::message_id::OurId;
 use crate::read::Letter;
-
-/// What our part of a Message-ID says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OurId {
-    /// One notice, by its id in the outbox, with its secret where it has one.
-    Notice {
-        /// The id.
-        id: i64,
-        /// The secret.
-        token: Option<String>,
-    },
-    /// The thread of a game.
-    Game(GameNumber),
-}
-
-impl OurId {
-    /// The Message-ID, without brackets.
-    pub fn write(&self, ours: &OurAddress) -> String {
-        let domain = ours.domain();
-        match self {
-            Self::Notice { id, token: Some(token) } => format!("{token}.{id}@{domain}"),
-            Self::Notice { id, token: None } => format!("notice.{id}@{domain}"),
-            Self::Game(number) => format!("game.{number}@{domain}"),
-        }
-    }
-
-    /// Reads a Message-ID; `None` if it isn't one of ours.
-    pub fn read(text: &str, ours: &OurAddress) -> Option<Self> {
-        let (local, domain) = text.rsplit_once('@')?;
-        if !domain.eq_ignore_ascii_case(ours.domain()) {
-            return None;
-        }
-        let (word, number) = local.rsplit_once('.')?;
-        let number: i64 = number.parse().ok()?;
-        Some(match word {
-            "game" => Self::Game(number),
-            "notice" => Self::Notice { id: number, token: None },
-            token => Self::Notice { id: number, token: Some(token.to_ascii_lowercase()) },
-        })
-    }
-}
 
 /// So many secrets, and so many mails of ours, are looked for in one mail.
 const MOST_TOKENS: usize = 32;
@@ -94,18 +54,6 @@ pub fn answers(letter: &Letter, envelope: &[String], ours: &OurAddress) -> Answe
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ids_come_back_and_others_are_none_of_ours() {
-        let ours = OurAddress::parse("play@example.org").unwrap();
-        for id in
-            [OurId::Notice { id: 7, token: Some("k7".into()) }, OurId::Notice { id: 8, token: None }, OurId::Game(41)]
-        {
-            assert_eq!(OurId::read(&id.write(&ours), &ours), Some(id));
-        }
-        assert_eq!(OurId::read("k7.7@example.net", &ours), None);
-        assert_eq!(OurId::read("k7@example.org", &ours), None);
-    }
 
     #[test]
     fn the_envelope_is_looked_at_first() {

@@ -1,7 +1,8 @@
 //! How well a mail's From is known: DMARC, verified by ourselves on the built-in receiver, or read from the
 //! Authentication-Results of the one server that the operator trusts.
 
+mod grammar;
 pub mod results;
-pub mod verify;
+pub(crate) mod verify;
 
 pub use verify::Verifier;

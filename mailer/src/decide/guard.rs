@@ -55,7 +55,7 @@ pub fn kind(letter: &Letter, sender: Option<&str>, recipients: &[String], ours: 
 }
 
 /// Whether a mail that can't be read is the operator's all the same, by its envelope, and doesn't go in circles.
-pub fn is_operators_unread(raw: &[u8], recipients: &[String], ours: &OurAddress) -> bool {
+pub(crate) fn is_operators_unread(raw: &[u8], recipients: &[String], ours: &OurAddress) -> bool {
     let head = raw.split(|&byte| byte == b'\n').take_while(|line| !line.trim_ascii().is_empty());
     let received = |line: &&[u8]| line.get(..9).is_some_and(|name| name.eq_ignore_ascii_case(b"received:"));
     is_operators(recipients, ours) && head.filter(received).count() <= MAX_RECEIVED

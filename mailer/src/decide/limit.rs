@@ -14,7 +14,7 @@ const DAY: Timestamp = 24 * HOUR;
 const REMEMBERED: usize = 50_000;
 
 /// Counts mails per sender and period, which begins with the first.
-pub struct PerSender {
+pub(crate) struct PerSender {
     most: u32,
     period: Timestamp,
     counts: Mutex<HashMap<String, (Timestamp, u32)>>,
@@ -22,17 +22,17 @@ pub struct PerSender {
 
 impl PerSender {
     /// At most so many an hour.
-    pub fn new(most: u32) -> Self {
+    pub(crate) fn new(most: u32) -> Self {
         Self { most, period: HOUR, counts: Mutex::default() }
     }
 
     /// At most so many a day.
-    pub fn daily(most: u32) -> Self {
+    pub(crate) fn daily(most: u32) -> Self {
         Self { most, period: DAY, counts: Mutex::default() }
     }
 
     /// Counts a mail; false if it is one too many.
-    pub fn allow(&self, sender: &str, now: Timestamp) -> bool {
+    pub(crate) fn allow(&self, sender: &str, now: Timestamp) -> bool {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         if counts.len() >= REMEMBERED {
             counts.clear();
@@ -72,7 +72,7 @@ impl Senders {
 
     /// Counts a mail that says it is from that address, with the sender's own secret or not; false if it is one too many.
     /// Where it is known, `network` is where it came from.
-    pub fn allow(&self, from: &str, own: bool, proof: Proof, network: Option<&str>, now: Timestamp) -> bool {
+    pub(crate) fn allow(&self, from: &str, own: bool, proof: Proof, network: Option<&str>, now: Timestamp) -> bool {
         match proof {
             Proof::Dmarc => self.dmarc.allow(from, now),
             _ if own => self.secret.allow(from, now),
@@ -85,7 +85,7 @@ impl Senders {
 }
 
 /// Bounds what is handed on to the operator: so much of one sender, and in all, whoever they say they are.
-pub struct Forwards {
+pub(crate) struct Forwards {
     each: PerSender,
     all: PerSender,
 }
@@ -98,7 +98,7 @@ impl Default for Forwards {
 
 impl Forwards {
     /// Counts a mail; false if it is one too many.
-    pub fn allow(&self, sender: &str, now: Timestamp) -> bool {
+    pub(crate) fn allow(&self, sender: &str, now: Timestamp) -> bool {
         self.each.allow(sender, now) && self.all.allow("", now)
     }
 }

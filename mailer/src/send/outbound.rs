@@ -13,12 +13,11 @@ use turnpost_core::request::Timestamp;
 use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::store::{Channel, Delivery, Owed};
 
-use super::Surroundings;
 use super::alarm::{Alarm, Since, Trouble};
-use super::inbound::blocking;
+use super::post::Post;
+use super::schedule::next_try;
 use crate::compose::{ComposeError, Composer};
-use crate::send::post::Post;
-use crate::send::schedule::next_try;
+use crate::surroundings::{Surroundings, blocking};
 
 /// Mails under way at a time, from being drawn to being settled.
 const WORKERS: usize = 32;
@@ -30,7 +29,7 @@ const LEASE: i64 = 60;
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
 
 /// Sends mail.
-pub struct Outbound {
+pub(crate) struct Outbound {
     /// The service.
     pub service: Arc<Service>,
     /// Makes mails.
@@ -51,7 +50,7 @@ pub struct Outbound {
 
 impl Outbound {
     /// Sends until `stop` is rung; what is under way then is finished.
-    pub async fn work(self: Arc<Self>, stop: Arc<Notify>) {
+    pub(crate) async fn work(self: Arc<Self>, stop: Arc<Notify>) {
         let mut under_way: HashMap<i64, Id> = HashMap::new();
         let mut workers = JoinSet::new();
         let stopped = stop.notified();
@@ -87,7 +86,7 @@ impl Outbound {
     }
 
     /// Sends all that is due now, one after the other. Gives their number.
-    pub async fn flush(&self) -> Result<usize, ServiceError> {
+    pub(crate) async fn flush(&self) -> Result<usize, ServiceError> {
         let mut count = 0;
         loop {
             let due = self.due(WORKERS).await;

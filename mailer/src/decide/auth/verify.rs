@@ -66,12 +66,12 @@ impl Verifier {
     }
 
     /// The same, but it knows what the operator says about the receiver's peers.
-    pub fn knowing(self, peers: Peers) -> Self {
+    pub(crate) fn knowing(self, peers: Peers) -> Self {
         Self { peers, ..self }
     }
 
     /// The same, but it asks that name server and no other.
-    pub fn asking(self, server: SocketAddr) -> Self {
+    pub(crate) fn asking(self, server: SocketAddr) -> Self {
         let mut config = NameServerConfig::udp(server.ip());
         for connection in &mut config.connections {
             connection.port = server.port();
@@ -81,7 +81,7 @@ impl Verifier {
     }
 
     /// Whether anything is looked up to judge a mail, which may take its time.
-    pub fn looks_up(&self, letter: &Letter, via: &Via) -> bool {
+    pub(crate) fn looks_up(&self, letter: &Letter, via: &Via) -> bool {
         self.dns.is_some() && matches!(self.witness(letter, via), Witness::Dns(_))
     }
 
@@ -104,7 +104,7 @@ impl Verifier {
     }
 
     /// What vouches for a mail's From. `sender` is the envelope's.
-    pub async fn proof(&self, raw: &[u8], letter: &Letter, via: &Via, sender: Option<&str>) -> Proof {
+    pub(crate) async fn proof(&self, raw: &[u8], letter: &Letter, via: &Via, sender: Option<&str>) -> Proof {
         let proof = self.vouched(raw, letter, via, sender).await;
         // Who vouches says only who wrote it. That it was written to us, and says one thing only, is seen here: else a
         // mail to somebody else could be handed to us, or to the words that are vouched for others be added.

@@ -8,23 +8,22 @@ use std::time::Duration;
 use turnpost_core::request::Timestamp;
 use turnpost_core::service::{Service, ServiceError};
 
-use super::Surroundings;
-use super::inbound::blocking;
 use super::operator::Operator;
+use super::post::Post;
 use crate::maildir::fresh_name;
-use crate::send::post::Post;
+use crate::surroundings::{Surroundings, blocking};
 
 const DAY: Timestamp = 24 * 60 * 60;
 
 /// Trouble with a server that lasts so long is no hiccup.
-pub const LONG: Timestamp = 30 * 60;
+pub(crate) const LONG: Timestamp = 30 * 60;
 
 /// An alert that can't be sent is tried again after this time, as long as the day lasts.
 const PAUSE: Timestamp = 5 * 60;
 
 /// What alerts are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Trouble {
+pub(crate) enum Trouble {
     /// A mail was refused for good, or given up.
     MailFailed,
     /// No mail can be sent at all.
@@ -72,17 +71,17 @@ impl Alarm {
     }
 
     /// Whom alerts go to.
-    pub fn operator(&self) -> Option<&Operator> {
+    pub(crate) fn operator(&self) -> Option<&Operator> {
         self.operator.as_ref()
     }
 
     /// The time, by the clock that days are counted with.
-    pub fn now(&self) -> Timestamp {
+    pub(crate) fn now(&self) -> Timestamp {
         (self.around.clock)()
     }
 
     /// Writes to the operator, unless that was done today. Returns at once; the mail is sent beside everything else.
-    pub fn raise(self: &Arc<Self>, trouble: Trouble, words: &str) {
+    pub(crate) fn raise(self: &Arc<Self>, trouble: Trouble, words: &str) {
         if self.operator.is_none() || !self.under_way().insert(trouble) {
             return;
         }
@@ -138,16 +137,16 @@ impl Alarm {
 
 /// Since when something fails without a break.
 #[derive(Default)]
-pub struct Since(Mutex<Option<Timestamp>>);
+pub(crate) struct Since(Mutex<Option<Timestamp>>);
 
 impl Since {
     /// It worked.
-    pub fn works(&self) {
+    pub(crate) fn works(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// It failed; true if that has been so for long.
-    pub fn fails(&self, now: Timestamp) -> bool {
+    pub(crate) fn fails(&self, now: Timestamp) -> bool {
         let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         now - *since.get_or_insert(now) >= LONG
     }

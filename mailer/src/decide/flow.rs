@@ -11,32 +11,30 @@ use turnpost_core::request::Timestamp;
 use turnpost_core::service::ServiceError;
 use turnpost_core::store::InMail;
 
-use super::envelope;
-use super::inbound::Inbound;
 use super::lookups::{Lane, Lookups};
 use crate::read::Letter;
-use crate::receive::Arrival;
+use crate::receive::{Arrival, store};
 
 /// Mails under way at a time for which nothing is looked up.
 const TOGETHER: usize = 32;
 
 /// So often a mail is tried that breaks the program before it is put by.
-pub const TRIES: u32 = 8;
+pub(crate) const TRIES: u32 = 8;
 
 /// A mail's place among those of its sender.
 #[derive(Default)]
-pub struct Order {
+pub(crate) struct Order {
     /// Ends with the mail before it. Nothing is ever sent: it is done when its turn is dropped.
     before: Option<oneshot::Receiver<()>>,
     turn: Option<Turn>,
 }
 
 /// While this is held, later mails of the sender wait.
-pub struct Turn(#[allow(dead_code)] oneshot::Sender<()>);
+pub(crate) struct Turn(#[allow(dead_code)] oneshot::Sender<()>);
 
 impl Order {
     /// Waits for one's turn.
-    pub async fn turn(self) -> Option<Turn> {
+    pub(crate) async fn turn(self) -> Option<Turn> {
         if let Some(before) = self.before {
             let _ = before.await;
         }
@@ -45,7 +43,7 @@ impl Order {
 }
 
 /// A stored mail that was looked into.
-pub struct Opened {
+pub(crate) struct Opened {
     pub id: i64,
     pub attempts: u32,
     pub arrival: Arc<Arrival>,
@@ -55,7 +53,7 @@ pub struct Opened {
 }
 
 /// Why there is no letter.
-pub enum Unread {
+pub(crate) enum Unread {
     /// It is none, for that reason.
     Wrong(String),
     /// It breaks the program.
@@ -65,9 +63,9 @@ pub enum Unread {
 impl Opened {
     /// Looks into a mail, on a thread of its own: what breaks it breaks nothing else, and nobody waits for it who isn't
     /// to. `desks` are as many as read at a time.
-    pub async fn read(row: InMail, desks: &Semaphore) -> Self {
+    pub(crate) async fn read(row: InMail, desks: &Semaphore) -> Self {
         let (id, attempts) = (row.id, row.attempts);
-        let arrival = Arc::new(envelope::from_row(row));
+        let arrival = Arc::new(store::from_row(row));
         if attempts >= TRIES {
             // Perhaps it ended the process each time, before anybody could note it.
             let trouble = "it was begun with again and again, and never done".to_owned();
@@ -87,7 +85,7 @@ impl Opened {
 
 /// The mails under way.
 #[derive(Default)]
-pub struct Flow {
+pub(crate) struct Flow {
     tasks: JoinSet<(i64, Result<(), ServiceError>)>,
     ids: HashSet<i64>,
     lookups: Lookups,
@@ -98,22 +96,30 @@ pub struct Flow {
 
 impl Flow {
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.tasks.len()
     }
 
     /// How many more may be.
-    pub fn room(&self) -> u32 {
+    pub(crate) fn room(&self) -> u32 {
         u32::try_from((TOGETHER + self.lookups.len()).saturating_sub(self.len())).unwrap_or(0)
     }
 
     /// Whether no more may be.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.room() == 0
     }
 
-    /// Begins with a mail. If there is no place for it now, that is left to the inbox: which mail, until when.
-    pub fn begin(&mut self, inbound: &Arc<Inbound>, mail: Opened, now: Timestamp) -> Option<(i64, Timestamp)> {
+    /// Starts handling a mail. If there is no place for it now it goes back to the inbox: which mail, and until when.
+    pub(crate) fn begin<H>(
+        &mut self,
+        mail: Opened,
+        now: Timestamp,
+        handle: impl FnOnce(Opened, Order) -> H,
+    ) -> Option<(i64, Timestamp)>
+    where
+        H: Future<Output = Result<(), ServiceError>> + Send + 'static,
+    {
         let id = mail.id;
         // The lease of a mail that takes long ran out: it is only renewed.
         if self.ids.contains(&id) {
@@ -126,12 +132,12 @@ impl Flow {
             self.lanes.insert(id, lane.clone());
         }
         self.ids.insert(id);
-        let inbound = Arc::clone(inbound);
         let order = match &mail.letter {
             Ok(letter) => self.order(id, sender(&letter.from, mail.lane.as_ref())),
             Err(_) => Order::default(),
         };
-        self.tasks.spawn(async move { (id, inbound.handle(mail, order).await) });
+        let handled = handle(mail, order);
+        self.tasks.spawn(async move { (id, handled.await) });
         None
     }
 
@@ -142,7 +148,7 @@ impl Flow {
     }
 
     /// What became of the next one that is done; nothing where none is under way.
-    pub async fn next(&mut self) -> Option<Result<(), ServiceError>> {
+    pub(crate) async fn next(&mut self) -> Option<Result<(), ServiceError>> {
         let (id, handled) = match self.tasks.join_next().await? {
             Ok(done) => done,
             Err(error) => {

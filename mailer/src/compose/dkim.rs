@@ -58,7 +58,7 @@ impl Signer {
     }
 
     /// The mail with its signature on top.
-    pub fn sign(&self, mail: &[u8]) -> Result<Vec<u8>, SignerError> {
+    pub(crate) fn sign(&self, mail: &[u8]) -> Result<Vec<u8>, SignerError> {
         let header = match self {
             Self::Rsa(signer) => signer.sign(mail)?.to_header(),
             Self::Ed25519(signer) => signer.sign(mail)?.to_header(),

@@ -1,9 +1,27 @@
-//! A mail's envelope as it is kept beside the raw bytes.
+//! Keeps arrivals in the service's database: the raw bytes, and the envelope beside them.
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use turnpost_core::store::InMail;
+use tokio::sync::Notify;
+use turnpost_core::service::{Service, ServiceError};
+use turnpost_core::store::{InMail, StoreError};
 
-use crate::receive::{Arrival, Via};
+use super::{Arrival, Inbox, NotStored, Via};
+
+/// An inbox that keeps mail in the service's database, and rings when there is some.
+pub fn storing_inbox(service: Arc<Service>, arrived: Arc<Notify>) -> Inbox {
+    Inbox::new(move |arrival| {
+        let (envelope, peer) = to_row(&arrival);
+        let stored = service.inbox_put(&arrival.raw, &envelope, peer.as_deref(), arrival.at);
+        stored.map_err(|error| match &error {
+            ServiceError::Store(StoreError::Full(_) | StoreError::NoRoom(_)) => NotStored::NoRoom(error.to_string()),
+            ServiceError::Store(_) => NotStored::Failed(error.to_string()),
+        })?;
+        arrived.notify_one();
+        Ok(())
+    })
+}
 
 /// What is stored as JSON. Short names that never change: rows outlive programs.
 #[derive(Serialize, Deserialize)]
@@ -28,7 +46,7 @@ enum Way {
 }
 
 /// The envelope's JSON, and the peer.
-pub fn to_row(arrival: &Arrival) -> (String, Option<String>) {
+pub(crate) fn to_row(arrival: &Arrival) -> (String, Option<String>) {
     let (via, helo, peer) = match &arrival.via {
         Via::Smtp { peer, helo } => (Way::Smtp, Some(helo.clone()), Some(peer.to_string())),
         Via::Lmtp => (Way::Lmtp, None, None),
@@ -41,7 +59,7 @@ pub fn to_row(arrival: &Arrival) -> (String, Option<String>) {
 }
 
 /// The mail as it arrived. An envelope that can't be read is taken for an unknown one: the mail itself counts.
-pub fn from_row(row: InMail) -> Arrival {
+pub(crate) fn from_row(row: InMail) -> Arrival {
     let unknown = Kept { via: Way::Pipe, helo: None, sender: None, recipients: Vec::new() };
     let kept = serde_json::from_str(&row.envelope).unwrap_or(unknown);
     let peer = row.peer.and_then(|peer| peer.parse().ok());

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::address::OurAddress;
+use crate::compose::dkim::Signer;
 use crate::compose::mime::{Draft, File, MimeError};
 use crate::maildir::fresh_name;
-use crate::receive::now;
-use crate::send::dkim::Signer;
+use crate::surroundings::now;
 
 /// Writes to the operator.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ pub struct Operator {
 
 impl Operator {
     /// A mail that hands another one on, attached whole so that nothing in it is taken for our own words.
-    pub fn forward(&self, raw: &[u8]) -> Result<Vec<u8>, MimeError> {
+    pub(crate) fn forward(&self, raw: &[u8]) -> Result<Vec<u8>, MimeError> {
         let words = "A mail to postmaster or abuse arrived. It is attached as it came.";
         let file = File { name: "mail.eml".into(), kind: "application/octet-stream", bytes: raw.to_vec() };
         self.write("Turnpost: mail for the operator", words, vec![file])

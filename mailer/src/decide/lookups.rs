@@ -21,7 +21,7 @@ const ALL_AGAIN: i64 = 64;
 
 /// What a mail takes a place for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Lane {
+pub(crate) enum Lane {
     /// It has a secret of this sender's, and is from them.
     Own(String),
     /// It is of this network or domain.
@@ -30,7 +30,7 @@ pub enum Lane {
 
 /// The places that are taken.
 #[derive(Default)]
-pub struct Lookups {
+pub(crate) struct Lookups {
     taken: HashMap<Lane, usize>,
     /// How many mails of each were told when to come again, counted on from the time itself: in parts of a second.
     again: HashMap<Lane, i64>,
@@ -39,12 +39,12 @@ pub struct Lookups {
 
 impl Lookups {
     /// How many places are taken.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.taken.values().sum()
     }
 
     /// Takes a place; if there is none, the time to come again.
-    pub fn take(&mut self, lane: &Lane, now: Timestamp) -> Result<(), Timestamp> {
+    pub(crate) fn take(&mut self, lane: &Lane, now: Timestamp) -> Result<(), Timestamp> {
         let own = matches!(lane, Lane::Own(_));
         let alike = self.taken.iter().filter(|(other, _)| matches!(other, Lane::Own(_)) == own);
         let all: usize = alike.map(|(_, count)| count).sum();
@@ -59,7 +59,7 @@ impl Lookups {
     }
 
     /// Gives a place back.
-    pub fn give_back(&mut self, lane: &Lane) {
+    pub(crate) fn give_back(&mut self, lane: &Lane) {
         if let Some(count) = self.taken.get_mut(lane) {
             *count = count.saturating_sub(1);
             if *count == 0 {

@@ -1,0 +1,232 @@
+//! The worker that handles stored mail: takes it from the inbox, has it judged, and acts on the decision.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use tokio::sync::Notify;
+use turnpost_core::service::{Service, ServiceError};
+use turnpost_core::store::Verdict;
+
+use super::flow::{Flow, Opened, Order, TRIES, Unread};
+use super::judge::{Decision, Judge};
+use super::limit::Forwards;
+use crate::address::ReturnPath;
+use crate::maildir::fresh_name;
+use crate::read::mentions::mentions;
+use crate::receive::Arrival;
+use crate::send::alarm::{Alarm, Trouble};
+use crate::send::post::Post;
+use crate::surroundings::{Surroundings, blocking};
+
+/// How long a mail is ours before another process may take it.
+const LEASE: i64 = 60;
+
+/// So long after they were held back it is still told.
+const HOUR: i64 = 3600;
+
+/// What the operator reads when invitations are held back.
+const CAPPED: &str = "More invitations by mail were asked for than mail.invitations lets through: in all, in an hour, or \
+    from one domain. Somebody may be using the server to write to strangers. Those who asked were told; nothing else is \
+    held back.";
+
+/// After the database failed.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// So often a mail for the operator is tried, at the end every 43 minutes: some five days.
+const FORWARD_TRIES: u32 = 170;
+
+/// Handles stored mail.
+pub(crate) struct Inbound {
+    /// The service.
+    pub service: Arc<Service>,
+    /// Decides what to do about each mail.
+    pub judge: Arc<Judge>,
+    /// Bounds what the operator gets.
+    pub forwards: Forwards,
+    /// Knows the operator, if there is one.
+    pub alarm: Arc<Alarm>,
+    /// Takes the operator's mail away.
+    pub post: Arc<Post>,
+    /// Time and chance.
+    pub around: Surroundings,
+    /// Rung when a mail was stored.
+    pub arrived: Arc<Notify>,
+    /// Rung when something may be owed.
+    pub owed: Arc<Notify>,
+}
+
+impl Inbound {
+    /// Handles mail until the future is dropped.
+    pub(crate) async fn work(self: Arc<Self>) {
+        let mut flow = Flow::default();
+        let mut look = true;
+        loop {
+            if look && !flow.is_full() {
+                look = match self.take(&mut flow).await {
+                    Ok(more) => more,
+                    Err(error) => {
+                        tracing::error!(%error, "stored mail can't be handled now");
+                        tokio::time::sleep(PAUSE).await;
+                        true
+                    }
+                };
+            }
+            tokio::select! {
+                Some(done) = flow.next() => {
+                    self.owed.notify_one();
+                    if let Err(error) = done {
+                        tracing::error!(%error, "what became of a mail can't be stored now");
+                        tokio::time::sleep(PAUSE).await;
+                    }
+                }
+                () = self.arrived.notified() => look = true,
+                () = tokio::time::sleep(Duration::from_secs(1)) => look = true,
+            }
+        }
+    }
+
+    /// Handles the mails that wait, as many as are taken together. Gives their number.
+    pub(crate) async fn batch(self: &Arc<Self>) -> Result<usize, ServiceError> {
+        let mut flow = Flow::default();
+        self.take(&mut flow).await?;
+        let count = flow.len();
+        while let Some(done) = flow.next().await {
+            done?;
+        }
+        Ok(count)
+    }
+
+    /// Takes as many mails as the flow has room for and begins with each. True if there may be more.
+    async fn take(self: &Arc<Self>, flow: &mut Flow) -> Result<bool, ServiceError> {
+        let room = flow.room();
+        let (service, now) = (Arc::clone(&self.service), (self.around.clock)());
+        let mails = blocking(move || service.inbox_take(now, LEASE, room)).await?;
+        let more = mails.len() >= room as usize;
+        // Who wrote each is known before anything that may take its time, so that their order is.
+        let mut put_back = Vec::new();
+        for mut mail in join_all(mails.into_iter().map(|mail| Opened::read(mail, &self.judge.desks))).await {
+            if let Ok(letter) = &mail.letter {
+                mail.lane = self.judge.lane(letter, &mail.arrival).await;
+            }
+            let this = Arc::clone(self);
+            put_back.extend(flow.begin(mail, now, |mail, order| this.handle(mail, order)));
+        }
+        if !put_back.is_empty() {
+            let service = Arc::clone(&self.service);
+            blocking(move || service.inbox_put_back(&put_back)).await?;
+        }
+        Ok(more)
+    }
+
+    /// Decides about a mail, in a task of its own: what breaks it breaks nothing else. Then acts, once the mails that
+    /// its sender wrote before are done.
+    async fn handle(self: Arc<Self>, mail: Opened, order: Order) -> Result<(), ServiceError> {
+        let Opened { id, attempts, arrival, letter, lane: _ } = mail;
+        let from = letter.as_ref().map(|letter| letter.from.clone()).unwrap_or_default();
+        let decision = match letter {
+            Ok(letter) => {
+                let (judge, arrival) = (Arc::clone(&self.judge), Arc::clone(&arrival));
+                let judged = tokio::spawn(async move { judge.judge(&arrival, letter).await });
+                judged.await.map_err(|panic| panic.to_string())
+            }
+            Err(Unread::Wrong(why)) => Ok(self.judge.unread(&arrival, why)),
+            Err(Unread::Broken(trouble)) => match self.judge.unread(&arrival, trouble) {
+                Decision::Drop(trouble) => Err(trouble),
+                forward => Ok(forward),
+            },
+        };
+        // Only once: what can't be handed on now comes again.
+        let decision = match decision {
+            Ok(Decision::Forward) if attempts == 0 && !self.may_forward(&arrival, &from) => {
+                Ok(Decision::Drop("the operator has had enough of such mail today".to_owned()))
+            }
+            decision => decision,
+        };
+        // Nothing that is said later hangs on what asks for nothing.
+        let turn = order.turn().await.filter(|_| matches!(decision, Ok(Decision::Ask(_))));
+        let forwarded = matches!(decision, Ok(Decision::Forward));
+        let done = match decision {
+            Ok(Decision::Forward) => match self.forward(&arrival.raw).await {
+                Ok(()) => self.act(id, &arrival, Decision::Drop("it went to the operator".to_owned())).await,
+                Err(trouble) => Err(trouble),
+            },
+            Ok(decision) => self.act(id, &arrival, decision).await,
+            Err(trouble) => Err(trouble),
+        };
+        if let Err(trouble) = done {
+            tracing::error!(mail = id, trouble, "a mail could not be handled");
+            let tries = if forwarded { FORWARD_TRIES } else { TRIES };
+            self.put_off(id, attempts, tries, &trouble).await?;
+        }
+        drop(turn);
+        Ok(())
+    }
+
+    /// Bounds what the operator gets, and says so when something is held back.
+    fn may_forward(&self, arrival: &Arrival, from: &str) -> bool {
+        let sender = arrival.sender.as_deref().filter(|sender| !sender.is_empty()).unwrap_or(from);
+        let may = self.forwards.allow(sender, arrival.at);
+        if !may {
+            let words = "More is written to postmaster and abuse than is handed on in a day. The rest is dropped.";
+            self.alarm.raise(Trouble::Flooded, words);
+        }
+        may
+    }
+
+    /// Does it; what goes wrong is told in words.
+    async fn act(self: &Arc<Self>, id: i64, arrival: &Arc<Arrival>, decision: Decision) -> Result<(), String> {
+        let (this, arrival) = (Arc::clone(self), Arc::clone(arrival));
+        let done = tokio::task::spawn_blocking(move || this.act_now(id, &arrival, decision)).await;
+        done.map_err(|panic| panic.to_string())?.map_err(|error| error.to_string())
+    }
+
+    fn act_now(&self, id: i64, arrival: &Arrival, decision: Decision) -> Result<(), ServiceError> {
+        let verdict = match decision {
+            Decision::Ask(request) => {
+                let named = mentions(&arrival.raw, arrival.sender.as_deref(), &arrival.recipients, &self.judge.ours);
+                self.service.handle_mail(id, &request, &named, (self.around.chance)())?;
+                if self.service.invitations_capped((self.around.clock)() - HOUR)? {
+                    self.alarm.raise(Trouble::Invitations, CAPPED);
+                }
+                return Ok(());
+            }
+            Decision::Bounced { path: ReturnPath { mark, notice }, permanent } => {
+                let now = (self.around.clock)();
+                match self.service.came_back(notice, &mark, permanent, "mail to it came back", now)? {
+                    true => Verdict::Noted,
+                    false => Verdict::Dropped("it reports on no mail that was sent of late".to_owned()),
+                }
+            }
+            Decision::Forward => Verdict::Dropped("there is no operator to send it to".to_owned()),
+            Decision::Drop(why) => {
+                tracing::info!(mail = id, why, "a mail was dropped");
+                Verdict::Dropped(why)
+            }
+        };
+        self.service.inbox_done(id, &verdict)
+    }
+
+    /// Hands a mail on to the operator.
+    async fn forward(&self, raw: &[u8]) -> Result<(), String> {
+        let Some(operator) = self.alarm.operator() else {
+            return Ok(());
+        };
+        let mail = operator.forward(raw).map_err(|error| error.to_string())?;
+        let sent = self.post.send(&fresh_name(), "", &operator.address, mail).await;
+        sent.map_err(|error| error.to_string())
+    }
+
+    /// Tries a mail again later, each time later; one that breaks the program again and again is put by.
+    async fn put_off(&self, id: i64, attempts: u32, tries: u32, trouble: &str) -> Result<(), ServiceError> {
+        let verdict = if attempts < tries {
+            Verdict::Later((self.around.clock)() + (5_i64 << attempts.min(9)))
+        } else {
+            let words = format!("Mail {id} in the inbox is put by, it can't be handled: {trouble}");
+            self.alarm.raise(Trouble::Unhandled, &words);
+            Verdict::PutBy(format!("it can't be handled: {trouble}"))
+        };
+        let service = Arc::clone(&self.service);
+        blocking(move || service.inbox_done(id, &verdict)).await
+    }
+}

@@ -1,0 +1,187 @@
+//! Judges a mail: whether a person wrote it, what vouches for its sender, whether they write too often, what it answers
+//! and what is new in it. The verdict is a [`Decision`]; acting on it is the inbound worker's job.
+
+use std::sync::Arc;
+
+use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
+use turnpost_core::request::{Context, Proof, Request};
+use turnpost_core::service::Service;
+
+use super::answers::{Answers, answers};
+use super::auth::Verifier;
+use super::guard::{self, Kind};
+use super::limit::Senders;
+use super::lookups::Lane;
+use super::quoted::quoted;
+use super::request::{is_all_commands, objection, request};
+use crate::address::{self, OurAddress, ReturnPath};
+use crate::read::{Letter, new_text};
+use crate::receive::network::{Peers, Standing, neighbourhood};
+use crate::receive::{Arrival, Via};
+use crate::surroundings::blocking;
+
+/// Judges mail.
+pub struct Judge {
+    /// Knows whose secrets and notices they are.
+    pub service: Arc<Service>,
+    /// Our address.
+    pub ours: OurAddress,
+    /// Tells who a mail is from.
+    pub verifier: Verifier,
+    /// What the operator says about the receiver's peers.
+    pub peers: Peers,
+    /// Bounds each sender.
+    pub limit: Senders,
+    /// A place for each mail that is being read. Reading takes processor time, and others want to be served meanwhile.
+    pub desks: Semaphore,
+}
+
+/// A secret of ours that came back.
+struct Secret {
+    token: String,
+    /// Whether it was sent to the address that it came from.
+    own: bool,
+}
+
+/// What to do about a mail.
+#[derive(Debug, PartialEq)]
+pub enum Decision {
+    /// Ask the service.
+    Ask(Box<Request>),
+    /// A mail of ours came back.
+    Bounced {
+        /// Which, and from whom.
+        path: ReturnPath,
+        /// For good.
+        permanent: bool,
+    },
+    /// The operator shall see it.
+    Forward,
+    /// Nothing, for this reason.
+    Drop(String),
+}
+
+impl Judge {
+    /// Reads one mail and judges it.
+    pub async fn decide(self: &Arc<Self>, arrival: &Arc<Arrival>) -> Decision {
+        let mail = Arc::clone(arrival);
+        match self.reading(move || Letter::parse(&mail.raw)).await {
+            Ok(letter) => self.judge(arrival, letter).await,
+            Err(why) => self.unread(arrival, why.to_string()),
+        }
+    }
+
+    /// Runs what reads a mail, where it may take its time.
+    async fn reading<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+        let desk = self.desks.acquire().await;
+        let done = blocking(work).await;
+        drop(desk);
+        done
+    }
+
+    /// What to do about a mail that can't be read.
+    pub(crate) fn unread(&self, arrival: &Arrival, why: String) -> Decision {
+        match guard::is_operators_unread(&arrival.raw, &arrival.recipients, &self.ours) {
+            true => Decision::Forward,
+            false => Decision::Drop(why),
+        }
+    }
+
+    /// Judges a mail that was read.
+    pub(crate) async fn judge(self: &Arc<Self>, arrival: &Arc<Arrival>, letter: Letter) -> Decision {
+        let doubt = match guard::kind(&letter, arrival.sender.as_deref(), &arrival.recipients, &self.ours) {
+            Kind::Person => None,
+            Kind::PerhapsAutomatic(why) => Some(why),
+            Kind::Operator => return Decision::Forward,
+            Kind::Bounce { path, permanent } => return Decision::Bounced { path, permanent },
+            Kind::Automatic(why) => return Decision::Drop(why.to_owned()),
+        };
+        let Answers { tokens, notices, game } = answers(&letter, &arrival.recipients, &self.ours);
+        let secret = self.secret(tokens, &letter.from).await;
+        let own = secret.as_ref().is_some_and(|secret| secret.own);
+        let service = Arc::clone(&self.service);
+        let (letter, text) = self
+            .reading(move || {
+                let text = new_text(&letter.text, &quoted(&service, &notices, &letter.from));
+                (letter, text)
+            })
+            .await;
+        if let Some(why) = doubt.filter(|_| !own || !is_all_commands(&text)) {
+            return Decision::Drop(why.to_owned());
+        }
+        let (letter, proof) = self.proof(arrival, letter).await;
+        // Only now: who floods us in somebody's name doesn't silence them.
+        let network = self.network(&arrival.via);
+        if !self.limit.allow(&letter.from, own, proof, network.as_deref(), arrival.at) {
+            return Decision::Drop("its sender writes too often".to_owned());
+        }
+        let context = match (secret, game) {
+            (Some(secret), _) => Context::Token(secret.token),
+            (None, Some(game)) => Context::Hint(game),
+            (None, None) => Context::Fresh,
+        };
+        let objection = match objection(&letter, proof, own, arrival.at) {
+            Ok(told) => told,
+            Err(why) => return Decision::Drop(why.to_owned()),
+        };
+        let (this, mail) = (Arc::clone(self), Arc::clone(arrival));
+        let request = self.reading(move || request(&this.ours, &mail, letter, context, &text, proof, objection)).await;
+        Decision::Ask(Box::new(request))
+    }
+
+    /// What vouches for a mail's From. Signatures are counted out where it may take its time, between the look-ups.
+    async fn proof(self: &Arc<Self>, arrival: &Arc<Arrival>, letter: Letter) -> (Letter, Proof) {
+        let (this, mail, runtime) = (Arc::clone(self), Arc::clone(arrival), Handle::current());
+        blocking(move || {
+            let judged = this.verifier.proof(&mail.raw, &letter, &mail.via, mail.sender.as_deref());
+            let proof = match runtime.block_on(judged) {
+                // What bears no date can be sent again at any time.
+                Proof::Dmarc if letter.date.is_none() => Proof::None,
+                proof => proof,
+            };
+            (letter, proof)
+        })
+        .await
+    }
+
+    /// The secret that counts among what may be some: the sender's own, else the first that is somebody's. A wrong one
+    /// hides no right one.
+    async fn secret(&self, tokens: Vec<String>, from: &str) -> Option<Secret> {
+        if tokens.is_empty() {
+            return None;
+        }
+        let (service, from) = (Arc::clone(&self.service), from.to_owned());
+        let known = move |token: String| match service.address_of(&token) {
+            Ok(owner) => owner.map(|owner| Secret { token, own: address::same(&owner, &from) }),
+            // The service will say what is wrong with the database.
+            Err(_) => Some(Secret { token, own: false }),
+        };
+        let known: Vec<Secret> = blocking(move || tokens.into_iter().filter_map(known).collect()).await;
+        let at = known.iter().position(|secret| secret.own).unwrap_or(0);
+        known.into_iter().nth(at)
+    }
+
+    /// What a mail takes a place for, if its sender is looked up: who floods us holds up himself.
+    pub(crate) async fn lane(&self, letter: &Letter, arrival: &Arrival) -> Option<Lane> {
+        if !self.verifier.looks_up(letter, &arrival.via) {
+            return None;
+        }
+        let tokens = answers(letter, &arrival.recipients, &self.ours).tokens;
+        if self.secret(tokens, &letter.from).await.is_some_and(|secret| secret.own) {
+            return Some(Lane::Own(letter.from.to_lowercase()));
+        }
+        let domain = || address::split(&letter.from).map_or("", |(_, domain)| domain).to_lowercase();
+        Some(Lane::Stranger(self.network(&arrival.via).unwrap_or_else(domain)))
+    }
+
+    /// The network that a mail came from, where its peer's address tells that.
+    fn network(&self, via: &Via) -> Option<String> {
+        match via {
+            Via::Smtp { peer, .. } if self.peers.standing(*peer) == Standing::Elsewhere => {
+                Some(neighbourhood(*peer).to_string())
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What a mail asks the service for, and what is wrong with it whatever it asks for.
+
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+
+use sha2::{Digest, Sha256};
+use turnpost_core::message::{self, Message};
+use turnpost_core::request::{CommandError, Context, Proof, Request, Sender, Timestamp};
+use turnpost_core::service::SEEN_DAYS;
+use turnpost_core::text;
+
+use crate::address::{self, OurAddress};
+use crate::read::{Letter, without_signature};
+use crate::receive::Arrival;
+
+/// When a mail may have been written, in seconds before and after it came. What is older may have been here when what was
+/// seen then is forgotten; the days between are for clocks that go wrong.
+const DATES: RangeInclusive<Timestamp> = -(SEEN_DAYS - 10) * DAY..=7 * DAY;
+const DAY: Timestamp = 86_400;
+
+/// What the mail asks for. Where something is wrong with all of it, nothing else is read, and that is told.
+pub(crate) fn request(
+    ours: &OurAddress,
+    arrival: &Arrival,
+    letter: Letter,
+    context: Context,
+    text: &str,
+    proof: Proof,
+    objection: Option<String>,
+) -> Request {
+    let read = |text: &str| match letter.is_answer() {
+        true => message::read(text),
+        false => message::read_with_subject(&letter.subject, text),
+    };
+    let signed = read(without_signature(text, letter.display.as_deref().unwrap_or_default()));
+    // Who signs above the turn means it all the same.
+    let read = if signed.commands.iter().any(Result::is_ok) { signed } else { read(text) };
+    let read = match objection {
+        Some(why) => Message { commands: vec![Err(CommandError { line: String::new(), why })], comment: None },
+        None => read,
+    };
+    let key = letter.message_id.clone().unwrap_or_else(|| digest(&arrival.raw));
+    let comment = read.comment.map(|comment| without_addresses(&comment, &letter.from, ours));
+    Request {
+        from: Sender::Email { address: letter.from, display: letter.display, offset: letter.offset },
+        proof,
+        key,
+        at: arrival.at,
+        context,
+        place: None,
+        commands: read.commands,
+        comment,
+    }
+}
+
+/// What is wrong with a mail, whatever it says: to be told where its sender is known, else a reason to drop it.
+pub(crate) fn objection(
+    letter: &Letter,
+    proof: Proof,
+    own: bool,
+    at: Timestamp,
+) -> Result<Option<String>, &'static str> {
+    if proof == Proof::Forged && !own {
+        return Err("it fails the DMARC policy of its domain");
+    }
+    let with_secret = own && proof != Proof::Forged;
+    // One that was signed can be kept, and sent again when it is no longer known that it was here.
+    if letter.date.is_some_and(|date| !DATES.contains(&date.saturating_sub(at))) {
+        return if with_secret { Ok(Some(text::unread::dated())) } else { Err("its date is long ago, or to come") };
+    }
+    if letter.unread {
+        let known = with_secret || proof == Proof::Dmarc;
+        return if known { Ok(Some(text::unread::too_much())) } else { Err("there is too much in it to be read") };
+    }
+    Ok(None)
+}
+
+/// Whether somebody wrote commands and nothing else. No automatic answer is like that.
+pub(crate) fn is_all_commands(text: &str) -> bool {
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    // More than are obeyed is a flood, whoever it is from.
+    (1..=message::MOST_COMMANDS).contains(&lines().take(message::MOST_COMMANDS + 1).count())
+        && lines()
+            .map(message::read)
+            .all(|line| line.comment.is_none() && !line.commands.is_empty() && line.commands.iter().all(Result::is_ok))
+}
+
+/// Names a mail that has no Message-ID.
+fn digest(raw: &[u8]) -> String {
+    let mut text = String::from("sha256-");
+    for byte in Sha256::digest(raw) {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+/// A comment without our secrets and the sender's address, which clients put into signatures and quotes.
+fn without_addresses(comment: &str, from: &str, ours: &OurAddress) -> String {
+    let word = |word: &str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        match address::same(bare, from) || ours.recognise(bare).is_some() || ours.begins_reply(bare) {
+            true => "…".to_owned(),
+            false => word.to_owned(),
+        }
+    };
+    comment.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[allow(clippy::unwrap_used)]
+    fn comments_lose_secrets_and_addresses() {
+        let ours = OurAddress::parse("play@example.org").unwrap();
+        let said = "write me: <Ann@example.net>, or play+k7@example.org; not c@d.e";
+        assert_eq!(without_addresses(said, "ann@example.net", &ours), "write me: … or … not c@d.e");
+        let said = "my secret is (Play+aems2amj2rp) ok; I play + you play";
+        assert_eq!(without_addresses(said, "ann@example.net", &ours), "my secret is … ok; I play + you play");
+    }
+}

@@ -1,0 +1,135 @@
+//! The modules of this crate use each other in one direction only: none calls one that calls it, and each part uses only
+//! those that stand above it in `lib.rs`.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// A module by its path inside the crate, such as `["receive", "imap"]`.
+type Module = Vec<String>;
+
+/// The source of each module, without its tests.
+fn sources(folder: &Path, inside: &Module, found: &mut BTreeMap<Module, String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        if name == "lib" || name == "tests" {
+            continue;
+        }
+        let module: Module = inside.iter().cloned().chain([name]).collect();
+        if path.is_dir() {
+            sources(&path, &module, found);
+        } else {
+            let text = std::fs::read_to_string(&path).unwrap();
+            found.insert(module, text.split("#[cfg(test)]").next().unwrap_or_default().to_owned());
+        }
+    }
+}
+
+/// The paths that a source names: each of its `use` statements, taken apart, and what begins with `crate::` elsewhere.
+fn paths(source: &str) -> Vec<Vec<String>> {
+    let code: Vec<&str> = source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join(" ");
+    let mut found = Vec::new();
+    for statement in code.split(';') {
+        let used = statement.rsplit_once(" use ").map(|(_, tree)| tree).or_else(|| statement.strip_prefix("use "));
+        match used.filter(|tree| !tree.contains(['(', '='])) {
+            Some(tree) => spread(&[], tree, &mut found),
+            None => {
+                for inline in statement.split("crate::").skip(1) {
+                    let path = inline.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').next();
+                    let path = path.unwrap_or_default().split("::").map(str::to_owned);
+                    found.push(["crate".to_owned()].into_iter().chain(path).collect());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Takes a tree such as `a::{b, c::d}` apart.
+fn spread(before: &[String], tree: &str, found: &mut Vec<Vec<String>>) {
+    let tree = tree.trim();
+    let (head, rest) = tree.split_once('{').map_or((tree, None), |(head, rest)| (head, Some(rest)));
+    let head = head.split("::").map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned);
+    let path: Vec<String> = before.iter().cloned().chain(head).collect();
+    let Some(inner) = rest.map(|rest| rest.trim_end().strip_suffix('}').unwrap_or(rest)) else {
+        return found.push(path);
+    };
+    let (mut depth, mut begun) = (0, 0);
+    for (at, c) in inner.char_indices().chain([(inner.len(), ',')]) {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                spread(&path, &inner[begun..at], found);
+                begun = at + 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Which module a path is in, as the one that names it sees it.
+fn resolve(path: &[String], from: &Module, all: &BTreeMap<Module, String>) -> Option<Module> {
+    let mut at = from.clone();
+    let mut rest = path;
+    match path.first()?.as_str() {
+        "crate" => (at, rest) = (Vec::new(), &path[1..]),
+        "super" | "self" => {
+            while let Some(word) = rest.first().filter(|word| ["super", "self"].contains(&word.as_str())) {
+                if word == "super" {
+                    at.pop();
+                }
+                rest = &rest[1..];
+            }
+        }
+        _ => {}
+    }
+    let begun = at.len();
+    for word in rest {
+        at.push(word.clone());
+        if !all.contains_key(&at) {
+            at.pop();
+            break;
+        }
+    }
+    let relative = !["crate", "super", "self"].contains(&path[0].as_str());
+    (!at.is_empty() && !(relative && at.len() == begun)).then_some(at)
+}
+
+fn graph() -> BTreeMap<Module, BTreeSet<Module>> {
+    let mut all = BTreeMap::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &Vec::new(), &mut all);
+    let uses = |(module, source): (&Module, &String)| {
+        let used = paths(source).into_iter().filter_map(|path| resolve(&path, module, &all));
+        (module.clone(), used.filter(|used| used != module).collect())
+    };
+    all.iter().map(uses).collect()
+}
+
+#[test]
+fn no_modules_use_each_other() {
+    let mut graph = graph();
+    assert!(graph.len() > 40 && graph.values().map(BTreeSet::len).sum::<usize>() > 100, "the sources were not found");
+    // Whoever uses nobody that is left can be in no circle.
+    while let Some(done) = graph.iter().find(|(_, uses)| uses.is_empty()).map(|(module, _)| module.clone()) {
+        graph.remove(&done);
+        graph.values_mut().for_each(|uses| {
+            uses.remove(&done);
+        });
+    }
+    assert!(graph.is_empty(), "these are in a circle, or use one that is: {graph:#?}");
+}
+
+#[test]
+fn each_part_uses_only_those_above_it() {
+    let list = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    let order: Vec<&str> = list.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    let place = |module: &Module| order.iter().position(|part| *part == module[0]);
+    for (module, uses) in graph() {
+        for used in uses {
+            assert!(place(&used).is_some() && place(&used) <= place(&module), "{module:?} uses {used:?}");
+        }
+    }
+}
