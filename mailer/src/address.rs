@@ -6,7 +6,7 @@ use turnpost_core::address::{Mailbox, canonical_domain};
 
 pub use turnpost_core::address::same;
 
-/// What a bounce address's tag begins with; reply tokens are never so short that they could be taken for one.
+/// What the tag of a bounce address begins with; reply tokens are too long to be mistaken for one.
 const BOUNCE: &str = "b-";
 
 /// The gateway's own address, `mail.address`.
@@ -23,16 +23,16 @@ pub(crate) enum Ours {
     Plain,
     /// A reply address with its secret.
     Reply(String),
-    /// The bounce address of one outgoing mail (VERP); nothing where it names none.
+    /// The bounce address of one outgoing mail (VERP); `None` if it names no mail.
     Bounce(Option<ReturnPath>),
     /// `postmaster@` (RFC 5321 §4.5.1) or `abuse@` (RFC 2142): for the operator's eyes.
     Operator,
 }
 
-/// What a bounce address tells.
+/// What a bounce address says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReturnPath {
-    /// What proves that this is the return path of that notice. It is no secret that answers anything.
+    /// Proves that this is the return path of that notice. It can't be used to answer anything.
     pub mark: String,
     /// The notice that the mail was made from.
     pub notice: i64,
@@ -66,7 +66,7 @@ impl OurAddress {
         format!("{}+{}@{}", self.local, token, self.domain)
     }
 
-    /// The envelope sender that tells a bounce of this one mail.
+    /// The envelope sender that a bounce of this one mail comes back to.
     pub(crate) fn bounce(&self, mark: &str, notice: i64) -> String {
         format!("{}+{BOUNCE}{mark}.{notice}@{}", self.local, self.domain)
     }
@@ -76,17 +76,17 @@ impl OurAddress {
         &self.domain
     }
 
-    /// The operator's address, which also goes without its domain (RFC 5321 §4.5.1).
+    /// The operator's address, which is also valid without its domain (RFC 5321 §4.5.1).
     pub(crate) fn postmaster(&self) -> String {
         format!("postmaster@{}", self.domain)
     }
 
-    /// Whether a word holds the beginning of a reply address, a secret's perhaps, with or without the domain.
+    /// Whether a word contains the beginning of a reply address, perhaps with a secret, with or without the domain.
     pub(crate) fn begins_reply(&self, word: &str) -> bool {
         word.to_ascii_lowercase().contains(&format!("{}+", self.local))
     }
 
-    /// Whether, and as what, an address is ours. Clients change case, so it doesn't count.
+    /// Whether, and as what, an address is ours. Case is ignored, since clients change it.
     pub(crate) fn recognise(&self, address: &str) -> Option<Ours> {
         let mailbox = Mailbox::parse(address).ok().filter(|mailbox| mailbox.domain() == self.domain)?;
         let local = mailbox.local();
@@ -118,7 +118,8 @@ pub(crate) fn split(address: &str) -> Option<(&str, &str)> {
     (!local.is_empty() && !domain.is_empty()).then_some((local, domain))
 }
 
-/// The address as every relay takes it: its domain in A-labels (RFC 5890 §2.3.2.1). A local part outside ASCII stays.
+/// The address as every relay accepts it: with its domain in A-labels (RFC 5890 §2.3.2.1). A local part outside ASCII
+/// stays as it is.
 pub(crate) fn with_ascii_domain(address: &str) -> Cow<'_, str> {
     let domain = split(address).filter(|(_, domain)| !domain.is_ascii());
     match domain.and_then(|(local, domain)| Some((local, canonical_domain(domain)?))) {
@@ -127,7 +128,7 @@ pub(crate) fn with_ascii_domain(address: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether an address may stand in an SMTP command and a header of ours: no spaces, controls or brackets.
+/// Whether an address may be used in an SMTP command and a header of ours: no spaces, controls or brackets.
 pub fn is_sane(address: &str) -> bool {
     Mailbox::parse(address).is_ok()
 }

@@ -28,11 +28,11 @@ pub struct RelayFound {
     pub place: String,
     /// Whether the connection was encrypted.
     pub encrypted: bool,
-    /// Whether a user and a password were given, and taken.
+    /// Whether a user and a password were given and accepted.
     pub logged_in: bool,
 }
 
-/// Connects to the relay and logs in, as if there was mail to send.
+/// Connects to the relay and logs in, as if there were mail to send.
 pub async fn relay(url: &str, authority: Option<&Path>, hello: &str) -> Result<RelayFound, String> {
     let url = ServerUrl::parse(url).map_err(words)?;
     let (place, logged_in) = (url.to_string(), url.login.is_some());
@@ -45,7 +45,7 @@ pub async fn relay(url: &str, authority: Option<&Path>, hello: &str) -> Result<R
     Ok(RelayFound { place, encrypted, logged_in })
 }
 
-/// Logs in to the mailbox. Gives where it is, and whether it tells of new mail by itself (IDLE).
+/// Logs in to the mailbox. Returns where it is, and whether it announces new mail by itself (IDLE).
 pub async fn mailbox(url: &str, authority: Option<&Path>) -> Result<(String, bool), String> {
     let url = ServerUrl::parse(url).map_err(words)?;
     let place = url.to_string();
@@ -89,7 +89,7 @@ impl Names {
         Ok(found.answers().iter().filter_map(|record| text(&record.data)).collect())
     }
 
-    /// The hosts that take a domain's mail, the first choice first.
+    /// The hosts that accept a domain's mail, the preferred one first.
     pub async fn exchanges(&self, domain: &str) -> Result<Vec<String>, String> {
         let found = match timeout(LOOKUP, self.0.resolver().mx_lookup(format!("{domain}."))).await {
             Ok(Ok(found)) => found,
@@ -106,7 +106,7 @@ impl Names {
         Ok(hosts.into_iter().map(|(_, host)| host).collect())
     }
 
-    /// Whether what is signed with this key is found to be signed with the published one.
+    /// Checks that a signature made with this key verifies against the published one.
     pub async fn signature_passes(&self, key: &Path, selector: &str, domain: &str) -> Result<(), String> {
         let signer = Signer::load(key, selector, domain).map_err(words)?;
         let sample = format!(

@@ -26,14 +26,14 @@ use page::Shown;
 
 pub use page::escape;
 
-/// Pixels of a board, and how wide it is shown: sharp on screens with two pixels to one.
+/// A board's width in pixels, and the width it is shown at: sharp on screens with a pixel ratio of two.
 const BOARD: (u32, u32) = (800, 400);
 /// The same for the boards of a digest.
 const SMALL_BOARD: (u32, u32) = (400, 200);
-/// The same for the three of an invitation, side by side on a phone.
+/// The same for the three boards of an invitation, side by side on a phone.
 const STRIP: (u32, u32) = (240, 120);
 
-/// Clients cut longer texts.
+/// The longest alternative text; clients cut longer ones.
 const ALT: usize = 900;
 
 /// Makes mails.
@@ -47,16 +47,16 @@ pub struct Composer {
 /// Why a notice can't be made into a mail.
 #[derive(Debug, thiserror::Error)]
 pub enum ComposeError {
-    /// Its recipient or some header.
+    /// Its recipient or a header is unusable.
     #[error(transparent)]
     Mime(#[from] MimeError),
-    /// It goes elsewhere.
+    /// It isn't for a mail address.
     #[error("it is for no mail address")]
     NoMail,
 }
 
 impl ComposeError {
-    /// Whether no mail ever can be written to that address.
+    /// Whether no mail can ever be written to that address.
     pub(crate) const fn is_about_address(&self) -> bool {
         matches!(self, Self::Mime(MimeError::Address(_)))
     }
@@ -99,17 +99,17 @@ impl Composer {
             pictures,
             files: self.files(notice),
         };
-        // A report of a failure comes back to an address that tells of which mail; without a secret, to nobody.
+        // A failure report comes back to an address that names the mail; without a secret, to nobody.
         let sender = notice.token.as_ref().map_or_else(String::new, |_| self.ours.bounce(mark, id));
         Ok((draft.signed(self.signer.as_deref())?, sender))
     }
 
-    /// What a mail refers to: the root of its game's thread. That is a mail which nobody has; clients put all that refer
-    /// to it side by side below it, in the order of their dates (RFC 5256 §3, REFERENCES).
+    /// What a mail refers to: the root of its game's thread. Nobody has that mail; clients list all mails that refer to it
+    /// below it, in the order of their dates (RFC 5256 §3, REFERENCES).
     ///
-    /// The reader's last mail of the game could stand behind it. Only the outbox knows which that is, and nothing finds
-    /// it there but an index over all that was ever sent, to be kept up with every turn; and it may have been superseded,
-    /// refused or deleted since. That is much for an order which the dates give as well.
+    /// The reader's last mail of the game could follow it. But only the outbox knows which one that is, finding it would
+    /// take an index over everything ever sent, updated with every turn, and the mail may have been superseded, refused or
+    /// deleted since. That is a high price for an order that the dates give as well.
     fn thread(&self, notice: &Notice) -> Vec<String> {
         notice.game.iter().map(|game| OurId::Game(game.number).write(&self.ours)).collect()
     }
@@ -127,7 +127,7 @@ impl Composer {
         headers
     }
 
-    /// The notice's board, or those of a digest. One that can't be drawn is left out: the words come all the same.
+    /// The notice's board, or those of a digest. One that can't be drawn is left out; the words are sent all the same.
     fn pictures(&self, id: i64, notice: &Notice) -> (Vec<Inline>, Vec<Shown>) {
         let name = |number: usize| format!("board{number}.{id}@{}", self.ours.domain());
         let mut boards = Vec::new();
@@ -162,7 +162,7 @@ impl Composer {
         Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption: None, reply: None }))
     }
 
-    /// How the game goes, in three pictures, for somebody who is invited and may never have heard of it.
+    /// How the game is played, in three pictures, for somebody who is invited and may never have heard of it.
     fn strip(&self, id: i64, notice: &Notice) -> (Vec<Inline>, Vec<Shown>) {
         let (News::Challenge(news), Some(board)) = (&notice.news, &notice.board) else {
             return Default::default();
@@ -188,7 +188,7 @@ impl Composer {
         // RFC 2046 §4.1.1: text has CRLF at the ends of its lines, also inside its encoding.
         let record = whole_lines(&news.record).into_bytes();
         let mut files = vec![File { name: format!("{name}.txt"), kind: "text/plain; charset=utf-8", bytes: record }];
-        // It is large and takes long: many may watch, but two play.
+        // It is large and slow to draw, and many may be watching: only the players get it.
         let Some(board) = board.filter(|board| board.side.is_some()) else { return files };
         let side = board.bottom(notice.taste.my_side);
         match replay::gif(&self.renderer, &news.record, side, theme(&notice.taste)) {

@@ -1,4 +1,4 @@
-//! The gateway as a whole: the ways in, the worker that handles what came, the worker that sends what is owed.
+//! Wires the gateway together: the ways in, the worker that handles what arrived, the worker that sends what is owed.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -32,10 +32,10 @@ use crate::surroundings::Surroundings;
 use crate::tls;
 use crate::url::{ServerUrl, UrlError};
 
-/// How long a stopping gateway waits for what it holds.
+/// How long a stopping gateway waits for mails that are being sent.
 const GOODBYE: Duration = Duration::from_secs(10);
 
-/// What the operator configured. Empty options are off.
+/// The operator's configuration. What is `None` is off.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// `mail.address`
@@ -62,15 +62,15 @@ pub struct Settings {
     pub operator: Option<String>,
     /// `mail.dkim_selector` and `mail.dkim_key`
     pub dkim: Option<(String, PathBuf)>,
-    /// Mails of one sender that are acted upon in an hour.
+    /// How many mails of one sender are acted upon in an hour.
     pub mails_per_hour: u32,
     /// `mail.proxies` and `mail.nat`
     pub peers: Peers,
-    /// The name server that is asked, where it isn't the system's.
+    /// The name server to ask instead of the system's.
     pub name_server: Option<SocketAddr>,
 }
 
-/// Why the gateway can't start: all of it is for the operator to put right.
+/// Why the gateway can't start; each is for the operator to put right.
 #[derive(Debug, thiserror::Error)]
 pub enum GatewayError {
     /// `mail.address`
@@ -111,7 +111,7 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// Opens ports and folders and reads keys, so that what is wrong shows at once.
+    /// Opens ports and folders and reads keys, so that mistakes show at once.
     pub async fn open(settings: Settings, service: Arc<Service>, around: Surroundings) -> Result<Self, GatewayError> {
         let ours = OurAddress::parse(&settings.address)?;
         let (arrived, owed) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
@@ -204,7 +204,7 @@ impl Gateway {
         &self.inbox
     }
 
-    /// Handles all mail that waits and sends all that is owed, without listening to anybody. Gives how much it was.
+    /// Handles all waiting mail and sends all that is owed, without listening. Returns how many mails that were.
     pub async fn drain(&self) -> Result<usize, ServiceError> {
         let mut count = 0;
         loop {
@@ -217,7 +217,7 @@ impl Gateway {
         }
     }
 
-    /// Runs until `stop` is done, then finishes what is being sent. False if a part of it broke off before.
+    /// Runs until `stop` is done, then finishes what is being sent. False if a part of it ended early.
     pub async fn run(self, stop: impl Future<Output = ()>) -> bool {
         let mut ways_in = JoinSet::new();
         if let Some(receiver) = self.receiver {
@@ -248,7 +248,7 @@ impl Gateway {
     }
 }
 
-/// As many threads as work at a time.
+/// How many threads can work in parallel.
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(2, usize::from)
 }

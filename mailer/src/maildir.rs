@@ -1,4 +1,4 @@
-//! A Maildir: mail as files, written in `tmp`, offered in `new`, put by in `cur`. Used for mail in and out.
+//! A Maildir: mail as files, written in `tmp`, offered in `new`, kept in `cur`. Used for mail in and out.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub struct Maildir(PathBuf);
 
 impl Maildir {
-    /// Opens a Maildir, making what is missing of it.
+    /// Opens a Maildir, creating what is missing.
     pub fn open(path: impl Into<PathBuf>) -> io::Result<Self> {
         let path = path.into();
         for part in ["tmp", "new", "cur"] {
@@ -47,7 +47,7 @@ impl Maildir {
         Ok(found)
     }
 
-    /// Puts a mail by into `cur`, marked as seen.
+    /// Moves a mail to `cur`, marked as seen.
     pub fn put_by(&self, mail: &Path) -> io::Result<()> {
         let Some(name) = mail.file_name() else {
             return Ok(());
@@ -60,7 +60,7 @@ impl Maildir {
     }
 }
 
-/// A file's bytes, no more than a limit.
+/// A file's first bytes, up to a limit.
 pub(crate) fn beginning(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(u64::try_from(limit).unwrap_or(u64::MAX)).read_to_end(&mut bytes)?;

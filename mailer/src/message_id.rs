@@ -1,10 +1,10 @@
-//! The Message-IDs of our mails: they tell which notice a mail answers, and carry its secret.
+//! The Message-IDs of our mails: they say which notice a mail answers, and carry its secret.
 
 use turnpost_core::command::GameNumber;
 
 use crate::address::OurAddress;
 
-/// What our part of a Message-ID says.
+/// What a Message-ID of ours says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OurId {
     /// One notice, by its id in the outbox, with its secret where it has one.

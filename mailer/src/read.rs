@@ -1,7 +1,7 @@
 //! Reads one raw mail: who it is from, what it answers, and what its sender newly wrote.
 //!
-//! Everything here is untrusted. Headers are taken from the top, since a sender can append more below
-//! but an MTA that we trust writes above; a mail that is not from exactly one mailbox is refused.
+//! Everything here is untrusted. Headers are taken from the top, since a sender can append more below but an MTA that we
+//! trust writes above; a mail that isn't from exactly one mailbox is refused.
 
 pub(crate) mod bounds;
 pub(crate) mod flowed;
@@ -24,7 +24,7 @@ use parts::{Kind, Text};
 
 pub use quote::{Answered, new_text, without_signature};
 
-/// More text than this in one mail isn't read.
+/// The most text that is read of one mail.
 const MAX_TEXT: usize = 256 * 1024;
 
 /// One mail, read.
@@ -49,9 +49,9 @@ pub struct Letter {
     pub recipients: Vec<String>,
     /// The Message-IDs it answers, nearest first.
     pub references: Vec<String>,
-    /// The text, with quotes still in it; empty where it would cost too much to read.
+    /// The text, with quotes still in it; empty if reading it would cost too much.
     pub text: String,
-    /// Whether its text was left unread: it has too many parts, or too much is in them.
+    /// Whether its text was left unread because it has too many parts or too much in them.
     pub unread: bool,
     /// All header fields, names in lower case, values unfolded but not decoded.
     pub headers: Headers,
@@ -62,7 +62,7 @@ pub struct Letter {
 /// Why a mail can't be read as a letter from somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// More headers than anybody's, or longer ones.
+    /// It has unreasonably many headers, or unreasonably long ones.
     #[error("it has too many headers, or too long ones")]
     TooMuchHeader,
     /// No header at all.
@@ -82,7 +82,7 @@ impl Letter {
         let head = bounds::head(raw).map_err(|_| Unreadable::TooMuchHeader)?;
         let message = MessageParser::default().parse_headers(head).ok_or(Unreadable::NoHeader)?;
         let headers = Headers::of(&message);
-        // A name that only a lenient reader takes for From is a second one all the same.
+        // A name that only a lenient parser takes for From still counts as a second one.
         if headers.iter().filter(|(name, _)| name.trim() == "from").count() != 1 {
             return Err(Unreadable::NotOneFrom);
         }
@@ -143,7 +143,7 @@ fn one_from(message: &Message) -> Result<(String, Option<String>), Unreadable> {
     Ok((mailbox.to_string(), display))
 }
 
-/// The topmost header of a name; mail-parser's own getters give the lowest, which a sender may have added.
+/// The topmost header of a name; mail-parser's own getters return the lowest, which a sender may have added.
 fn first<'a, 'x>(message: &'a Message<'x>, name: HeaderName<'x>) -> Option<&'a HeaderValue<'x>> {
     message.headers().iter().find(|header| header.name == name).map(|header| &header.value)
 }
@@ -186,7 +186,7 @@ fn ids(value: &HeaderValue) -> Option<Vec<String>> {
     Some(split.filter(|id| id.contains('@') && id.len() <= 250).map(str::to_owned).collect())
 }
 
-/// The sender's text. Where the same is there in several forms, plain is read, unless it is empty.
+/// The sender's text. Where it comes in several forms the plain one is read, unless it is empty.
 fn body(texts: &[Text]) -> String {
     let is_plain = |text: &Text| !matches!(text.kind, Kind::Html | Kind::DeliveryStatus);
     let said_plainly = |choice| texts.iter().any(|t| is_plain(t) && t.choice == choice && !t.text.trim().is_empty());
@@ -215,7 +215,7 @@ fn join(texts: impl Iterator<Item = String>) -> String {
     all
 }
 
-/// Line ends of other systems and of word processors: what stands on two lines isn't one word.
+/// Line ends of other systems and of word processors: they separate words, too.
 fn ends_line(c: char) -> bool {
     matches!(c, '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
@@ -233,7 +233,7 @@ fn answer_prefix(subject: &str) -> bool {
     phrases::ANSWER_PREFIXES.contains(&prefix.as_str())
 }
 
-/// A header's text without line breaks and controls: nothing of it can begin a header of ours.
+/// A header's text without line breaks and controls, so that nothing in it can begin a header of ours.
 fn one_line(text: &str) -> String {
     let clean: String =
         text.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| !is_invisible(*c)).take(500).collect();

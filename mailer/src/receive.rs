@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use turnpost_core::request::Timestamp;
 
-/// A mail as it came, before anybody looked into it.
+/// A mail as it arrived, unopened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrival {
     /// Its bytes.
@@ -28,11 +28,11 @@ pub struct Arrival {
     pub sender: Option<String>,
     /// The envelope recipients, where they are known.
     pub recipients: Vec<String>,
-    /// When we took it; clocks stop then.
+    /// When we accepted it; the player's clock stops then.
     pub at: Timestamp,
 }
 
-/// Who handed a mail over. Only direct SMTP tells anything about its sender.
+/// Who handed a mail over. Only direct SMTP says anything about its sender.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Via {
     /// A client of the receiver that said EHLO or HELO, or LHLO from elsewhere.

@@ -1,4 +1,4 @@
-//! TLS as a client: the system's certificate authorities, and one more where the operator names it.
+//! TLS as a client: the system's certificate authorities, and those that the operator adds.
 
 use std::io;
 use std::path::Path;

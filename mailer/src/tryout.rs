@@ -1,5 +1,5 @@
-//! Writes to a running server as a mail client would, and looks for the answers in its Maildir outbox: the way to try
-//! everything without a mail client.
+//! Writes to a running server as a mail client would, and looks for the answers in its Maildir outbox: a way to try
+//! everything out without a mail client.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,10 +19,10 @@ use crate::url::{ServerUrl, UrlError};
 /// How often the outbox is looked at.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Once something came, so long nothing more must come.
+/// How long it must stay quiet after the first answer.
 const QUIET: Duration = Duration::from_millis(400);
 
-/// A mail client of one person.
+/// One person's mail client.
 pub struct Client {
     /// The server's `mail.listen`.
     pub server: String,
@@ -43,7 +43,7 @@ pub struct Seen {
     pub path: PathBuf,
     /// To whom.
     pub to: String,
-    /// Where its answer goes.
+    /// Where answers go.
     pub reply_to: String,
     /// Its Subject.
     pub subject: String,
@@ -62,7 +62,7 @@ pub struct Seen {
 /// What goes wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum TryoutError {
-    /// No server there, or it refuses.
+    /// There is no server, or it refuses.
     #[error("{0}; is the server running?")]
     Smtp(#[from] SmtpError),
     /// Its address.
@@ -122,7 +122,7 @@ impl Client {
         Ok(())
     }
 
-    /// Waits for mails, to anybody, that weren't there before: the first, and what comes right behind it.
+    /// Waits for new mails, to anybody: the first, and those that follow right after it.
     pub async fn wait(&self, before: &[Seen], patience: Duration) -> Result<Vec<Seen>, TryoutError> {
         let begun = Instant::now();
         let mut fresh: Vec<Seen> = Vec::new();

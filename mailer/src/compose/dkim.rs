@@ -8,7 +8,7 @@ use mail_auth::dkim::{Canonicalization, DkimSigner, Done};
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 
-/// What is signed. From twice: nobody can add another one (RFC 6376 §8.15).
+/// The signed header fields. From is listed twice so that nobody can add another one (RFC 6376 §8.15).
 const HEADERS: &[&str] = &[
     "From",
     "From",
@@ -26,9 +26,9 @@ const HEADERS: &[&str] = &[
     "List-Unsubscribe",
 ];
 
-/// A key with the name that it is published under.
+/// A key, and the name it is published under.
 pub enum Signer {
-    /// RSA, which every verifier knows.
+    /// RSA, which every verifier supports.
     Rsa(DkimSigner<RsaKey<Sha256>, Done>),
     /// Ed25519 (RFC 8463).
     Ed25519(DkimSigner<Ed25519Key, Done>),
@@ -37,10 +37,10 @@ pub enum Signer {
 /// Why a key can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SignerError {
-    /// The file.
+    /// The file can't be read.
     #[error("the DKIM key can't be read: {0}")]
     File(#[from] tokio_rustls::rustls::pki_types::pem::Error),
-    /// What is in it.
+    /// It holds no usable key.
     #[error("the DKIM key is neither RSA nor Ed25519: {0}")]
     Key(#[from] mail_auth::Error),
 }

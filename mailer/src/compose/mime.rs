@@ -33,7 +33,7 @@ pub(crate) struct Draft {
     pub references: Vec<String>,
     /// When it was written.
     pub at: Timestamp,
-    /// Further headers; names are ours, values may be anybody's.
+    /// Further headers; the names are ours, the values may contain what anybody typed.
     pub headers: Vec<(&'static str, String)>,
     /// The text.
     pub plain: String,
@@ -54,7 +54,7 @@ pub(crate) struct Inline {
     pub png: Vec<u8>,
 }
 
-/// A file that comes along.
+/// An attached file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct File {
     /// Its name.
@@ -65,25 +65,25 @@ pub(crate) struct File {
     pub bytes: Vec<u8>,
 }
 
-/// Why a mail can't be made: the recipient, for the most part.
+/// Why a mail can't be made: mostly because of its recipient.
 #[derive(Debug, thiserror::Error)]
 pub enum MimeError {
-    /// Some address is none.
+    /// An address is invalid.
     #[error("an address can't be written to: {0}")]
     Address(#[from] lettre::address::AddressError),
     /// A header or part is missing or wrong.
     #[error("the mail can't be put together: {0}")]
     Mail(#[from] lettre::error::Error),
-    /// A media type is none.
+    /// A media type is invalid.
     #[error("a media type is wrong")]
     Kind(#[from] lettre::message::header::ContentTypeErr),
-    /// A header's name is none.
+    /// A header's name is invalid.
     #[error("a header's name is wrong")]
     Header(#[from] lettre::message::header::InvalidHeaderName),
 }
 
 impl Draft {
-    /// The mail as we send it: all that goes out is made here, and signed where there is a signer.
+    /// The mail as we send it, signed if there is a signer. Everything that goes out is made here.
     pub(crate) fn signed(&self, signer: Option<&Signer>) -> Result<Vec<u8>, MimeError> {
         let mail = self.bytes()?;
         let signed = signer.map(|signer| signer.sign(&mail));
@@ -147,8 +147,8 @@ impl Draft {
         Ok(whole)
     }
 
-    /// Sets a boundary that depends on the Message-ID, whose secret nobody can put into the text beforehand. `=_` never
-    /// stands in encoded text (RFC 2045 §6.7).
+    /// Sets a boundary derived from the Message-ID, whose secret nobody can put into the text beforehand. `=_` never
+    /// occurs in encoded text (RFC 2045 §6.7).
     fn bounded(&self, part: MultiPartBuilder, number: u8) -> MultiPartBuilder {
         let mut hasher = DefaultHasher::new();
         (&self.message_id, number).hash(&mut hasher);
@@ -161,15 +161,15 @@ pub(crate) fn whole_lines(text: &str) -> String {
     text.replace('\r', "").replace('\n', "\r\n")
 }
 
-/// Bytes of any kind as lines of a mail. Left to itself lettre sends those that happen to be ASCII as they are, bare
-/// line feeds among them, which relays refuse and which no signature survives.
+/// Arbitrary bytes as lines of a mail. Left to itself, lettre sends those that happen to be ASCII as they are, including
+/// bare line feeds, which relays refuse and no signature survives.
 fn base64(bytes: &[u8]) -> Body {
     let encoded = Body::new_with_encoding(bytes.to_vec(), ContentTransferEncoding::Base64);
-    // The error is there for encodings that don't take all bytes.
+    // Only encodings that can't represent every byte fail.
     encoded.unwrap_or_else(Body::new)
 }
 
-/// A text that can't end its header and begin another.
+/// A text that can't end its header and start another.
 fn one_line(text: &str) -> String {
     let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     clean.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

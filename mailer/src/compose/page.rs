@@ -1,4 +1,4 @@
-//! A notice's words as an HTML page: headline in bold, line 2, comments, picture, one instruction, grey foot. It must
+//! A notice's words as an HTML page: bold headline, second line, comments, picture, one instruction, grey footer. It must
 //! look right on a phone, light and dark, in clients that drop all but the plainest styles.
 
 use std::fmt::Write;
@@ -9,11 +9,11 @@ use turnpost_core::text::{Line, Span, Wording};
 pub(crate) struct Shown {
     /// The content id of the picture.
     pub id: String,
-    /// The position in words, for those who don't see it.
+    /// The position in words, for readers who can't see it.
     pub alt: String,
     /// How wide it is shown, in CSS pixels.
     pub width: u32,
-    /// What stands above it.
+    /// The line above it.
     pub caption: Option<Line>,
     /// Where an answer about this board alone goes.
     pub reply: Option<String>,
@@ -38,12 +38,12 @@ pub(crate) fn html(wording: &Wording, pictures: &[Shown], strip: &[Shown]) -> St
         (None, Some(line)) => paragraph(&mut page, "margin:0 0 6px", line),
         (None, None) => {}
     }
-    // A digest's rows stand above their boards already.
+    // A digest's rows are already above their boards.
     let told = |line: &&Line| !pictures.iter().any(|shown| shown.caption.as_ref() == Some(*line));
     for line in unwrapped(wording.body.iter().filter(told)) {
         paragraph(&mut page, "margin:0 0 6px", &line);
     }
-    // Half seen through it is grey on white and on black; one grey can't be read on both.
+    // Half transparent text is grey on white and on black; no single grey is legible on both.
     for line in &wording.foot {
         paragraph(&mut page, "margin:6px 0 0;font-size:13px;opacity:.65", line);
     }
@@ -56,14 +56,14 @@ const HEAD: &str = "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\
     <meta name=\"color-scheme\" content=\"light dark\"></head>\n\
     <body style=\"margin:0;padding:12px\"><div style=\"max-width:560px;font:16px/1.4 sans-serif;overflow-wrap:break-word\">\n";
 
-/// A turn stays on one line: half of it at a line's end is another move. What is longer than this fits no phone.
+/// A turn stays on one line: half of it at the end of a line reads as another move. Longer ones don't fit on a phone.
 const LONG: usize = 24;
 
-/// Position strings begin on the line they stand in and are broken anywhere.
+/// Position strings start on the current line and may break anywhere.
 const BROKEN: &str = "white-space:pre-wrap;word-break:break-all";
 
-/// Lines that were broken for plain text, as the sentences that they are: one that begins small goes on with the one
-/// before, unless that came to an end.
+/// Joins lines that were wrapped for plain text into sentences: a line that begins in lower case continues the one before,
+/// unless that one ended.
 fn unwrapped<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<Line> {
     let mut whole: Vec<Line> = Vec::new();
     for line in lines {
@@ -115,7 +115,7 @@ fn picture(page: &mut String, shown: &Shown) {
     }
 }
 
-/// A table, since some clients know no other way to put things beside each other.
+/// A table, since some clients know no other way to lay things out side by side.
 fn side_by_side(page: &mut String, strip: &[Shown]) {
     if strip.is_empty() {
         return;

@@ -6,10 +6,10 @@ use turnpost_core::rules::{MoveError, SetupError, Side};
 use turnpost_render::theme::Theme;
 use turnpost_render::{Picture, RenderError, Renderer};
 
-/// As wide as the board in the mail.
+/// The width of the board in the mail.
 const WIDTH: u32 = 400;
 
-/// A mail of this size goes through every server; the animation grows smaller until it fits.
+/// A mail of this size gets through every server; the animation is shrunk until it fits.
 const MOST_BYTES: usize = 1_000_000;
 
 /// Why there is no animation; the mail goes without.
@@ -18,7 +18,7 @@ pub(crate) enum ReplayError {
     /// The record can't be read.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// Its first position is none.
+    /// Its first position is invalid.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// It can't be played again.

@@ -1,4 +1,4 @@
-//! Three small pictures that show an invited stranger how the game goes: a piece's squares, a turn, what it leaves.
+//! Three small pictures that show an invited stranger how the game is played: a piece's squares, a turn, its result.
 
 use turnpost_core::board::{Square, SquareSet};
 use turnpost_core::notice::BoardView;
@@ -67,7 +67,7 @@ fn played(position: &Position, turn: &str) -> Option<(Position, Scene)> {
     Some((after, scene))
 }
 
-/// A turn from the middle of the list, which is as good as any to show the form.
+/// A turn from the middle of the list, as good as any to show the notation.
 fn some_turn(position: &Position) -> Option<String> {
     let mut legal = position.legal();
     (!legal.is_empty()).then(|| legal.swap_remove(legal.len() / 2))

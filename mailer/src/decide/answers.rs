@@ -6,14 +6,14 @@ use crate::address::{OurAddress, Ours};
 use crate::message_id::OurId;
 use crate::read::Letter;
 
-/// So many secrets, and so many mails of ours, are looked for in one mail.
+/// How many secrets, and how many mails of ours, are looked for in one mail.
 const MOST_TOKENS: usize = 32;
 const MOST_QUOTED: usize = 8;
 
 /// What a mail answers, as far as its addresses and headers tell. Nothing of it is proven.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
-    /// What may be secrets of ours: from the envelope, then from Delivered-To and its like, To and Cc, then from
+    /// What may be secrets of ours: from the envelope, then from Delivered-To and the like, To and Cc, then from
     /// Message-IDs.
     pub tokens: Vec<String>,
     /// The notices that it may quote, nearest first, each with what may be that notice's own secret.
@@ -38,7 +38,7 @@ pub fn answers(letter: &Letter, envelope: &[String], ours: &OurAddress) -> Answe
             tokens.push(token);
         }
     }
-    // A number that comes without a secret names nobody's mail.
+    // A number without a secret names nobody's mail.
     let notices = ids.iter().flat_map(|id| match id {
         OurId::Notice { id, token } => token.iter().chain(&by_address).map(|token| (*id, token.clone())).collect(),
         OurId::Game(_) => Vec::new(),

@@ -1,6 +1,6 @@
-//! Mails in that are under way: so many at a time, those of different senders side by side (a slow look-up for one
-//! holds up nobody else, and their commits share the disk's time), those of one sender in their order. What is looked up
-//! has places of its own; where they are taken, a mail goes back to the inbox until its turn may have come.
+//! The incoming mails being handled: a bounded number at a time, those of different senders side by side (a slow look-up
+//! for one holds up nobody else, and their commits share the disk's time), those of one sender in order. Mails that need
+//! look-ups have slots of their own; when these are taken, a mail goes back to the inbox until a slot may be free.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use super::lookups::{Lane, Lookups};
 use crate::read::Letter;
 use crate::receive::{Arrival, store};
 
-/// Mails under way at a time for which nothing is looked up.
+/// Mails handled at a time that need no look-ups.
 const TOGETHER: usize = 32;
 
-/// So often a mail is tried that breaks the program before it is put by.
+/// Attempts before a mail that crashes its handler is set aside.
 pub(crate) const TRIES: u32 = 8;
 
 /// A mail's place among those of its sender.
 #[derive(Default)]
 pub(crate) struct Order {
-    /// Ends with the mail before it. Nothing is ever sent: it is done when its turn is dropped.
+    /// Resolves when the mail before it is done. Nothing is ever sent: dropping that mail's turn is the signal.
     before: Option<oneshot::Receiver<()>>,
     turn: Option<Turn>,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Order {
 pub(crate) struct Turn(#[allow(dead_code)] oneshot::Sender<()>);
 
 impl Order {
-    /// Waits for one's turn.
+    /// Waits for this mail's turn.
     pub(crate) async fn turn(self) -> Option<Turn> {
         if let Some(before) = self.before {
             let _ = before.await;
@@ -42,32 +42,32 @@ impl Order {
     }
 }
 
-/// A stored mail that was looked into.
+/// A stored mail that was opened and parsed.
 pub(crate) struct Opened {
     pub id: i64,
     pub attempts: u32,
     pub arrival: Arc<Arrival>,
     pub letter: Result<Letter, Unread>,
-    /// What it takes a place for, if its sender is looked up.
+    /// Whose slot it takes, if its sender is looked up.
     pub lane: Option<Lane>,
 }
 
 /// Why there is no letter.
 pub(crate) enum Unread {
-    /// It is none, for that reason.
+    /// It can't be read as a letter, for this reason.
     Wrong(String),
-    /// It breaks the program.
+    /// It crashes its handler.
     Broken(String),
 }
 
 impl Opened {
-    /// Looks into a mail, on a thread of its own: what breaks it breaks nothing else, and nobody waits for it who isn't
-    /// to. `desks` are as many as read at a time.
+    /// Parses a mail on a thread of its own, so that a panic stays there and nobody else has to wait. `desks` bounds how
+    /// many are parsed at a time.
     pub(crate) async fn read(row: InMail, desks: &Semaphore) -> Self {
         let (id, attempts) = (row.id, row.attempts);
         let arrival = Arc::new(store::from_row(row));
         if attempts >= TRIES {
-            // Perhaps it ended the process each time, before anybody could note it.
+            // Perhaps it ended the process each time, before anything could be recorded.
             let trouble = "it was begun with again and again, and never done".to_owned();
             return Self { id, attempts, arrival, letter: Err(Unread::Broken(trouble)), lane: None };
         }
@@ -83,14 +83,14 @@ impl Opened {
     }
 }
 
-/// The mails under way.
+/// The mails being handled.
 #[derive(Default)]
 pub(crate) struct Flow {
     tasks: JoinSet<(i64, Result<(), ServiceError>)>,
     ids: HashSet<i64>,
     lookups: Lookups,
     lanes: HashMap<i64, Lane>,
-    /// The newest mail of each sender, and when its turn is over.
+    /// The newest mail of each sender, and a signal for the end of its turn.
     newest: HashMap<String, (i64, oneshot::Receiver<()>)>,
 }
 
@@ -100,12 +100,12 @@ impl Flow {
         self.tasks.len()
     }
 
-    /// How many more may be.
+    /// How many more may be started.
     pub(crate) fn room(&self) -> u32 {
         u32::try_from((TOGETHER + self.lookups.len()).saturating_sub(self.len())).unwrap_or(0)
     }
 
-    /// Whether no more may be.
+    /// Whether no more may be started.
     pub(crate) fn is_full(&self) -> bool {
         self.room() == 0
     }
@@ -121,7 +121,7 @@ impl Flow {
         H: Future<Output = Result<(), ServiceError>> + Send + 'static,
     {
         let id = mail.id;
-        // The lease of a mail that takes long ran out: it is only renewed.
+        // The lease of a slow mail ran out; it is only renewed.
         if self.ids.contains(&id) {
             return None;
         }
@@ -147,12 +147,12 @@ impl Flow {
         Order { before, turn: Some(Turn(turn)) }
     }
 
-    /// What became of the next one that is done; nothing where none is under way.
+    /// The result of the next mail that is done; `None` if none is being handled.
     pub(crate) async fn next(&mut self) -> Option<Result<(), ServiceError>> {
         let (id, handled) = match self.tasks.join_next().await? {
             Ok(done) => done,
             Err(error) => {
-                // It is no longer known which it was; its lease runs out and it comes again.
+                // There is no telling which one it was; its lease will run out and it will come again.
                 tracing::error!(%error, "a mail broke its worker");
                 self.ids.clear();
                 self.lanes.clear();
@@ -169,8 +169,8 @@ impl Flow {
     }
 }
 
-/// Whose mails are in order with each other. What strangers write in somebody's name from elsewhere, and may be slow to
-/// judge, is not before what they write themselves.
+/// The key under which mails are kept in order. What strangers write in somebody's name, and may take long to judge, must
+/// not delay what that person writes.
 fn sender(from: &str, lane: Option<&Lane>) -> String {
     let from = from.to_lowercase();
     match lane {

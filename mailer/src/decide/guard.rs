@@ -4,7 +4,7 @@
 use crate::address::{OurAddress, Ours, ReturnPath, split};
 use crate::read::{Letter, phrases};
 
-/// So many hops say that a mail goes in circles.
+/// More hops than this mean that a mail is looping.
 const MAX_RECEIVED: usize = 25;
 
 /// What sort of mail this is.
@@ -35,8 +35,8 @@ pub fn kind(letter: &Letter, sender: Option<&str>, recipients: &[String], ours: 
     if letter.headers.all("received").count() > MAX_RECEIVED {
         return Kind::Automatic("it goes in circles");
     }
-    // Where the envelope isn't known, the first trace of it counts; a Cc to postmaster makes no turn the operator's. His
-    // mail may be a machine's: reports of abuse are.
+    // Where the envelope isn't known, the first trace of it counts; a Cc to postmaster doesn't make a turn the operator's.
+    // The operator's mail may come from a machine: abuse reports do.
     let traced = letter.recipients.iter().find(|address| ours.recognise(address).is_some());
     if is_operators(recipients, ours) || recipients.is_empty() && is_operators(traced, ours) {
         return Kind::Operator;
@@ -54,14 +54,14 @@ pub fn kind(letter: &Letter, sender: Option<&str>, recipients: &[String], ours: 
     Kind::Person
 }
 
-/// Whether a mail that can't be read is the operator's all the same, by its envelope, and doesn't go in circles.
+/// Whether a mail that can't be parsed is still for the operator, by its envelope, and isn't looping.
 pub(crate) fn is_operators_unread(raw: &[u8], recipients: &[String], ours: &OurAddress) -> bool {
     let head = raw.split(|&byte| byte == b'\n').take_while(|line| !line.trim_ascii().is_empty());
     let received = |line: &&[u8]| line.get(..9).is_some_and(|name| name.eq_ignore_ascii_case(b"received:"));
     is_operators(recipients, ours) && head.filter(received).count() <= MAX_RECEIVED
 }
 
-/// Whether these are the operator's addresses and nobody else's.
+/// Whether all of our addresses among these are the operator's.
 fn is_operators<'a>(addresses: impl IntoIterator<Item = &'a String>, ours: &OurAddress) -> bool {
     let mut known = addresses.into_iter().filter_map(|address| ours.recognise(address)).peekable();
     known.peek().is_some() && known.all(|to| to == Ours::Operator)
@@ -119,8 +119,8 @@ fn is_machine(local: &str) -> bool {
         || local.starts_with("bounces+")
 }
 
-/// Reads a delivery report (RFC 3464 §2.3). What is none, or tells of no failure, counts for nothing: this address is
-/// the return path of our mails, which vacation programs answer to (RFC 3834 §4).
+/// Reads a delivery report (RFC 3464 §2.3). Anything else, and reports of no failure, are ignored: this address is the
+/// return path of our mails, which vacation programs reply to (RFC 3834 §4).
 fn bounce(letter: &Letter, path: Option<ReturnPath>) -> Kind {
     let Some(path) = path else {
         return Kind::Automatic("it came to where reports go, and names no mail of ours");

@@ -22,7 +22,7 @@ use crate::surroundings::{Surroundings, blocking};
 /// How long a mail is ours before another process may take it.
 const LEASE: i64 = 60;
 
-/// So long after they were held back it is still told.
+/// How long after invitations were held back the operator is still told.
 const HOUR: i64 = 3600;
 
 /// What the operator reads when invitations are held back.
@@ -30,10 +30,10 @@ const CAPPED: &str = "More invitations by mail were asked for than mail.invitati
     from one domain. Somebody may be using the server to write to strangers. Those who asked were told; nothing else is \
     held back.";
 
-/// After the database failed.
+/// The pause after the database failed.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// So often a mail for the operator is tried, at the end every 43 minutes: some five days.
+/// Attempts to forward a mail to the operator, in the end every 43 minutes: about five days.
 const FORWARD_TRIES: u32 = 170;
 
 /// Handles stored mail.
@@ -44,9 +44,9 @@ pub(crate) struct Inbound {
     pub judge: Arc<Judge>,
     /// Bounds what the operator gets.
     pub forwards: Forwards,
-    /// Knows the operator, if there is one.
+    /// Alerts the operator, if there is one.
     pub alarm: Arc<Alarm>,
-    /// Takes the operator's mail away.
+    /// Delivers the operator's mail.
     pub post: Arc<Post>,
     /// Time and chance.
     pub around: Surroundings,
@@ -86,7 +86,7 @@ impl Inbound {
         }
     }
 
-    /// Handles the mails that wait, as many as are taken together. Gives their number.
+    /// Handles the mails that are waiting, as many as fit into one flow. Returns their number.
     pub(crate) async fn batch(self: &Arc<Self>) -> Result<usize, ServiceError> {
         let mut flow = Flow::default();
         self.take(&mut flow).await?;
@@ -97,13 +97,13 @@ impl Inbound {
         Ok(count)
     }
 
-    /// Takes as many mails as the flow has room for and begins with each. True if there may be more.
+    /// Takes as many mails as the flow has room for and starts handling each. True if there may be more.
     async fn take(self: &Arc<Self>, flow: &mut Flow) -> Result<bool, ServiceError> {
         let room = flow.room();
         let (service, now) = (Arc::clone(&self.service), (self.around.clock)());
         let mails = blocking(move || service.inbox_take(now, LEASE, room)).await?;
         let more = mails.len() >= room as usize;
-        // Who wrote each is known before anything that may take its time, so that their order is.
+        // All are parsed before anything slow begins, so that each sender's mails are known to be in order.
         let mut put_back = Vec::new();
         for mut mail in join_all(mails.into_iter().map(|mail| Opened::read(mail, &self.judge.desks))).await {
             if let Ok(letter) = &mail.letter {
@@ -119,8 +119,8 @@ impl Inbound {
         Ok(more)
     }
 
-    /// Decides about a mail, in a task of its own: what breaks it breaks nothing else. Then acts, once the mails that
-    /// its sender wrote before are done.
+    /// Has a mail judged in a task of its own, so that a panic stays there. Then acts on the decision, once the sender's
+    /// earlier mails are done.
     async fn handle(self: Arc<Self>, mail: Opened, order: Order) -> Result<(), ServiceError> {
         let Opened { id, attempts, arrival, letter, lane: _ } = mail;
         let from = letter.as_ref().map(|letter| letter.from.clone()).unwrap_or_default();
@@ -136,14 +136,14 @@ impl Inbound {
                 forward => Ok(forward),
             },
         };
-        // Only once: what can't be handed on now comes again.
+        // Counted only once: a mail that can't be forwarded now comes again.
         let decision = match decision {
             Ok(Decision::Forward) if attempts == 0 && !self.may_forward(&arrival, &from) => {
                 Ok(Decision::Drop("the operator has had enough of such mail today".to_owned()))
             }
             decision => decision,
         };
-        // Nothing that is said later hangs on what asks for nothing.
+        // Later mails of the sender need not wait for one that asks for nothing.
         let turn = order.turn().await.filter(|_| matches!(decision, Ok(Decision::Ask(_))));
         let forwarded = matches!(decision, Ok(Decision::Forward));
         let done = match decision {
@@ -174,7 +174,7 @@ impl Inbound {
         may
     }
 
-    /// Does it; what goes wrong is told in words.
+    /// Acts on a decision; an error is returned in words.
     async fn act(self: &Arc<Self>, id: i64, arrival: &Arc<Arrival>, decision: Decision) -> Result<(), String> {
         let (this, arrival) = (Arc::clone(self), Arc::clone(arrival));
         let done = tokio::task::spawn_blocking(move || this.act_now(id, &arrival, decision)).await;
@@ -207,7 +207,7 @@ impl Inbound {
         self.service.inbox_done(id, &verdict)
     }
 
-    /// Hands a mail on to the operator.
+    /// Forwards a mail to the operator.
     async fn forward(&self, raw: &[u8]) -> Result<(), String> {
         let Some(operator) = self.alarm.operator() else {
             return Ok(());
@@ -217,7 +217,7 @@ impl Inbound {
         sent.map_err(|error| error.to_string())
     }
 
-    /// Tries a mail again later, each time later; one that breaks the program again and again is put by.
+    /// Schedules another attempt, with growing pauses; a mail that keeps crashing its handler is set aside.
     async fn put_off(&self, id: i64, attempts: u32, tries: u32, trouble: &str) -> Result<(), ServiceError> {
         let verdict = if attempts < tries {
             Verdict::Later((self.around.clock)() + (5_i64 << attempts.min(9)))

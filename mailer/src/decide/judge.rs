@@ -37,10 +37,10 @@ pub struct Judge {
     pub desks: Semaphore,
 }
 
-/// A secret of ours that came back.
+/// A secret of ours that a mail came back with.
 struct Secret {
     token: String,
-    /// Whether it was sent to the address that it came from.
+    /// Whether we had sent it to the address that the mail is from.
     own: bool,
 }
 
@@ -49,14 +49,14 @@ struct Secret {
 pub enum Decision {
     /// Ask the service.
     Ask(Box<Request>),
-    /// A mail of ours came back.
+    /// A mail of ours bounced.
     Bounced {
         /// Which, and from whom.
         path: ReturnPath,
-        /// For good.
+        /// Whether for good.
         permanent: bool,
     },
-    /// The operator shall see it.
+    /// Forward it to the operator.
     Forward,
     /// Nothing, for this reason.
     Drop(String),
@@ -72,7 +72,7 @@ impl Judge {
         }
     }
 
-    /// Runs what reads a mail, where it may take its time.
+    /// Runs work that reads a mail where it may block.
     async fn reading<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
         let desk = self.desks.acquire().await;
         let done = blocking(work).await;
@@ -80,7 +80,7 @@ impl Judge {
         done
     }
 
-    /// What to do about a mail that can't be read.
+    /// What to do about a mail that can't be parsed.
     pub(crate) fn unread(&self, arrival: &Arrival, why: String) -> Decision {
         match guard::is_operators_unread(&arrival.raw, &arrival.recipients, &self.ours) {
             true => Decision::Forward,
@@ -111,7 +111,7 @@ impl Judge {
             return Decision::Drop(why.to_owned());
         }
         let (letter, proof) = self.proof(arrival, letter).await;
-        // Only now: who floods us in somebody's name doesn't silence them.
+        // Only now, so that flooding us in somebody's name doesn't silence that person.
         let network = self.network(&arrival.via);
         if !self.limit.allow(&letter.from, own, proof, network.as_deref(), arrival.at) {
             return Decision::Drop("its sender writes too often".to_owned());
@@ -130,13 +130,13 @@ impl Judge {
         Decision::Ask(Box::new(request))
     }
 
-    /// What vouches for a mail's From. Signatures are counted out where it may take its time, between the look-ups.
+    /// What vouches for a mail's From. Signatures are verified where that may block, between the look-ups.
     async fn proof(self: &Arc<Self>, arrival: &Arc<Arrival>, letter: Letter) -> (Letter, Proof) {
         let (this, mail, runtime) = (Arc::clone(self), Arc::clone(arrival), Handle::current());
         blocking(move || {
             let judged = this.verifier.proof(&mail.raw, &letter, &mail.via, mail.sender.as_deref());
             let proof = match runtime.block_on(judged) {
-                // What bears no date can be sent again at any time.
+                // A mail without a date could be replayed at any time.
                 Proof::Dmarc if letter.date.is_none() => Proof::None,
                 proof => proof,
             };
@@ -145,8 +145,8 @@ impl Judge {
         .await
     }
 
-    /// The secret that counts among what may be some: the sender's own, else the first that is somebody's. A wrong one
-    /// hides no right one.
+    /// The secret that counts among the candidates: the sender's own, else the first that is anybody's. A wrong one doesn't
+    /// hide a right one.
     async fn secret(&self, tokens: Vec<String>, from: &str) -> Option<Secret> {
         if tokens.is_empty() {
             return None;
@@ -154,7 +154,7 @@ impl Judge {
         let (service, from) = (Arc::clone(&self.service), from.to_owned());
         let known = move |token: String| match service.address_of(&token) {
             Ok(owner) => owner.map(|owner| Secret { token, own: address::same(&owner, &from) }),
-            // The service will say what is wrong with the database.
+            // The service will report what is wrong with the database.
             Err(_) => Some(Secret { token, own: false }),
         };
         let known: Vec<Secret> = blocking(move || tokens.into_iter().filter_map(known).collect()).await;
@@ -162,7 +162,7 @@ impl Judge {
         known.into_iter().nth(at)
     }
 
-    /// What a mail takes a place for, if its sender is looked up: who floods us holds up himself.
+    /// Whose slot a mail takes, if its sender is looked up: whoever floods us holds up only themselves.
     pub(crate) async fn lane(&self, letter: &Letter, arrival: &Arrival) -> Option<Lane> {
         if !self.verifier.looks_up(letter, &arrival.via) {
             return None;
@@ -175,7 +175,7 @@ impl Judge {
         Some(Lane::Stranger(self.network(&arrival.via).unwrap_or_else(domain)))
     }
 
-    /// The network that a mail came from, where its peer's address tells that.
+    /// The network that a mail came from, where the peer's address tells.
     fn network(&self, via: &Via) -> Option<String> {
         match via {
             Via::Smtp { peer, .. } if self.peers.standing(*peer) == Standing::Elsewhere => {

@@ -1,5 +1,5 @@
-//! Bounds how many mails of one sender are acted upon. Who it is, is known by then: what is written in somebody's name
-//! takes nothing from what they write themselves.
+//! Bounds how many mails of one sender are acted upon. The sender's identity is known by then, so forged mail doesn't use
+//! up the allowance of the person it claims to be from.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,10 +10,10 @@ use turnpost_core::request::{Proof, Timestamp};
 const HOUR: Timestamp = 3600;
 const DAY: Timestamp = 24 * HOUR;
 
-/// Senders that are remembered; beyond that the memory starts anew.
+/// Senders that are remembered; beyond that all counts start over.
 const REMEMBERED: usize = 50_000;
 
-/// Counts mails per sender and period, which begins with the first.
+/// Counts mails per sender in periods that begin with the first mail.
 pub(crate) struct PerSender {
     most: u32,
     period: Timestamp,
@@ -21,12 +21,12 @@ pub(crate) struct PerSender {
 }
 
 impl PerSender {
-    /// At most so many an hour.
+    /// At most `most` an hour.
     pub(crate) fn new(most: u32) -> Self {
         Self { most, period: HOUR, counts: Mutex::default() }
     }
 
-    /// At most so many a day.
+    /// At most `most` a day.
     pub(crate) fn daily(most: u32) -> Self {
         Self { most, period: DAY, counts: Mutex::default() }
     }
@@ -51,10 +51,10 @@ fn counted(sender: &str) -> String {
     Mailbox::parse(sender).map_or_else(|_| sender.to_lowercase(), |mailbox| mailbox.counted())
 }
 
-/// So many times what one sender may is what one network may in the names of all others: a provider has many people.
+/// What one network may send in unproven names, as a multiple of one sender's allowance: a provider has many users.
 const PER_NETWORK: u32 = 10;
 
-/// Bounds mails by what proves who wrote them. Each proof has counts of its own, and forgets on its own.
+/// Bounds mails separately by what proves who wrote them.
 pub struct Senders {
     secret: PerSender,
     dmarc: PerSender,
@@ -63,15 +63,15 @@ pub struct Senders {
 }
 
 impl Senders {
-    /// At most so many an hour.
+    /// At most `most` an hour from each sender.
     pub fn new(most: u32) -> Self {
         let limit = || PerSender::new(most);
         let networks = PerSender::new(most.saturating_mul(PER_NETWORK));
         Self { secret: limit(), dmarc: limit(), claimed: limit(), networks }
     }
 
-    /// Counts a mail that says it is from that address, with the sender's own secret or not; false if it is one too many.
-    /// Where it is known, `network` is where it came from.
+    /// Counts a mail that claims to be from that address, with the sender's own secret or not; false if it is one too many.
+    /// `network` is where it came from, if known.
     pub(crate) fn allow(&self, from: &str, own: bool, proof: Proof, network: Option<&str>, now: Timestamp) -> bool {
         match proof {
             Proof::Dmarc => self.dmarc.allow(from, now),
@@ -84,7 +84,7 @@ impl Senders {
     }
 }
 
-/// Bounds what is handed on to the operator: so much of one sender, and in all, whoever they say they are.
+/// Bounds what is forwarded to the operator, from each sender and in total.
 pub(crate) struct Forwards {
     each: PerSender,
     all: PerSender,

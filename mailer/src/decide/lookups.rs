@@ -1,49 +1,49 @@
-//! Places for mails whose sender is looked up in DNS, which may take three seconds each. Those with their sender's own
-//! secret have theirs, everybody else has others; and among each of these no sender, and no network, has all.
+//! Slots for mails whose sender is looked up in DNS, which may take three seconds each. Mails with their sender's own
+//! secret have slots apart from everybody else's, and no single sender or network gets all of either.
 
 use std::collections::HashMap;
 
 use turnpost_core::request::Timestamp;
 
-/// Mails with the sender's own secret: at a time, and of one sender. More than anybody writes in three seconds: what goes
-/// back to the inbox may lose its order.
+/// Slots for mails with the sender's own secret: in total, and for one sender. The latter is more than anybody writes in
+/// three seconds, since mails that go back to the inbox may lose their order.
 const OWN: (usize, usize) = (32, 16);
 
-/// All others: at a time, and of one network, or of one domain where mail comes by way of a server of ours.
+/// Slots for all others: in total, and for one network, or one domain where mail comes through a server of ours.
 const STRANGERS: (usize, usize) = (48, 8);
 
-/// So many of the places only get who has none.
+/// Slots reserved for those who have none yet.
 const KEPT: usize = 16;
 
-/// Mails a second that come again for a place, of one sender or network, and of all.
+/// Mails a second that come back for a slot: of one sender or network, and in total.
 const EACH_AGAIN: i64 = 32;
 const ALL_AGAIN: i64 = 64;
 
-/// What a mail takes a place for.
+/// Whose slot a mail takes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Lane {
-    /// It has a secret of this sender's, and is from them.
+    /// This sender's: the mail carries their own secret.
     Own(String),
-    /// It is of this network or domain.
+    /// This network's or domain's.
     Stranger(String),
 }
 
-/// The places that are taken.
+/// The slots that are taken.
 #[derive(Default)]
 pub(crate) struct Lookups {
     taken: HashMap<Lane, usize>,
-    /// How many mails of each were told when to come again, counted on from the time itself: in parts of a second.
+    /// The last time at which a mail of each was told to come back, in units of 1/`EACH_AGAIN` s.
     again: HashMap<Lane, i64>,
     all_again: i64,
 }
 
 impl Lookups {
-    /// How many places are taken.
+    /// How many slots are taken.
     pub(crate) fn len(&self) -> usize {
         self.taken.values().sum()
     }
 
-    /// Takes a place; if there is none, the time to come again.
+    /// Takes a slot; if there is none, returns the time to come back.
     pub(crate) fn take(&mut self, lane: &Lane, now: Timestamp) -> Result<(), Timestamp> {
         let own = matches!(lane, Lane::Own(_));
         let alike = self.taken.iter().filter(|(other, _)| matches!(other, Lane::Own(_)) == own);
@@ -58,7 +58,7 @@ impl Lookups {
         Err(self.come_again(lane, now))
     }
 
-    /// Gives a place back.
+    /// Gives a slot back.
     pub(crate) fn give_back(&mut self, lane: &Lane) {
         if let Some(count) = self.taken.get_mut(lane) {
             *count = count.saturating_sub(1);
@@ -68,7 +68,7 @@ impl Lookups {
         }
     }
 
-    /// One after the other, so that a long queue is not looked into again and again. Who has a secret comes soon.
+    /// Spaces the mails of a long queue out, so that it isn't opened over and over. Those with a secret come back soon.
     fn come_again(&mut self, lane: &Lane, now: Timestamp) -> Timestamp {
         self.again.retain(|_, slot| *slot >= now.saturating_mul(EACH_AGAIN));
         let slot = self.again.entry(lane.clone()).or_default();

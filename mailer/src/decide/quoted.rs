@@ -7,13 +7,13 @@ use turnpost_core::text;
 use crate::compose::page;
 use crate::read::{Answered, html};
 
-/// The lines of the mail that is answered, written again from its notice, if that was the sender's.
+/// The lines of the mail that is answered, rendered again from its notice, if that notice went to the sender.
 pub(crate) fn quoted(service: &Service, notices: &[(i64, String)], from: &str) -> Answered {
     let own = |(id, token): &(i64, String)| service.notice_for(*id, token, from).ok().flatten();
     notices.iter().find_map(own).map(|notice| lines_of(&notice)).unwrap_or_default()
 }
 
-/// The lines of a notice's mail, in each of its forms: what of them comes back in an answer is quoted.
+/// The lines of a notice's mail, in each of its forms: any of them that come back in an answer are quotes.
 pub fn lines_of(notice: &Notice) -> Answered {
     let wording = text::word(notice);
     let plain = text::compose::mail(notice, &wording);

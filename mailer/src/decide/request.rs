@@ -13,12 +13,12 @@ use crate::address::{self, OurAddress};
 use crate::read::{Letter, without_signature};
 use crate::receive::Arrival;
 
-/// When a mail may have been written, in seconds before and after it came. What is older may have been here when what was
-/// seen then is forgotten; the days between are for clocks that go wrong.
+/// When a mail may have been written, in seconds relative to its arrival. An older one may have been here before, and its
+/// key forgotten since; the margin is for clocks that are wrong.
 const DATES: RangeInclusive<Timestamp> = -(SEEN_DAYS - 10) * DAY..=7 * DAY;
 const DAY: Timestamp = 86_400;
 
-/// What the mail asks for. Where something is wrong with all of it, nothing else is read, and that is told.
+/// What the mail asks for. If there is an objection to all of it, the request says only that.
 pub(crate) fn request(
     ours: &OurAddress,
     arrival: &Arrival,
@@ -33,7 +33,7 @@ pub(crate) fn request(
         false => message::read_with_subject(&letter.subject, text),
     };
     let signed = read(without_signature(text, letter.display.as_deref().unwrap_or_default()));
-    // Who signs above the turn means it all the same.
+    // Whoever writes their name above the turn still means the turn.
     let read = if signed.commands.iter().any(Result::is_ok) { signed } else { read(text) };
     let read = match objection {
         Some(why) => Message { commands: vec![Err(CommandError { line: String::new(), why })], comment: None },
@@ -53,7 +53,7 @@ pub(crate) fn request(
     }
 }
 
-/// What is wrong with a mail, whatever it says: to be told where its sender is known, else a reason to drop it.
+/// What is wrong with a mail as a whole: something to tell its sender if we know them, otherwise a reason to drop it.
 pub(crate) fn objection(
     letter: &Letter,
     proof: Proof,
@@ -64,7 +64,7 @@ pub(crate) fn objection(
         return Err("it fails the DMARC policy of its domain");
     }
     let with_secret = own && proof != Proof::Forged;
-    // One that was signed can be kept, and sent again when it is no longer known that it was here.
+    // A signed mail can be kept, and replayed once we have forgotten that it was here.
     if letter.date.is_some_and(|date| !DATES.contains(&date.saturating_sub(at))) {
         return if with_secret { Ok(Some(text::unread::dated())) } else { Err("its date is long ago, or to come") };
     }
@@ -75,17 +75,17 @@ pub(crate) fn objection(
     Ok(None)
 }
 
-/// Whether somebody wrote commands and nothing else. No automatic answer is like that.
+/// Whether a text is commands and nothing else. No automatic reply looks like that.
 pub(crate) fn is_all_commands(text: &str) -> bool {
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
-    // More than are obeyed is a flood, whoever it is from.
+    // More commands than we obey are a flood, whoever sent them.
     (1..=message::MOST_COMMANDS).contains(&lines().take(message::MOST_COMMANDS + 1).count())
         && lines()
             .map(message::read)
             .all(|line| line.comment.is_none() && !line.commands.is_empty() && line.commands.iter().all(Result::is_ok))
 }
 
-/// Names a mail that has no Message-ID.
+/// A key for a mail that has no Message-ID.
 fn digest(raw: &[u8]) -> String {
     let mut text = String::from("sha256-");
     for byte in Sha256::digest(raw) {
@@ -94,7 +94,7 @@ fn digest(raw: &[u8]) -> String {
     text
 }
 
-/// A comment without our secrets and the sender's address, which clients put into signatures and quotes.
+/// A comment without our secrets and the sender's address; clients put these into signatures and quotes.
 fn without_addresses(comment: &str, from: &str, ours: &OurAddress) -> String {
     let word = |word: &str| {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());

@@ -1,18 +1,18 @@
-//! How much of a mail is looked at. Whoever writes it decides what is in it, but not what it costs: the bytes that are
-//! gone through are counted, each time that they are, and headers are measured before anything tries to read them.
+//! Bounds the work that a mail can cause. Its writer decides what is in it, but not what it costs: bytes are counted each
+//! time they are scanned, and headers are measured before anything tries to parse them.
 
-/// What a mail may cost to read, in bytes that are looked at. One of usual size can't reach it, however it nests.
+/// What reading a mail may cost, in bytes scanned. A mail of ordinary size can't reach it, however it nests.
 const EFFORT: usize = 128 << 20;
 
-/// No mail on its way to anybody gathers more headers than this: so many lines, so many bytes, in one field and in all.
+/// No real mail gathers more headers than this: the number of fields, the bytes of all, and the bytes of one.
 const MOST_FIELDS: usize = 1000;
 const MOST_HEAD: usize = 128 * 1024;
 const LONGEST_FIELD: usize = 32 * 1024;
 
-/// Nor so many words in other charsets (RFC 2047). Where one has no end, its reader looks for it to the end of the field.
+/// Nor more encoded words than this (RFC 2047). For each unterminated one the parser scans to the end of the field.
 const MOST_ENCODED: usize = 500;
 
-/// It would cost more than a mail may.
+/// The mail would cost too much to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMuch;
 
@@ -27,14 +27,14 @@ impl Default for Effort {
 }
 
 impl Effort {
-    /// Counts what is about to be looked at.
+    /// Counts what is about to be scanned.
     pub(crate) fn spend(&mut self, bytes: usize) -> Result<(), TooMuch> {
         self.0 = self.0.checked_sub(bytes).ok_or(TooMuch)?;
         Ok(())
     }
 }
 
-/// The headers of a mail or of a part, with the empty line that ends them, if they are such as people's are.
+/// The headers of a mail or of a part, with the empty line that ends them, if they are of reasonable size.
 pub(crate) fn head(part: &[u8]) -> Result<&[u8], TooMuch> {
     let (mut end, mut fields, mut field, mut encoded) = (0, 0, 0, 0);
     for line in part.split_inclusive(|&byte| byte == b'\n') {

@@ -1,12 +1,12 @@
-//! Whether a mail can be read in one way only. Where the one who vouched for it and the one who obeys it may see
+//! Whether a mail can be read in one way only. If the server that vouches for it and the one that obeys it may see
 //! different mails in the same bytes, words can be put into somebody's mouth.
 
 use mail_parser::{Message, MessageParser, MimeHeaders};
 
 use super::headers::Headers;
 
-/// Fields that are there once at most (RFC 5322 §3.6, RFC 2045 §3). A signature covers the lowest of several (RFC 6376
-/// §5.4.2), and readers take the one that they like.
+/// Fields that may occur only once (RFC 5322 §3.6, RFC 2045 §3). A signature covers the lowest of several (RFC 6376
+/// §5.4.2), and every parser picks the one it likes.
 const ONCE: [&str; 13] = [
     "from",
     "sender",
@@ -23,8 +23,8 @@ const ONCE: [&str; 13] = [
     "content-transfer-encoding",
 ];
 
-/// Whether no field is there twice that may be there once, and everything above the body is a field (RFC 5322 §2.2):
-/// for some readers any other line begins the body, for some it is not there at all.
+/// Whether no such field occurs twice, and everything above the body is a field (RFC 5322 §2.2): for some parsers any
+/// other line begins the body, others skip it.
 pub(crate) fn is_strict(raw: &[u8], headers: &Headers) -> bool {
     let head = lines(raw).take_while(|line| !line.is_empty());
     let folded = |line: &[u8]| matches!(line.first(), Some(b' ' | b'\t'));
@@ -32,8 +32,8 @@ pub(crate) fn is_strict(raw: &[u8], headers: &Headers) -> bool {
     head.enumerate().all(sound) && ONCE.iter().all(|name| headers.all(name).count() <= 1)
 }
 
-/// Whether the body itself tells how to read it, so that nobody who only changes its Content-Type or its encoding makes
-/// another text of it: its first line opens its parts, or it has none and is plain.
+/// Whether the body itself tells how to read it, so that changing only its Content-Type or encoding can't turn it into
+/// another text: its first line opens its parts, or it has none and is plain.
 pub(crate) fn body_tells_its_form(raw: &[u8]) -> bool {
     let Some(head) = MessageParser::default().parse_headers(raw) else {
         return false;

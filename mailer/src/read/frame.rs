@@ -2,16 +2,16 @@
 
 use super::phrases::{ATTRIBUTION_STARTS, FOOTERS, HEADER_LABELS, ORIGINAL_MESSAGE, SMALL_PRINT, WROTE};
 
-/// Attributions are wrapped by clients over at most so many lines.
+/// The most lines over which clients wrap an attribution.
 const ATTRIBUTION_LINES: usize = 4;
 
-/// Within so many lines a header block shows its second label.
+/// A header block shows its second label within this many lines.
 const HEADER_WINDOW: usize = 6;
 
-/// No label of a header is longer, with what is drawn around it.
+/// The longest label of a header, including decoration.
 const LONGEST_LABEL: usize = 80;
 
-/// An attribution is no longer, over all its lines.
+/// The longest attribution, over all its lines.
 const LONGEST_ATTRIBUTION: usize = 1_000;
 
 /// A quoted line. `|` is what some clients draw for a bar.
@@ -20,8 +20,8 @@ pub(super) fn is_quote(line: &str) -> bool {
     line.starts_with(['>', '＞', '|'])
 }
 
-/// A line after which nothing of the sender's is expected: a signature's or footer's first, a rule, or
-/// the head of an unmarked quote.
+/// A line after which nothing by the sender is expected: the first of a signature or footer, a rule, or the head of an
+/// unmarked quote.
 pub(super) fn ends_all(line: &str) -> bool {
     let line = line.trim();
     if line.is_empty() {
@@ -54,7 +54,7 @@ pub(super) fn is_header_block(lines: &[&str]) -> bool {
     }
     let below = &lines[1..];
     let block = below.iter().take(HEADER_WINDOW).take_while(|line| !line.is_empty());
-    // Where each line is a paragraph, blank ones stand between.
+    // Where each line is a paragraph, there are blank lines in between.
     let next = below.iter().take(HEADER_WINDOW).find(|line| !line.trim().is_empty());
     block.chain(next).filter_map(labels).any(|label| label != first)
 }
@@ -110,7 +110,7 @@ fn is_attribution(text: &str) -> bool {
     (wrote && (digit || address)) || (address && has_time(&low))
 }
 
-/// Whether a time of day such as `18:00` or `18.00` stands in a text.
+/// Whether a text contains a time of day such as `18:00` or `18.00`.
 fn has_time(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.windows(4).any(|w| {

@@ -2,12 +2,12 @@
 
 use mail_parser::{Header, Message};
 
-/// Header fields in their order from the top.
+/// Header fields, in order from the top.
 #[derive(Clone, Debug, Default)]
 pub struct Headers(Vec<(String, String)>);
 
 impl Headers {
-    /// Those of a mail, whatever bytes are in them: one that isn't UTF-8 counts like any other.
+    /// The fields of a mail. One that isn't UTF-8 counts like any other.
     pub(super) fn of(message: &Message) -> Self {
         let value = |header: &Header| {
             let bytes = message.raw_message.get(header.offset_start as usize..header.offset_end as usize);
@@ -18,7 +18,7 @@ impl Headers {
         )
     }
 
-    /// The topmost of a name.
+    /// The topmost field of a name.
     pub fn first(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
     }
@@ -28,14 +28,14 @@ impl Headers {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// All of a name, from the top.
+    /// All fields of a name, from the top.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(n, _)| n == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// A field's value on one line. Only the spaces of a header go: what other characters a server takes for spaces, and
-/// reads over, isn't known here.
+/// A field's value on one line. Only spaces and tabs are trimmed: we can't know which other characters a server takes for
+/// spaces and skips.
 fn unfold(value: &str) -> String {
     let space = |c: char| matches!(c, ' ' | '\t');
     value

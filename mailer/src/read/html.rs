@@ -1,7 +1,7 @@
 //! HTML mail to lines of text, in one linear pass over the tokens, without what the client marked as quoted.
 //!
-//! No tree is built: hostile nesting costs a counter, not a stack. A part that is left out leaves a line
-//! `>` behind, so that what follows treats it like any quote.
+//! No tree is built: hostile nesting costs a counter, not a stack. A part that is left out leaves a line `>` behind, so
+//! that later steps treat it like any quote.
 
 mod marks;
 
@@ -9,7 +9,7 @@ use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
 use marks::{Meaning, is_mere_line, meaning};
 
-/// Text longer than this is cut: nobody types it.
+/// Longer text is cut: nobody types that much.
 const MAX_TEXT: usize = 256 * 1024;
 
 /// The text of an HTML mail with `>` for each quoted part.
@@ -60,7 +60,7 @@ impl Page {
                 self.mark_quote();
                 self.skipping = Some((name.to_vec(), 1));
             }
-            // Apple's phones mark where it begins, not what it is.
+            // iPhones mark where it begins, not the whole of it.
             Meaning::Signature => {
                 self.break_line();
                 self.out.push_str("-- \n");

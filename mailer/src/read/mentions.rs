@@ -1,12 +1,13 @@
-//! Which addresses stand in a mail, however they are encoded: so that it is found again when one of them is to be
-//! forgotten. Nothing is believed of the mail's form; whatever could be an encoding is undone, in time linear in its size.
+//! Finds the addresses in a mail, however they are encoded, so that the mail is found again when one of them is to be
+//! forgotten. The mail's own account of its form isn't trusted: whatever could be an encoding is decoded, in time linear in
+//! its size.
 
 use mail_parser::decoders::base64::base64_decode;
 use turnpost_core::store::addresses_in;
 
 use crate::address::OurAddress;
 
-/// How often something encoded is looked for inside of something encoded: a mail attached to a mail.
+/// How many layers of encoding are looked through: a mail may be attached to a mail.
 const DEEPEST: u8 = 3;
 
 /// The addresses in a mail and its envelope, each once, in lower case; not our own.
@@ -23,7 +24,7 @@ pub(crate) fn mentions(raw: &[u8], sender: Option<&str>, recipients: &[String], 
 
 fn look(bytes: &[u8], depth: u8, found: &mut Vec<String>) {
     found.extend(addresses_in(&String::from_utf8_lossy(bytes)));
-    // Each second byte of an ASCII text in UTF-16 is nothing.
+    // Every second byte of an ASCII text in UTF-16 is zero.
     if bytes.contains(&0) {
         let text: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != 0).collect();
         found.extend(addresses_in(&String::from_utf8_lossy(&text)));
@@ -39,7 +40,7 @@ fn look(bytes: &[u8], depth: u8, found: &mut Vec<String>) {
     }
 }
 
-/// With the codes of quoted-printable and of the Q encoding undone (RFC 2045 §6.7, RFC 2047 §4.2), wherever they stand.
+/// Decodes quoted-printable and the Q encoding (RFC 2045 §6.7, RFC 2047 §4.2), wherever they occur.
 fn unquoted(bytes: &[u8]) -> Vec<u8> {
     let mut text = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
@@ -64,12 +65,12 @@ fn unquoted(bytes: &[u8]) -> Vec<u8> {
     text
 }
 
-/// What stands in encoded words of headers as base64, joined as far as they follow each other (RFC 2047 §6.2).
+/// The base64 texts of encoded words in headers, adjacent ones joined (RFC 2047 §6.2).
 fn encoded_words(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut words: Vec<Vec<u8>> = Vec::new();
     let mut between = usize::MAX;
     for piece in bytes.split(|byte| *byte == b'?') {
-        // `=?charset?B?` stands before it, `?=` behind: of the pieces in between only this one is that long.
+        // `=?charset?B?` comes before it and `?=` after it; of these pieces only this one is that long.
         let coded = piece.len() >= 4 && piece.len() % 4 == 0 && piece.iter().all(is_code);
         let decoded = if coded { base64_decode(piece) } else { None };
         between = between.saturating_add(1);
@@ -83,7 +84,7 @@ fn encoded_words(bytes: &[u8]) -> Vec<Vec<u8>> {
     words
 }
 
-/// Lines that follow each other and hold nothing but what base64 is written with.
+/// Runs of consecutive lines that contain nothing but base64 characters.
 fn coded_lines(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let mut runs: Vec<Vec<u8>> = Vec::new();
     let mut going_on = false;

@@ -1,8 +1,8 @@
 //! Finds the texts of a mail among its MIME parts (RFC 2046), within bounds.
 //!
-//! mail-parser reads headers, encodings and charsets, but the parts are walked here. It would walk into attached
-//! messages, too, recursively when it lets them go, and copies the whole for each that lies inside an encoded one: a
-//! mail of a megabyte can end the process, or take all its memory. An attached message holds nothing for us.
+//! mail-parser reads headers, encodings and charsets, but the parts are walked here. Its own walk descends into attached
+//! messages, drops them recursively, and copies the whole for each one inside an encoded one: a mail of a megabyte can end
+//! the process or use up its memory. An attached message holds nothing for us.
 
 use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::charsets::map::charset_decoder;
@@ -11,13 +11,13 @@ use mail_parser::{Message, MessageParser, MimeHeaders};
 
 use super::bounds::{Effort, TooMuch, head};
 
-/// Parts of a mail, those that only hold others among them; what has more is no letter.
+/// The most parts of a mail, including those that only hold others; no letter has more.
 const MOST: usize = 100;
-/// How deep they lie inside each other. Clients get to four.
+/// How deep parts may be nested. Clients reach four.
 const DEEPEST: usize = 10;
-/// So many bytes of all texts together are decoded, before anything is left out.
+/// The most bytes of text that are decoded, over all parts.
 const MOST_TEXT: usize = 1 << 20;
-/// What it costs to decode and read a byte, in bytes that are only looked at.
+/// The cost of decoding and reading a byte, relative to scanning it.
 const DECODING: usize = 8;
 
 /// A part that is a text.
@@ -25,7 +25,7 @@ const DECODING: usize = 8;
 pub(crate) struct Text {
     /// What it is.
     pub kind: Kind,
-    /// Which `multipart/alternative` it stands in, by number: one of its forms is meant to be read (RFC 2046 §5.1.4).
+    /// Which `multipart/alternative` it is in, by number: only one of its forms is meant to be read (RFC 2046 §5.1.4).
     pub choice: Option<usize>,
     /// What it says.
     pub text: String,
@@ -47,7 +47,7 @@ pub(crate) enum Kind {
     DeliveryStatus,
 }
 
-/// The texts of a mail or of a part, in their order. What is attached as a file isn't among them.
+/// The texts of a mail or of a part, in order, without attached files.
 pub(crate) fn texts(raw: &[u8]) -> Result<Vec<Text>, TooMuch> {
     let mut walk = Walk { parts: 0, text: MOST_TEXT, effort: Effort::default(), found: Vec::new() };
     walk.enter(raw, 0, None)?;
@@ -93,7 +93,7 @@ impl Walk {
             if !parts.is_empty() {
                 return Ok(());
             }
-            // Parts that nobody can tell apart are read as they are.
+            // If the parts can't be told apart, the whole is read as it is.
         }
         let disposition = head.as_ref().and_then(|head| head.content_disposition());
         let attached = disposition.is_some_and(|disposition| disposition.is_attachment());
@@ -124,7 +124,7 @@ impl Walk {
     }
 }
 
-/// The bodies between the lines that a boundary makes (RFC 2046 §5.1.1); the last one may lack its end.
+/// The parts between a boundary's lines (RFC 2046 §5.1.1); the last one may lack its end.
 fn split<'a>(whole: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
     let mut parts = Vec::new();
     let mut begun = None;
@@ -151,14 +151,14 @@ fn split<'a>(whole: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
     parts
 }
 
-/// What stands below a part's headers.
+/// What is below a part's headers.
 fn body<'a>(part: &'a [u8], head: Option<&Message>) -> &'a [u8] {
     let headers = head.and_then(|head| head.parts.first()).map_or(&[][..], |root| root.headers.as_slice());
     let end = headers.iter().map(|header| header.offset_end as usize).max().unwrap_or(0);
     after_blank_line(part.get(end..).unwrap_or_default())
 }
 
-/// The first lines of a body, as many as fit into so many bytes.
+/// The first whole lines of a body that fit into `most` bytes.
 fn whole_lines(body: &[u8], most: usize) -> &[u8] {
     if body.len() <= most {
         return body;
@@ -168,7 +168,7 @@ fn whole_lines(body: &[u8], most: usize) -> &[u8] {
     &cut[..end]
 }
 
-/// A body as text: its transfer encoding and its charset undone. What is wrongly encoded stays as it is.
+/// A body as text, with its transfer encoding and charset decoded. What is wrongly encoded stays as it is.
 fn decoded(body: &[u8], head: Option<&Message>) -> String {
     let encoding = head.and_then(|head| head.content_transfer_encoding()).unwrap_or_default().trim();
     // A comment or a semicolon may follow.
@@ -184,7 +184,7 @@ fn decoded(body: &[u8], head: Option<&Message>) -> String {
     };
     let bytes = bytes.as_deref().unwrap_or(body);
     let charset = head.and_then(|head| head.content_type()).and_then(|content| content.attribute("charset"));
-    // What is called ASCII and isn't was called nothing by whoever wrote it.
+    // A text labelled ASCII that isn't has no label in truth.
     let charset = charset.filter(|charset| !charset.eq_ignore_ascii_case("us-ascii"));
     let named = charset.and_then(|charset| charset_decoder(charset.as_bytes()));
     match (named, std::str::from_utf8(bytes)) {
@@ -195,7 +195,7 @@ fn decoded(body: &[u8], head: Option<&Message>) -> String {
     }
 }
 
-/// The lines that are base64: a list or a scanner may have put its footer below them as it is.
+/// The lines that are base64: a list or a scanner may have added its footer below without encoding it.
 fn base64_lines(body: &[u8]) -> &[u8] {
     let body = body.trim_ascii_start();
     let is_code = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=".contains(byte) || byte.is_ascii_whitespace();
@@ -204,7 +204,7 @@ fn base64_lines(body: &[u8]) -> &[u8] {
     &body[..coded.map(<[u8]>::len).sum()]
 }
 
-/// Quoted-printable with each `=` quoted that begins no code, as those of a footer that was put below as it is.
+/// Quoted-printable with each `=` quoted that doesn't begin a code, as in a footer that was added without encoding it.
 fn with_signs_quoted(body: &[u8]) -> Vec<u8> {
     let mut quoted = Vec::with_capacity(body.len());
     for (at, &byte) in body.iter().enumerate() {
@@ -219,7 +219,7 @@ fn with_signs_quoted(body: &[u8]) -> Vec<u8> {
     quoted
 }
 
-/// What comes behind the line that ends the headers.
+/// What follows the line that ends the headers.
 fn after_blank_line(rest: &[u8]) -> &[u8] {
     let rest = rest.strip_prefix(b"\r").unwrap_or(rest);
     rest.strip_prefix(b"\n").unwrap_or(rest)

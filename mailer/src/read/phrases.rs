@@ -1,4 +1,4 @@
-//! The words by which mail clients frame what they quote, in the languages that they speak. Data only.
+//! The words with which mail clients frame what they quote, in many languages. Data only.
 //!
 //! Covered are English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Russian;
 //! a few more where one word does it. All are lower case.
@@ -53,7 +53,7 @@ pub(crate) const HEADER_LABELS: &[&str] = &[
     "发件人", "发送时间", "收件人", "主题", "差出人", "送信日時", "宛先", "件名",
 ];
 
-/// What stands between dashes above a quoted mail.
+/// The words between dashes above a quoted mail.
 pub(crate) const ORIGINAL_MESSAGE: &[&str] = &[
     "original message",
     "forwarded message",
@@ -78,7 +78,7 @@ pub(crate) const ORIGINAL_MESSAGE: &[&str] = &[
     "begin forwarded message",
 ];
 
-/// How footers begin that a client or scanner adds without being asked.
+/// How footers begin that clients and scanners add unasked.
 #[rustfmt::skip]
 pub(crate) const FOOTERS: &[&str] = &[
     "sent from ", "sent with ", "sent using ", "sent via ", "sent on the go", "get outlook for ", "get the outlook app", "download outlook ", "yahoo mail:", "virus-free",

@@ -1,39 +1,39 @@
 //! Cuts a mail's text down to what its sender newly wrote: without quotes, attributions, header blocks,
 //! signatures and footers.
 //!
-//! The rule of thumb is the opposite of a general reply trimmer's: a line is only dropped for a reason
-//! that no turn and no command can give, since a turn that is eaten costs a player days.
+//! The rule of thumb is the opposite of a general reply trimmer's: a line is only dropped for a reason that no turn and no
+//! command can give, since a turn that is swallowed costs a player days.
 
 use std::collections::HashSet;
 
 use super::frame::{attribution, ends_all, is_header_block, is_quote};
 
-/// So many lines of a mail are looked at; below them nobody writes anything, even under a long quote.
+/// The most lines of a mail that are read; nobody writes below that, even under a long quote.
 const MOST_LINES: usize = 4_000;
 
-/// A quoted line is wrapped by clients over at most so many.
+/// The most lines over which clients wrap a quoted line.
 const WRAPPED_LINES: usize = 4;
 
-/// So many lines of a mail of ours are known again, none longer than this.
+/// The most lines of a mail of ours that are recognised, and the longest.
 const KNOWN_LINES: usize = 2_000;
 const LONGEST_KNOWN: usize = 1_000;
 
 /// The lines of the mail of ours that is answered: each of them is a quote, whatever the client did to it. Only whole
-/// lines count. If pieces of lines did, whoever got another's mail compared with their own could guess it word by word.
+/// lines count. If parts of lines did, whoever got another's mail compared with their own could guess it word by word.
 #[derive(Clone, Debug, Default)]
 pub struct Answered {
     lines: HashSet<String>,
 }
 
 impl Answered {
-    /// Takes the text of the mail, of each of its forms.
+    /// Takes the texts of the mail, one for each of its forms.
     pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let lines = texts.into_iter().flat_map(|text| text.lines().take(KNOWN_LINES));
         let lines = lines.filter(|line| line.len() <= LONGEST_KNOWN).map(plain);
         Self { lines: lines.filter(|line| !line.is_empty()).collect() }
     }
 
-    /// How many lines from the first on are one line of the mail: as it was, or wrapped.
+    /// How many lines, from the first on, are one line of the mail, as it was or wrapped.
     fn quoted(&self, lines: &[&str]) -> Option<usize> {
         if self.lines.is_empty() {
             return None;
@@ -54,8 +54,8 @@ impl Answered {
     }
 }
 
-/// What is new in a text: its lines without the quoted ones, of which a blank line remains. Each line is looked at a few
-/// times, whatever the text and the mail that it answers.
+/// What is new in a text: its lines without the quoted ones, each of which leaves a blank line. Each line is looked at a
+/// few times, whatever the text and the mail that it answers.
 pub fn new_text(text: &str, answered: &Answered) -> String {
     let lines: Vec<&str> = without_armor(text.lines().take(MOST_LINES).map(str::trim_end));
     let mut out: Vec<&str> = Vec::new();
@@ -85,8 +85,8 @@ pub fn new_text(text: &str, answered: &Answered) -> String {
     squeeze(&out)
 }
 
-/// A text without the signature that begins with its writer's own name: alone on a line, or as the first of a row such as
-/// `Anna Miller | Counsel`. Above it something must stand: a letter may begin with a name.
+/// A text without the signature that begins with its writer's own name, alone on a line or first in a row such as
+/// `Anna Miller | Counsel`. There must be something above it: a letter may begin with a name.
 pub fn without_signature<'a>(text: &'a str, name: &str) -> &'a str {
     let name = plain(name);
     let full = name.contains(' ');
@@ -109,8 +109,8 @@ pub fn without_signature<'a>(text: &'a str, name: &str) -> &'a str {
     text
 }
 
-/// The lines of a text that is signed in place (RFC 9580 §7.2) without the frame above it and the dashes that escape
-/// others. The signature below ends the text as any rule does.
+/// The lines of a clearsigned text (RFC 9580 §7.2), without the frame above it and the escaping dashes. The signature
+/// below ends the text like any rule.
 fn without_armor<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let (mut signed, mut in_head) = (false, false);
     let mut out = Vec::new();

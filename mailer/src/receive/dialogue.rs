@@ -27,7 +27,7 @@ pub(crate) struct Limits {
     pub recipients: usize,
     /// Mails in one conversation.
     pub mails: usize,
-    /// Refused commands until it is hung up on.
+    /// Refused commands before we hang up.
     pub errors: usize,
     /// Time for a command.
     pub command: Duration,
@@ -56,11 +56,11 @@ pub(crate) struct Host {
     pub limits: Limits,
     /// The client's address.
     pub peer: IpAddr,
-    /// What that tells about it.
+    /// What that says about it.
     pub standing: Standing,
     /// Whether STARTTLS is offered (RFC 3207); never inside TLS.
     pub offers_tls: bool,
-    /// Its place among the conversations.
+    /// Its seat among the conversations.
     pub seat: Arc<Seat>,
 }
 
@@ -151,7 +151,7 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
         }
     }
 
-    /// Does what a command asks; a refusal is returned for the caller to count.
+    /// Carries a command out; a refusal is returned for the caller to count.
     async fn obey(&mut self, request: Request<String>) -> std::io::Result<Option<&'static str>> {
         match request {
             Request::Ehlo { host } => self.greet(host, false, true).await?,
@@ -210,7 +210,7 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
             return Ok(Some("550 5.1.1 nobody of that name plays here"));
         }
         if mail.recipients.len() >= self.host.limits.recipients {
-            // No error of the client's: it sends the mail again to those who are left (RFC 5321 §4.5.3.1.10).
+            // Not the client's error: it sends the mail again to the rest (RFC 5321 §4.5.3.1.10).
             self.say("452 4.5.3 too many recipients").await?;
             return Ok(None);
         }
@@ -250,7 +250,7 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
                     Ok(()) => "250 2.0.0 stored",
                     Err(error) => {
                         tracing::error!(%error, "a mail was turned away for now");
-                        // RFC 5321 §4.2.3: insufficient storage is told from other trouble.
+                        // RFC 5321 §4.2.3 has a code of its own for insufficient storage.
                         if matches!(error, NotStored::NoRoom(_)) { NO_ROOM } else { "451 4.3.0 try again later" }
                     }
                 }
@@ -279,12 +279,12 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
     }
 }
 
-/// Whether a recipient is postmaster without a domain; smtp-proto gives an empty one.
+/// Whether a recipient is postmaster without a domain; smtp-proto returns an empty address for it.
 fn names_postmaster(line: &[u8]) -> bool {
     line.to_ascii_lowercase().windows(12).any(|part| part == b"<postmaster>")
 }
 
-/// Whether a SIZE has more digits than smtp-proto can count; behind them it begins anew.
+/// Whether a SIZE has more digits than smtp-proto can represent; it would wrap around.
 fn size_overflows(line: &[u8]) -> bool {
     let sizes = line.split(u8::is_ascii_whitespace).filter_map(|word| word.split_at_checked(5));
     sizes.filter(|(name, _)| name.eq_ignore_ascii_case(b"SIZE=")).any(|(_, digits)| digits.len() > 18)

@@ -1,8 +1,8 @@
 //! Fetches mail from an IMAP mailbox (RFC 3501): stores each mail, then moves it out of the way. It waits with IDLE
-//! (RFC 2177) where the server can, else it looks now and then; it comes back after every disconnection.
+//! (RFC 2177) where the server supports it, else it polls; it reconnects after every disconnection.
 //!
-//! A mail leaves the mailbox only when it is stored, so none is lost; one that was stored but not yet moved when
-//! the connection broke comes again, and the store knows it by its bytes.
+//! A mail leaves the mailbox only when it is stored, so none is lost; one that was stored but not yet moved when the
+//! connection broke comes again, and the store recognises it by its bytes.
 
 mod asking;
 mod done;
@@ -32,7 +32,7 @@ pub(crate) use asking::ImapError;
 /// RFC 2177 wants IDLE renewed within 29 minutes; home routers forget connections sooner.
 const IDLE: Duration = Duration::from_secs(9 * 60);
 
-/// How often a server without IDLE is asked.
+/// How often a server without IDLE is polled.
 const POLL: Duration = Duration::from_secs(30);
 
 const DAY: Timestamp = 24 * 60 * 60;
@@ -46,9 +46,9 @@ pub struct Mailbox {
     tls: TlsConnector,
     inbox: Inbox,
     max_size: usize,
-    /// For how many days processed mail is kept, if not for ever.
+    /// For how many days processed mail is kept, if not forever.
     keep_days: Option<u32>,
-    /// Since when the server keeps a mail to itself.
+    /// Since when the server has been withholding a mail.
     withheld: Since,
 }
 
@@ -58,12 +58,12 @@ impl Mailbox {
         Self { url, tls, inbox, max_size, keep_days: None, withheld: Since::default() }
     }
 
-    /// Deletes processed mail, too, once it is so many days old.
+    /// Also deletes processed mail once it is that many days old.
     pub fn keeping(self, days: u32) -> Self {
         Self { keep_days: Some(days), ..self }
     }
 
-    /// Fetches until the future is dropped. A mailbox that stays closed for long is the operator's affair.
+    /// Fetches until the future is dropped. The operator is alerted of a mailbox that stays unreachable for long.
     pub async fn watch(&self, alarm: &Arc<Alarm>) {
         let mut pause = Duration::from_secs(1);
         let closed = Since::default();
@@ -82,7 +82,7 @@ impl Mailbox {
         }
     }
 
-    /// Logs in and out again: what `doctor` asks for. Gives whether the server can IDLE.
+    /// Logs in and out again, for `doctor`. Returns whether the server supports IDLE.
     pub(crate) async fn check(&self) -> Result<bool> {
         let mut session = self.log_in().await?;
         let capabilities = timeout(ANSWER, session.capabilities()).await??;
@@ -91,7 +91,7 @@ impl Mailbox {
         Ok(capabilities.has_str("IDLE"))
     }
 
-    /// One connection's life. `worked` tells whether it got as far as a mailbox whose mails are all put by.
+    /// One connection, from login to its end. `worked` is set once all mails in the mailbox are moved away.
     async fn stay(&self, worked: &mut bool, alarm: &Arc<Alarm>) -> Result<()> {
         let mut session = self.log_in().await?;
         let capabilities = timeout(ANSWER, session.capabilities()).await??;
@@ -115,7 +115,7 @@ impl Mailbox {
         }
     }
 
-    /// Deletes processed mail that is no longer kept, and comes back to the mailbox.
+    /// Deletes processed mail that is no longer kept, and reopens the mailbox.
     async fn tidy(
         &self,
         session: &mut Session<Box<dyn Wire>>,
@@ -145,7 +145,7 @@ impl Mailbox {
         } else {
             let mut client = Client::new(stream);
             timeout(ANSWER, client.read_response()).await??;
-            // Without TLS only a server on this machine is spoken to; any other must offer STARTTLS.
+            // Only a server on this machine is spoken to without TLS; any other must offer STARTTLS.
             let started = timeout(ANSWER, client.run_command_and_check_ok("STARTTLS", None)).await?;
             let stream = client.into_inner();
             match started {
@@ -162,8 +162,8 @@ impl Mailbox {
         timeout(ANSWER, client.login(user, password)).await?.map_err(|(error, _)| error.into())
     }
 
-    /// Takes all mails that are in the folder, oldest first, one at a time. What the server does not give, or not
-    /// let go, holds up no other mail; it stays until the next look.
+    /// Takes all mails in the folder, oldest first, one at a time. One that the server withholds, or won't move, doesn't
+    /// hold up others; it stays until the next round.
     async fn drain(
         &self,
         session: &mut Session<Box<dyn Wire>>,
@@ -178,7 +178,7 @@ impl Mailbox {
             let (mut uids, more) = search(session, &done.not_yet()).await?;
             uids.retain(|uid| !withheld.contains(uid) && !staying.contains(uid));
             uids.sort_unstable();
-            // What the server announces with its answer it does not announce again in IDLE.
+            // What the server announces with its answer, it doesn't announce again in IDLE.
             if uids.is_empty() && !more {
                 break;
             }
@@ -208,8 +208,8 @@ impl Mailbox {
         refused.map_or(Ok(()), |why| Err(ImapError::NotPutBy(why)))
     }
 
-    /// A mail's bytes, as many as are taken, without marking it as read; `None` if the server does not give them, or it
-    /// is gone.
+    /// A mail's bytes, up to the limit, without marking it as read; `None` if the server withholds them or the mail is
+    /// gone.
     async fn fetch(&self, session: &mut Session<Box<dyn Wire>>, uid: u32) -> Result<Option<Vec<u8>>> {
         let size = |value: &AttributeValue| match value {
             AttributeValue::Rfc822Size(size) => Some(*size),
@@ -218,7 +218,7 @@ impl Mailbox {
         let Some(size) = attribute(session, uid, "RFC822.SIZE", size).await? else {
             return Ok(None);
         };
-        // Of what is too large the beginning is enough (RFC 3501 §6.4.5): a move stands on top.
+        // The beginning of a mail that is too large is enough (RFC 3501 §6.4.5): a move is at the top.
         let whole = usize::try_from(size).is_ok_and(|size| size <= self.max_size);
         let what = if whole { "BODY.PEEK[]".to_owned() } else { format!("BODY.PEEK[]<0.{}>", self.max_size) };
         let bytes = |value: &AttributeValue| match value {
@@ -229,7 +229,7 @@ impl Mailbox {
     }
 }
 
-/// Waits for new mail, or until it is time to look anyway.
+/// Waits for new mail, or until it is time to look in any case.
 async fn idle(session: Session<Box<dyn Wire>>) -> Result<Session<Box<dyn Wire>>> {
     let announced = session.unsolicited_responses.clone();
     while announced.try_recv().is_ok() {}
@@ -242,7 +242,7 @@ async fn idle(session: Session<Box<dyn Wire>>) -> Result<Session<Box<dyn Wire>>>
     }
     if !told {
         let (wait, _stop) = idle.wait_with_timeout(IDLE);
-        // A server that says now and then that it is still there would put the end of the wait off for ever.
+        // A server that keeps saying that it is still there would postpone the end of the wait forever.
         if let Ok(waited) = timeout(IDLE, wait).await {
             waited?;
         }

@@ -4,7 +4,7 @@ use std::io::{Error, ErrorKind, Result};
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
-/// The longest command line taken. RFC 5321 §4.5.3.1.4 wants 512, parameters of extensions add to it.
+/// The longest command line accepted. RFC 5321 §4.5.3.1.4 wants 512, and the parameters of extensions add to it.
 pub(crate) const MAX_LINE: usize = 2048;
 
 /// One command line with its line end; `None` at the end of the stream, an error if it is too long.
@@ -37,8 +37,8 @@ pub(crate) enum Data {
     TooLarge,
 }
 
-/// Reads mail data up to the line with a single dot. Only CRLF.CRLF ends it (RFC 5321 §4.1.1.4): a looser reading
-/// lets one mail smuggle in another behind a server that reads strictly. `came` is told of all bytes as they come.
+/// Reads mail data up to the line with a single dot. Only CRLF.CRLF ends it (RFC 5321 §4.1.1.4): a looser reading lets one
+/// mail smuggle in another behind a server that reads strictly. `came` is told how many bytes have come, as they do.
 pub(crate) async fn data(
     reader: &mut (impl AsyncBufRead + Unpin),
     limit: usize,
@@ -56,7 +56,7 @@ pub(crate) async fn data(
         let mut ended = false;
         while let Some(&byte) = chunk.get(used) {
             if state == State::Text {
-                // Most of a mail is the inside of lines: up to the next CR it is taken as it is.
+                // Most of a mail is the inside of lines: everything up to the next CR is copied.
                 let rest = &chunk[used..];
                 let text = &rest[..rest.iter().position(|&byte| byte == b'\r').unwrap_or(rest.len())];
                 mail.extend_from_slice(&text[..text.len().min(limit.saturating_add(1).saturating_sub(mail.len()))]);

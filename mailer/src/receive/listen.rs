@@ -1,4 +1,4 @@
-//! Listens for SMTP and LMTP clients, so many at a time, and gives each a conversation.
+//! Listens for SMTP and LMTP clients, a bounded number at a time, and holds a conversation with each.
 
 use std::io;
 use std::net::SocketAddr;
@@ -21,16 +21,16 @@ use super::places::{LOCAL, Places, SHARED, STRANGERS};
 use super::{Inbox, proxy};
 use crate::address::OurAddress;
 
-/// Connections at a time; what has no place is told so.
+/// Connections at a time; a few more than there are seats, so that the others can be told.
 const CONNECTIONS: usize = LOCAL + SHARED + STRANGERS + 10;
 
-/// The longest conversation.
+/// The time limit for a conversation.
 const SESSION: Duration = Duration::from_secs(1800);
 
-/// A proxy tells at once whom it speaks for.
+/// The time limit for a proxy to say whom it speaks for.
 const PROXY: Duration = Duration::from_secs(5);
 
-/// So long who must leave may take to hear it.
+/// How long a client that must leave has to read the goodbye.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The built-in receiver.
@@ -51,7 +51,7 @@ struct Door {
 }
 
 impl Receiver {
-    /// Opens the port. No mail larger than `max_size` is taken.
+    /// Opens the port. Mail larger than `max_size` is refused.
     pub async fn bind(
         address: &str,
         ours: OurAddress,
@@ -65,7 +65,7 @@ impl Receiver {
         Ok(Self { listener, door: Door { ours, inbox, limits, tls, peers, places } })
     }
 
-    /// The same, but it knows what the operator says about its peers.
+    /// Also tells it what the operator says about its peers.
     pub fn knowing(mut self, peers: Peers) -> Self {
         self.door.places = Places::new(peers.clone());
         self.door.peers = peers;
@@ -87,7 +87,7 @@ impl Receiver {
             let (stream, from) = match self.listener.accept().await {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // Out of file descriptors, most likely: others must end before another can begin.
+                    // Out of file descriptors, most likely: others must end before this one can start.
                     tracing::warn!(%error, "can't accept a connection");
                     tokio::time::sleep(Duration::from_millis(200)).await;
                     continue;
@@ -105,7 +105,7 @@ impl Receiver {
 }
 
 impl Door {
-    /// Finds out who it is, and holds the conversation if there is a place.
+    /// Finds out who it is, and holds the conversation if there is a seat.
     async fn welcome(self, stream: TcpStream, from: SocketAddr) -> io::Result<()> {
         stream.set_nodelay(true)?;
         let mut stream = BufStream::new(stream);

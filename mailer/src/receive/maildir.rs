@@ -14,8 +14,8 @@ use crate::surroundings::now;
 /// How often the folder is looked at.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Takes mail until the future is dropped. A mail that can't be stored stays where it is; if that lasts it is the
-/// operator's affair.
+/// Takes mail until the future is dropped. A mail that can't be stored stays where it is; if that persists, the operator
+/// is alerted.
 pub(crate) async fn watch(folder: Maildir, inbox: Inbox, max_size: usize, alarm: Arc<Alarm>) {
     let fails = Since::default();
     let mut known = HashSet::new();
@@ -24,7 +24,7 @@ pub(crate) async fn watch(folder: Maildir, inbox: Inbox, max_size: usize, alarm:
         let swept = tokio::task::spawn_blocking(move || sweep(&folder, &inbox, max_size)).await;
         let trouble = match swept {
             Ok(Ok(left)) => {
-                // Each is told once, not each second.
+                // Each is logged once, not every second.
                 for (path, error) in left.iter().filter(|(path, _)| !known.contains(path)) {
                     tracing::error!(file = %path.display(), %error, "can't take a mail from the Maildir; it stays there");
                 }
@@ -49,12 +49,12 @@ pub(crate) async fn watch(folder: Maildir, inbox: Inbox, max_size: usize, alarm:
     }
 }
 
-/// Takes all mails that wait. Gives those that had to be left, and why.
+/// Takes all waiting mails. Returns those that had to be left, and why.
 pub(crate) fn sweep(folder: &Maildir, inbox: &Inbox, max_size: usize) -> io::Result<Vec<(PathBuf, io::Error)>> {
     take(&folder.waiting()?, inbox, max_size)
 }
 
-/// Takes these files. One that can't be read or removed holds up no other; if nothing can be stored it ends.
+/// Takes these files. One that can't be read or removed doesn't hold up others; if nothing can be stored it stops.
 fn take(waiting: &[PathBuf], inbox: &Inbox, max_size: usize) -> io::Result<Vec<(PathBuf, io::Error)>> {
     let mut left = Vec::new();
     for path in waiting {
@@ -67,7 +67,7 @@ fn take(waiting: &[PathBuf], inbox: &Inbox, max_size: usize) -> io::Result<Vec<(
         };
         let arrival = Arrival { raw, via: Via::Maildir, sender: None, recipients: Vec::new(), at: now() };
         inbox.store_now(arrival).map_err(io::Error::other)?;
-        // The database keeps it, for as long as it keeps any mail, and for whoever asks to be forgotten no longer.
+        // The database has it now, for as long as it keeps any mail, and not beyond a request to be forgotten.
         if let Err(error) = std::fs::remove_file(path) {
             left.push((path.clone(), error));
         }

@@ -1,5 +1,5 @@
-//! Networks of addresses: those that the operator names, what one peer shares with its neighbours, and how much an address
-//! tells about who is behind it.
+//! Networks of addresses: those that the operator names, the one that a peer shares with its neighbours, and how much an
+//! address says about who is behind it.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -12,11 +12,11 @@ pub(crate) struct Network {
     prefix: u8,
 }
 
-/// Several of them; written with commas or spaces between.
+/// Several networks, written with commas or spaces in between.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Networks(Vec<Network>);
 
-/// That is no network.
+/// A text that isn't a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no network: write one such as 10.0.0.0/8, fd00::/8 or 192.0.2.7")]
 pub struct NoNetwork(String);
@@ -24,28 +24,28 @@ pub struct NoNetwork(String);
 /// What the operator says about the receiver's peers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Peers {
-    /// `mail.proxies`: they tell, before anything else, who is behind them.
+    /// `mail.proxies`: these say, before anything else, who is behind them.
     pub proxies: Networks,
-    /// `mail.nat`: many clients have these addresses, whoever they are.
+    /// `mail.nat`: many unrelated clients share these addresses.
     pub nat: Networks,
 }
 
-/// How much an address tells.
+/// How much an address says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
-    /// It is on this machine, and so is whoever uses it: a mail server of ours.
+    /// It is this machine's, so its user is a mail server of ours.
     Here,
-    /// It is shared by everybody: it neither proves nor contradicts anything.
+    /// It is shared by everybody, so it neither proves nor disproves anything.
     Shared,
     /// It is the client's own.
     Elsewhere,
 }
 
-/// Whose address isn't known. No client has it.
+/// The address of a client whose address isn't known. No real client has it.
 pub(crate) const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 impl Peers {
-    /// What a peer's address tells. The operator's word comes first: behind some containers' NAT everybody comes from
+    /// What a peer's address says. The operator's word comes first: behind some containers' NAT everybody comes from
     /// loopback.
     pub(crate) fn standing(&self, peer: IpAddr) -> Standing {
         match peer.to_canonical() {
@@ -64,7 +64,8 @@ impl Networks {
     }
 }
 
-/// What one person has for sure, and a provider usually has alone: of IPv4 a /24, of IPv6 a /48.
+/// The network that surely includes all of one person's addresses and usually belongs to one provider: a /24 of IPv4, a
+/// /48 of IPv6.
 pub(crate) fn neighbourhood(peer: IpAddr) -> IpAddr {
     match peer.to_canonical() {
         peer @ IpAddr::V4(_) => cut(peer, 24),
@@ -81,7 +82,7 @@ impl FromStr for Network {
         let address = address.parse::<IpAddr>().map_err(|_| wrong())?.to_canonical();
         let most = if address.is_ipv4() { 32 } else { 128 };
         let prefix = prefix.map_or(Ok(most), str::parse).map_err(|_| wrong())?;
-        // A network is written by its first address; another one is a slip that would be believed to be narrower.
+        // A network is written by its first address; any other is a slip, and means more than its writer believes.
         if prefix > most || cut(address, prefix) != address {
             return Err(wrong());
         }
@@ -108,7 +109,7 @@ fn same_kind(one: IpAddr, other: IpAddr) -> bool {
     one.is_ipv4() == other.is_ipv4()
 }
 
-/// An address with nothing behind so many bits.
+/// An address with all bits after the prefix cleared.
 fn cut(address: IpAddr, prefix: u8) -> IpAddr {
     let prefix = u32::from(prefix);
     match address {

@@ -5,12 +5,12 @@ use std::io::Read;
 use super::{Arrival, Inbox, Via};
 use crate::surroundings::now;
 
-/// What the MTA is told by the exit code (sysexits.h).
+/// What the exit code tells the MTA (sysexits.h).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// The mail is safely stored.
     Stored = 0,
-    /// The mail can never be taken: EX_DATAERR.
+    /// The mail can never be accepted: EX_DATAERR.
     Refused = 65,
     /// Try again later: EX_TEMPFAIL.
     Later = 75,

@@ -1,5 +1,5 @@
-//! Who may hold a conversation with the receiver, and who must leave when others wait: the idlest goes, a network that
-//! has more than others gives first, and a mail that comes in at some pace is never cut off.
+//! Who may hold a conversation with the receiver, and who must leave when others wait: the idlest goes, a network that has
+//! more seats than others gives first, and a mail that comes in at a reasonable pace is never cut off.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -11,25 +11,25 @@ use tokio::time::Instant;
 
 use super::network::{Peers, Standing, neighbourhood};
 
-/// Conversations at a time with this machine, where a whole mail server may be.
+/// Conversations at a time with this machine, where a whole mail server may run.
 pub(crate) const LOCAL: usize = 40;
 
-/// The same with those who share an address, who are everybody.
+/// The same with those who share an address, which may be everybody.
 pub(crate) const SHARED: usize = 50;
 
-/// The same with everybody else. None of these takes another's places.
+/// The same with everybody else. These three don't take each other's seats.
 pub(crate) const STRANGERS: usize = 50;
 
-/// So many of them with one network: a large provider's many servers are in few.
+/// How many of these one network may have: a large provider's many servers are in few networks.
 const PER_NETWORK: usize = 20;
 
-/// Who was idle for so long leaves when anybody waits.
+/// Whoever was idle for this long leaves when anybody waits.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Bytes a second of a mail. Who sends less becomes idle, as if he sent nothing for part of the time.
+/// Bytes of a mail per second. Whoever sends fewer counts as idle for part of the time.
 const PACE: f64 = 1024.0;
 
-/// The places; clones are the same.
+/// The seats; clones share them.
 #[derive(Clone, Default)]
 pub(crate) struct Places {
     peers: Peers,
@@ -42,7 +42,7 @@ struct Taken {
     seats: HashMap<u64, Sitter>,
 }
 
-/// Whom a place is taken from.
+/// Whose share a seat comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Share {
     Local,
@@ -53,29 +53,29 @@ enum Share {
 struct Sitter {
     share: Share,
     does: Does,
-    /// Since when nothing came of it.
+    /// Since when it has been idle.
     idle: Instant,
     leave: watch::Sender<bool>,
 }
 
-/// What a conversation is about just now.
+/// What a conversation is doing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Does {
-    /// Nothing that counts: whatever it says, a mail has not begun. Only a mail makes it less idle.
+    /// Nothing that counts: whatever it says, no mail has begun. Only a mail makes it less idle.
     Talk,
-    /// A mail comes in.
+    /// A mail is coming in.
     Send,
-    /// We store it: it is our time that passes.
+    /// We are storing it: the delay is ours.
     Wait,
 }
 
 impl Places {
-    /// Places for such peers.
+    /// Seats for these peers.
     pub(crate) fn new(peers: Peers) -> Self {
         Self { peers, taken: Arc::default() }
     }
 
-    /// Takes a place, perhaps that of somebody who must leave for it; `None` if there is none to be had.
+    /// Takes a seat, perhaps from somebody who must leave; `None` if there is none to be had.
     pub(crate) fn take(&self, peer: IpAddr) -> Option<Seat> {
         let share = match self.peers.standing(peer) {
             Standing::Here => Share::Local,
@@ -96,7 +96,7 @@ impl Places {
 }
 
 impl Taken {
-    /// Who must leave for a new one of that share: `Some(None)` if nobody, `None` if nobody can.
+    /// Who must leave for a newcomer of that share: `Some(None)` if nobody needs to, `None` if nobody can.
     fn leaver(&self, share: Share, now: Instant) -> Option<Option<u64>> {
         let mut counts: HashMap<Share, usize> = HashMap::new();
         for sitter in self.seats.values() {
@@ -114,7 +114,7 @@ impl Taken {
         if !mine_full && !all_full {
             return Some(None);
         }
-        // One's own network gives its own places. Else who has two more than the one who comes has one too many.
+        // A full network gives one of its own seats. Otherwise, whoever has two more than the newcomer has one too many.
         let may = |sitter: &Sitter| if mine_full { sitter.share == share } else { others(&sitter.share) };
         let rank = |sitter: &Sitter| {
             let (idle, has) = (now.duration_since(sitter.idle), count(&sitter.share));
@@ -128,7 +128,7 @@ impl Taken {
     }
 }
 
-/// One conversation's place; given back when dropped.
+/// One conversation's seat; given back when dropped.
 pub(crate) struct Seat {
     id: u64,
     taken: Arc<Mutex<Taken>>,
@@ -136,9 +136,9 @@ pub(crate) struct Seat {
 }
 
 impl Seat {
-    /// Done when somebody else has the place.
+    /// Resolves when somebody else has taken the seat.
     pub(crate) async fn lost(&self) {
-        // Without a sender the place is gone as well.
+        // If the sender is gone, so is the seat.
         let _ = self.leaving.clone().wait_for(|leave| *leave).await;
     }
 
@@ -147,7 +147,7 @@ impl Seat {
         self.change(|sitter, now| (sitter.does, sitter.idle) = (Does::Send, now));
     }
 
-    /// So many bytes of it came.
+    /// More bytes of it came.
     pub(crate) fn mail_goes_on(&self, bytes: usize) {
         let worth = Duration::from_secs_f64(bytes as f64 / PACE);
         self.change(|sitter, now| sitter.idle = (sitter.idle + worth).min(now));

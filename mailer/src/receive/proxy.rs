@@ -8,17 +8,17 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use super::network::UNKNOWN;
 
-/// How version 2 begins. It is as long as the shortest part of version 1 that tells them apart.
+/// How version 2 begins. No header of version 1 is shorter than this.
 const SIGNATURE: [u8; 12] = *b"\r\n\r\n\0\r\nQUIT\n";
 
 /// The longest line of version 1.
 const LINE: usize = 107;
 
-/// The most that version 2 may add; what is behind the addresses is of no use here.
+/// The most that version 2 may add; what follows the addresses is of no use here.
 const BLOCK: usize = 4096;
 
-/// Reads the header and gives the client's address. It is unknown where the proxy speaks for itself, as it does to see
-/// whether we are alive, and where it names this machine: whoever comes by way of a proxy is no server of ours.
+/// Reads the header and returns the client's address. It is unknown if the proxy speaks for itself, as in health checks,
+/// or names this machine: whoever comes through a proxy is no server of ours.
 pub(crate) async fn client(reader: &mut (impl AsyncRead + Unpin)) -> Result<IpAddr> {
     let mut start = [0; SIGNATURE.len()];
     reader.read_exact(&mut start).await?;
@@ -47,7 +47,7 @@ async fn line(mut line: Vec<u8>, reader: &mut (impl AsyncRead + Unpin)) -> Resul
     }
 }
 
-/// Version 2, behind its signature.
+/// Version 2, after its signature.
 async fn block(reader: &mut (impl AsyncRead + Unpin)) -> Result<Option<IpAddr>> {
     let (command, family) = (reader.read_u8().await?, reader.read_u8().await?);
     let mut rest = vec![0; usize::from(reader.read_u16().await?)];
@@ -56,7 +56,7 @@ async fn block(reader: &mut (impl AsyncRead + Unpin)) -> Result<Option<IpAddr>> 
     }
     reader.read_exact(&mut rest).await?;
     match (command, family) {
-        // LOCAL: the proxy's own.
+        // LOCAL: the proxy speaks for itself.
         (0x20, _) => Ok(None),
         (0x21, 0x11) => {
             let address = rest.get(..12).and(rest.first_chunk::<4>()).ok_or_else(wrong)?;

@@ -23,7 +23,7 @@ pub fn storing_inbox(service: Arc<Service>, arrived: Arc<Notify>) -> Inbox {
     })
 }
 
-/// What is stored as JSON. Short names that never change: rows outlive programs.
+/// The envelope as JSON. Its names are short and never change: rows outlive programs.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     via: Way,
@@ -58,7 +58,7 @@ pub(crate) fn to_row(arrival: &Arrival) -> (String, Option<String>) {
     (serde_json::to_string(&kept).unwrap_or_default(), peer)
 }
 
-/// The mail as it arrived. An envelope that can't be read is taken for an unknown one: the mail itself counts.
+/// The mail as it arrived. An envelope that can't be read counts as unknown: the mail itself is what matters.
 pub(crate) fn from_row(row: InMail) -> Arrival {
     let unknown = Kept { via: Way::Pipe, helo: None, sender: None, recipients: Vec::new() };
     let kept = serde_json::from_str(&row.envelope).unwrap_or(unknown);

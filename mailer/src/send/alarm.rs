@@ -1,5 +1,5 @@
-//! Tells the operator of what only an operator can put right, by mail and at most once a day of each kind. That it was
-//! told is kept in the database: a server that is started again and again doesn't repeat itself.
+//! Tells the operator by mail what only an operator can put right, each kind of trouble at most once a day. What was told
+//! is kept in the database, so that a server that is restarted again and again doesn't repeat itself.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,28 +15,28 @@ use crate::surroundings::{Surroundings, blocking};
 
 const DAY: Timestamp = 24 * 60 * 60;
 
-/// Trouble with a server that lasts so long is no hiccup.
+/// Trouble with a server that lasts this long is no hiccup.
 pub(crate) const LONG: Timestamp = 30 * 60;
 
-/// An alert that can't be sent is tried again after this time, as long as the day lasts.
+/// The pause before an alert that couldn't be sent is tried again, for a day.
 const PAUSE: Timestamp = 5 * 60;
 
 /// What alerts are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Trouble {
-    /// A mail was refused for good, or given up.
+    /// A mail was refused for good or given up.
     MailFailed,
     /// No mail can be sent at all.
     QueueStuck,
-    /// The mailbox can't be fetched.
+    /// Mail can't be fetched from the mailbox.
     Mailbox,
     /// Mail can't be taken from the Maildir.
     Maildir,
-    /// A mail in breaks the program whenever it is tried.
+    /// An incoming mail crashes its handler at every attempt.
     Unhandled,
-    /// More is written to postmaster and abuse than is handed on in a day.
+    /// More is written to postmaster and abuse than is forwarded in a day.
     Flooded,
-    /// As many invitations were sent as the server sends in a day, in an hour or for one domain.
+    /// The server's limit on invitations was reached: in a day, in an hour, or for one domain.
     Invitations,
 }
 
@@ -65,22 +65,22 @@ pub struct Alarm {
 }
 
 impl Alarm {
-    /// Alerts for that operator, if there is one, sent by that post.
+    /// Alerts for that operator, if there is one, delivered by that post.
     pub fn new(operator: Option<Operator>, service: Arc<Service>, post: Arc<Post>, around: Surroundings) -> Arc<Self> {
         Arc::new(Self { operator, service, post, around, under_way: Mutex::default() })
     }
 
-    /// Whom alerts go to.
+    /// Who gets the alerts.
     pub(crate) fn operator(&self) -> Option<&Operator> {
         self.operator.as_ref()
     }
 
-    /// The time, by the clock that days are counted with.
+    /// The time, by the clock that days are counted by.
     pub(crate) fn now(&self) -> Timestamp {
         (self.around.clock)()
     }
 
-    /// Writes to the operator, unless that was done today. Returns at once; the mail is sent beside everything else.
+    /// Writes to the operator, unless that was done today. Returns at once; the mail is sent in the background.
     pub(crate) fn raise(self: &Arc<Self>, trouble: Trouble, words: &str) {
         if self.operator.is_none() || !self.under_way().insert(trouble) {
             return;
@@ -117,7 +117,7 @@ impl Alarm {
             }
             self.pause().await;
         }
-        // Only now: an alert that was never sent is raised again, also by the next process.
+        // Only now: an alert that was never sent must be raised again, even by the next process.
         let (service, now) = (Arc::clone(&self.service), self.now());
         blocking(move || service.note_operator_told(trouble.word(), now)).await
     }
@@ -135,7 +135,7 @@ impl Alarm {
     }
 }
 
-/// Since when something fails without a break.
+/// Since when something has been failing without a break.
 #[derive(Default)]
 pub(crate) struct Since(Mutex<Option<Timestamp>>);
 
@@ -145,7 +145,7 @@ impl Since {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// It failed; true if that has been so for long.
+    /// It failed; true if it has been failing for long.
     pub(crate) fn fails(&self, now: Timestamp) -> bool {
         let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         now - *since.get_or_insert(now) >= LONG

@@ -1,4 +1,4 @@
-//! What the operator gets: mail to postmaster and abuse, handed on as it came.
+//! Mails to the operator: alerts, and mail to postmaster and abuse, forwarded as it came.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ pub struct Operator {
     pub address: String,
     /// Ours.
     pub ours: OurAddress,
-    /// Signs what is written.
+    /// Signs what we write.
     pub signer: Option<Arc<Signer>>,
 }
 
 impl Operator {
-    /// A mail that hands another one on, attached whole so that nothing in it is taken for our own words.
+    /// A mail that forwards another one, attached whole so that nothing in it is taken for our own words.
     pub(crate) fn forward(&self, raw: &[u8]) -> Result<Vec<u8>, MimeError> {
         let words = "A mail to postmaster or abuse arrived. It is attached as it came.";
         let file = File { name: "mail.eml".into(), kind: "application/octet-stream", bytes: raw.to_vec() };

@@ -1,4 +1,4 @@
-//! From what is owed to what is sent: composes each mail once, keeps its bytes, hands it to the post, settles it.
+//! The worker that sends what is owed: composes each mail once, keeps its bytes, hands it to the post and settles it.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -19,13 +19,13 @@ use super::schedule::next_try;
 use crate::compose::{ComposeError, Composer};
 use crate::surroundings::{Surroundings, blocking};
 
-/// Mails under way at a time, from being drawn to being settled.
+/// Mails in progress at a time, from being drawn to being settled.
 const WORKERS: usize = 32;
 
-/// How long a notice is ours after a sign of life.
+/// How long a notice is ours, in seconds, unless the lease is renewed.
 const LEASE: i64 = 60;
 
-/// How often we give one for all that is under way: a relay may take ten minutes over a mail.
+/// How often leases are renewed: a relay may take ten minutes over a mail.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
 
 /// Sends mail.
@@ -34,7 +34,7 @@ pub(crate) struct Outbound {
     pub service: Arc<Service>,
     /// Makes mails.
     pub composer: Arc<Composer>,
-    /// Takes them away.
+    /// Delivers them.
     pub post: Arc<Post>,
     /// Rung when something may be owed.
     pub owed: Arc<Notify>,
@@ -42,14 +42,14 @@ pub(crate) struct Outbound {
     pub around: Surroundings,
     /// Tells the operator.
     pub alarm: Arc<Alarm>,
-    /// Since when nothing can be sent.
+    /// Since when nothing could be sent.
     pub stuck: Since,
-    /// A place for each mail that is being drawn: more than there are processors would only be in each other's way.
+    /// A permit for each mail that is being drawn: more than there are processors would only get in each other's way.
     pub easels: Semaphore,
 }
 
 impl Outbound {
-    /// Sends until `stop` is rung; what is under way then is finished.
+    /// Sends until `stop` is rung, then finishes what is in progress.
     pub(crate) async fn work(self: Arc<Self>, stop: Arc<Notify>) {
         let mut under_way: HashMap<i64, Id> = HashMap::new();
         let mut workers = JoinSet::new();
@@ -60,7 +60,7 @@ impl Outbound {
         loop {
             let due = self.due(WORKERS - workers.len()).await;
             for owed in due {
-                // The lease of what is still being sent ran out, since the machine stood still: it is only renewed.
+                // The machine was suspended and the lease of a mail still being sent ran out; it is only renewed.
                 if let Entry::Vacant(place) = under_way.entry(owed.id) {
                     let (this, id) = (Arc::clone(&self), owed.id);
                     place.insert(workers.spawn(async move { (id, this.deliver(owed).await) }).id());
@@ -71,7 +71,7 @@ impl Outbound {
                 () = &mut stopped => break,
                 Some(done) = workers.join_next() => {
                     settled(done, &mut under_way);
-                    // Those that are done by now are looked at together, so that one look finds their successors.
+                    // Collects all that are done by now, so that one query finds their successors.
                     while let Some(done) = workers.try_join_next() {
                         settled(done, &mut under_way);
                     }
@@ -85,7 +85,7 @@ impl Outbound {
         self.post.close().await;
     }
 
-    /// Sends all that is due now, one after the other. Gives their number.
+    /// Sends all that is due now, one after the other. Returns their number.
     pub(crate) async fn flush(&self) -> Result<usize, ServiceError> {
         let mut count = 0;
         loop {
@@ -112,7 +112,7 @@ impl Outbound {
         })
     }
 
-    /// Keeps other processes off what is under way.
+    /// Keeps other processes away from what is in progress.
     async fn renew(&self, under_way: &HashMap<i64, Id>) {
         if under_way.is_empty() {
             return;
@@ -157,8 +157,8 @@ impl Outbound {
         }
     }
 
-    /// It will never be delivered, and the operator hears of it. An address is left alone only if it is the reason: a
-    /// relay that is set up wrongly must not cost all players theirs.
+    /// Gives a mail up and tells the operator. The address is marked unreachable only if it is the reason: a misconfigured
+    /// relay must not cost all players their addresses.
     async fn give_up(&self, id: i64, recipient: &str, no_such_address: bool, why: String) -> Result<(), ServiceError> {
         tracing::warn!(notice = id, why, "a mail is given up");
         let rest = if no_such_address { ", and no more is sent there" } else { "" };
@@ -167,7 +167,7 @@ impl Outbound {
         self.settle(id, delivery).await
     }
 
-    /// The mail: from the first try, or made and kept now.
+    /// The mail, as kept since the first try, or composed and kept now.
     async fn rendered(&self, owed: Owed) -> Result<Result<Rendered, ComposeError>, ServiceError> {
         if let Some((mail, envelope)) = owed.rendered {
             return Ok(Ok(Rendered::read(mail, &envelope, owed.notice.at)));
@@ -193,7 +193,7 @@ impl Outbound {
     }
 }
 
-/// A mail as it was made for the first try. A repeat is the same.
+/// A mail as composed for the first try. Repeats send the same bytes.
 struct Rendered {
     mail: Vec<u8>,
     first_try: Timestamp,
@@ -207,7 +207,7 @@ impl Rendered {
         format!("{} {}", self.first_try, self.sender)
     }
 
-    /// Reads it. One without a time is from before times were kept; the notice's own has to do.
+    /// Reads it back. One without a time is from before times were kept; the notice's own has to do.
     fn read(mail: Vec<u8>, envelope: &str, arose: Timestamp) -> Rendered {
         let timed = envelope.split_once(' ').and_then(|(first, sender)| Some((first.parse().ok()?, sender)));
         let (first_try, sender) = timed.unwrap_or((arose, envelope));
@@ -223,7 +223,7 @@ fn settled(done: Result<(i64, Result<(), ServiceError>), tokio::task::JoinError>
                 tracing::error!(notice = id, %error, "a mail's fate can't be stored; it may be sent again");
             }
         }
-        // Its lease runs out, and it comes again.
+        // Its lease will run out, and it will come again.
         Err(error) => {
             tracing::error!(%error, "a mail broke its worker");
             under_way.retain(|_, worker| *worker != error.id());

@@ -8,36 +8,36 @@ use tokio::sync::Semaphore;
 use super::smtp::{Connection, Relay, SmtpError};
 use crate::maildir::Maildir;
 
-/// A connection is used again within this time; servers hang up on silent ones.
+/// How long an idle connection is kept for reuse; servers hang up on silent ones.
 const IDLE: Duration = Duration::from_secs(20);
 
-/// Connections at a time; relays refuse who makes many.
+/// Connections at a time; relays refuse clients that open many.
 const CONNECTIONS: usize = 8;
 
 /// Where mail goes.
 pub enum Post {
-    /// To a relay, over connections that are used again.
+    /// To a relay, over connections that are reused.
     Relay {
         /// The relay.
         relay: Box<Relay>,
         /// Connections whose last mail went well.
         idle: Mutex<Vec<(Connection, Instant)>>,
-        /// A place for each connection in use.
+        /// A permit for each connection in use.
         places: Semaphore,
     },
     /// Into a folder.
     Maildir(Maildir),
 }
 
-/// Why a mail did not go.
+/// Why a mail was not sent.
 #[derive(Debug, thiserror::Error)]
 #[error("{text}")]
 pub struct NotSent {
-    /// It never will.
+    /// It never will be.
     pub permanent: bool,
-    /// Nor will any other to that address.
+    /// Nor will any other mail to that address.
     pub no_such_address: bool,
-    /// Others wouldn't either: it is about the relay or the disk.
+    /// Others wouldn't be either: the trouble is with the relay or the disk.
     pub general: bool,
     /// In words.
     pub text: String,
@@ -49,8 +49,8 @@ impl Post {
         Self::Relay { relay: Box::new(relay), idle: Mutex::default(), places: Semaphore::new(CONNECTIONS) }
     }
 
-    /// Hands a mail over; when this returns the next server has it, or the disk. The name is the same for the
-    /// same mail, so that a folder gets it once.
+    /// Hands a mail over; when this returns, the next server has it, or the disk. The same mail always has the same name,
+    /// so that a folder gets it once.
     pub async fn send(&self, name: &str, sender: &str, recipient: &str, mail: Vec<u8>) -> Result<(), NotSent> {
         match self {
             Self::Relay { relay, idle, places } => {
@@ -64,8 +64,8 @@ impl Post {
                 let sent = connection.send(sender, recipient, &mail).await;
                 let hung_up = matches!(sent, Err(SmtpError::Io(_) | SmtpError::Refused { code: 421, .. }));
                 if hung_up && !fresh && !connection.may_have_taken() {
-                    // The server hung up on the kept connection before it was ready for the mail: one more try on a new
-                    // one. What it may have taken is tried again later: at once it would only be there twice.
+                    // The server hung up on the kept connection before it was ready for the mail, so we try once more on
+                    // a new one. A mail that it may have accepted is tried again later: now it would only be a duplicate.
                     connection = relay.connect().await?;
                     connection.send(sender, recipient, &mail).await?;
                 } else {

@@ -6,20 +6,20 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// The pauses after each failed try; the last one repeats.
+/// The pauses after failed tries; the last one repeats.
 const PAUSES: [i64; 6] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 8 * HOUR];
 
-/// How long it is tried, from the first try on.
+/// How long a mail is tried, from the first try on.
 const PATIENCE: i64 = 5 * DAY;
 
-/// How often it is tried at least, some five days' worth: while the server is off, nothing is tried.
+/// The least number of tries, about five days' worth: nothing is tried while the server is off.
 const TRIES: u32 = 16;
 
-/// The longest pause while the relay itself is the trouble: it is ours, and comes back for all at once.
+/// The longest pause while the relay itself is the trouble: when it comes back, it does so for all mail.
 const RELAY_PAUSE: i64 = 5 * MINUTE;
 
-/// When to try again a notice that was first tried then, after so many tries before this one. `None`: never. The id
-/// spreads those that failed together by up to a fifth.
+/// When to try a notice again that was first tried at `first`; `None` if never. The id spreads those that failed together
+/// by up to a fifth of the pause.
 pub(crate) fn next_try(
     id: i64,
     first: Timestamp,

@@ -1,4 +1,4 @@
-//! Hands mail to a relay by SMTP (RFC 5321), one connection a worker. Only a 250 after the last dot counts as sent; on
+//! Hands mail to a relay by SMTP (RFC 5321), one connection per worker. Only a 250 after the final dot counts as sent; on
 //! any error the connection is dropped, since nobody knows what the other side still has to say on it.
 
 mod enhanced;
@@ -18,19 +18,19 @@ use crate::url::ServerUrl;
 
 pub use error::{SmtpError, Stage};
 
-/// Time for connecting and for the answer to a command (RFC 5321 §4.5.3.2 allows more, players don't).
+/// The time limit for connecting and for the answer to a command (RFC 5321 §4.5.3.2 allows more, players don't).
 const ANSWER: Duration = Duration::from_secs(60);
 
-/// Time for the answer to the last dot: a server that is only slow must not get the mail twice (§4.5.3.2.6).
+/// The time limit for the answer to the final dot: a server that is merely slow must not get the mail twice (§4.5.3.2.6).
 const LAST_DOT: Duration = Duration::from_secs(600);
 
-/// What is a yes, but to DATA and in a login, where more is wanted (§4.2.1).
+/// What counts as success, except for DATA and in a login, where the server asks for more (§4.2.1).
 const YES: RangeInclusive<u16> = 200..=299;
 
-/// Answers longer than this are nonsense.
+/// Longer answers are nonsense.
 const MAX_ANSWER: usize = 16 * 1024;
 
-/// A relay that takes our mail.
+/// A relay that accepts our mail.
 pub struct Relay {
     url: ServerUrl,
     tls: TlsConnector,
@@ -121,17 +121,17 @@ impl Connection {
         Ok(())
     }
 
-    /// Whether the relay may have the last mail, whatever came of it: it was ready for it.
+    /// Whether the relay may have the last mail, whatever the outcome: it was ready for it.
     pub(crate) fn may_have_taken(&self) -> bool {
         self.handed_over
     }
 
-    /// Whether nobody on the way can read it.
+    /// Whether the connection is encrypted.
     pub fn is_encrypted(&self) -> bool {
         self.encrypted
     }
 
-    /// Says goodbye; whether it is heard doesn't matter.
+    /// Says goodbye; whether it is heard doesn't matter here.
     pub(crate) async fn quit(mut self) {
         let _ = timeout(Duration::from_secs(5), self.command("QUIT", Stage::Opening, YES)).await;
     }
@@ -148,7 +148,7 @@ impl Connection {
 
     /// AUTH PLAIN (RFC 4616), or LOGIN where that is all there is.
     async fn log_in(&mut self, user: &str, password: &str) -> Result<(), SmtpError> {
-        // Some write AUTH=, as it once was.
+        // Some servers write AUTH=, as in an early draft.
         let mechanisms = self.features.iter().find_map(|line| {
             let (word, mechanisms) = line.split_once([' ', '='])?;
             word.eq_ignore_ascii_case("AUTH").then_some(mechanisms)
@@ -214,7 +214,7 @@ impl Connection {
     }
 }
 
-/// The mail as it goes over the wire, with its last dot (§4.5.2).
+/// The mail as it goes over the wire, with the final dot (§4.5.2).
 fn dot_stuffed(mail: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(mail.len() + 64);
     for line in mail.split_inclusive(|&byte| byte == b'\n') {

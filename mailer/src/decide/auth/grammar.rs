@@ -1,14 +1,14 @@
 //! The grammar of an Authentication-Results header (RFC 8601 §2.2).
 
-/// What one server found.
+/// One server's findings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Results {
-    /// Who says so, lower case.
+    /// The server's name, lower case.
     pub authserv_id: String,
-    /// Whether that name stands first and as it is. It may be quoted, or behind a comment (RFC 8601 §2.2), but no server
-    /// writes its own so, and one that removes what others wrote in its name may look for the bare name only.
+    /// Whether the name comes first and is unquoted. It may be quoted or follow a comment (RFC 8601 §2.2), but no server
+    /// writes its own name like that, and one that removes forged headers may look for the bare name only.
     pub bare: bool,
-    /// What each method gave.
+    /// The result of each method.
     pub methods: Vec<Method>,
 }
 
@@ -19,13 +19,13 @@ pub(crate) struct Method {
     pub name: String,
     /// `pass`, `fail`…, lower case.
     pub result: String,
-    /// `header.from` and its like, names in lower case.
+    /// `header.from` and the like, names in lower case.
     pub properties: Vec<(String, String)>,
-    /// What stood in brackets.
+    /// The text in parentheses.
     pub comment: String,
 }
 
-/// Reads a header's value; `None` if it doesn't follow the grammar as far as it matters.
+/// Reads a header's value; `None` if it doesn't follow the grammar where that matters.
 pub(crate) fn parse(value: &str) -> Option<Results> {
     let tokens = tokens(value);
     let mut statements = tokens.split(|token| *token == Token::Mark(';'));

@@ -7,8 +7,8 @@ use super::grammar::{Method, Results, Token, parse, tokens};
 
 /// What a trusted server says about a From domain, in a mail's header fields from the top.
 ///
-/// That server must take out of incoming mail what others wrote in its name (RFC 8601 §5). We see it only where it
-/// failed to: then one of several headers is the sender's, nobody can tell which, and nothing is proven.
+/// That server must remove from incoming mail what others wrote in its name (RFC 8601 §5). If we see several such headers
+/// it failed to: one of them is the sender's, nobody can tell which, and nothing is proven.
 pub fn proof<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &str, from_domain: &str) -> Proof {
     let claims = claims(headers, trusted);
     let about = |claim: &Claim| -> Option<Method> {
@@ -30,13 +30,13 @@ pub fn proof<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &st
         );
         return Proof::None;
     }
-    // The server writes on top of what it was given: what it did not say in its topmost header it did not say.
+    // The server adds its headers at the top: what it doesn't say in the topmost one, it didn't say.
     let passes = |claim: &Claim| claim.is_believed() && about(claim).is_some_and(|dmarc| dmarc.result == "pass");
     if claims.first().is_some_and(passes) { Proof::Dmarc } else { Proof::None }
 }
 
-/// Whether that server says in its topmost header that the mail came from the From domain's own servers, by SPF: then
-/// it is as they sent it, whatever a signature covers.
+/// Whether that server says in its topmost header that the mail came from the From domain's own servers, by SPF: then it
+/// is as they sent it, whatever a signature covers.
 pub(crate) fn came_directly<'a>(
     headers: impl Iterator<Item = (&'a str, &'a str)>,
     trusted: &str,
@@ -57,18 +57,19 @@ pub(crate) fn came_directly<'a>(
 /// A header in the trusted server's name.
 struct Claim {
     results: Results,
-    /// Whether it may have been written when that server took the mail, and not before.
+    /// Whether it may have been written when that server accepted the mail, and not before.
     at_arrival: bool,
 }
 
 impl Claim {
-    /// Whether it counts for the sender. Against him every one does.
+    /// Whether it counts in the sender's favour. Against them, every one counts.
     fn is_believed(&self) -> bool {
         self.at_arrival && self.results.bare
     }
 }
 
-/// What stands below the Received line under the trusted server's own was there before the mail came to it.
+/// The headers in the trusted server's name. Those below the Received line that follows the server's own were there before
+/// the mail reached it.
 fn claims<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &str) -> Vec<Claim> {
     let (mut arrived, mut at_arrival) = (false, true);
     let mut found = Vec::new();
@@ -97,7 +98,7 @@ fn is_by(received: &str, server: &str) -> bool {
     })
 }
 
-/// Whether the domain wants what fails kept out.
+/// Whether the domain wants failing mail kept out.
 fn is_strict(dmarc: &Method) -> bool {
     let tells = |name: &str| name.starts_with("policy.") || name == "action";
     let told = dmarc.properties.iter().filter(|(name, _)| tells(name)).map(|(_, value)| value.as_str());

@@ -24,11 +24,11 @@ use crate::read::{Letter, form};
 use crate::receive::Via;
 use crate::receive::network::{Peers, Standing};
 
-/// All look-ups for one mail together take no longer; a timeout is "not proven".
+/// The time limit for all look-ups of one mail together; a timeout is "not proven".
 const TIME: Duration = Duration::from_secs(3);
 
-/// Signatures that are verified; mail that passed through several hands has two or three. Each costs a look-up, and for
-/// every field that it names a look through the headers.
+/// The most signatures that are verified; mail that passed through several hands has two or three. Each costs a look-up,
+/// and a search of the headers for every field that it names.
 const MOST_SIGNATURES: usize = 8;
 const LONGEST_SIGNATURE: usize = 4_000;
 
@@ -48,15 +48,15 @@ pub struct Verifier {
 enum Witness<'a> {
     /// The server that the operator trusts.
     Trusted(&'a str),
-    /// DNS: what the signatures say, and what SPF says about who brought it, where that tells anything.
+    /// DNS: the signatures, and SPF for the peer's address and name, where these tell anything.
     Dns(Option<(IpAddr, &'a str)>),
     /// Nobody.
     Nobody,
 }
 
 impl Verifier {
-    /// A verifier that uses the system's name servers, and believes that server's Authentication-Results in what comes
-    /// from a mailbox, a pipe or a server on this machine.
+    /// A verifier that asks the system's name servers, and believes the trusted server's Authentication-Results in mail that
+    /// comes from a mailbox, a pipe or a server on this machine.
     pub fn new(ours: OurAddress, trusted: Option<String>) -> Self {
         let dns = MessageAuthenticator::new_system_conf();
         if let Err(error) = &dns {
@@ -65,12 +65,12 @@ impl Verifier {
         Self { ours, trusted, peers: Peers::default(), dns: dns.ok(), texts: TxtMemory::default() }
     }
 
-    /// The same, but it knows what the operator says about the receiver's peers.
+    /// Also tells it what the operator says about the receiver's peers.
     pub(crate) fn knowing(self, peers: Peers) -> Self {
         Self { peers, ..self }
     }
 
-    /// The same, but it asks that name server and no other.
+    /// Makes it ask that name server and no other.
     pub(crate) fn asking(self, server: SocketAddr) -> Self {
         let mut config = NameServerConfig::udp(server.ip());
         for connection in &mut config.connections {
@@ -80,7 +80,7 @@ impl Verifier {
         Self { dns: MessageAuthenticator::new(config, ResolverOpts::default()).ok(), ..self }
     }
 
-    /// Whether anything is looked up to judge a mail, which may take its time.
+    /// Whether judging a mail takes look-ups, which may be slow.
     pub(crate) fn looks_up(&self, letter: &Letter, via: &Via) -> bool {
         self.dns.is_some() && matches!(self.witness(letter, via), Witness::Dns(_))
     }
@@ -92,9 +92,9 @@ impl Verifier {
         };
         let signed = || letter.headers.first("dkim-signature").is_some();
         match (via, standing) {
-            // Whoever connects from elsewhere can write any header: he is judged by ourselves.
+            // Whoever connects from elsewhere can write any header, so we judge the mail ourselves.
             (Via::Smtp { peer, helo }, Standing::Elsewhere) => Witness::Dns(Some((*peer, helo))),
-            // An address that everybody shares says nothing, so nobody is contradicted by it.
+            // An address that everybody shares says nothing, so it can't contradict anybody.
             (_, Standing::Shared) if signed() => Witness::Dns(None),
             (_, Standing::Here) if let Some(trusted) = self.trusted.as_deref() => Witness::Trusted(trusted),
             (Via::Smtp { .. } | Via::Lmtp, Standing::Here) if signed() => Witness::Dns(None),
@@ -106,8 +106,8 @@ impl Verifier {
     /// What vouches for a mail's From. `sender` is the envelope's.
     pub(crate) async fn proof(&self, raw: &[u8], letter: &Letter, via: &Via, sender: Option<&str>) -> Proof {
         let proof = self.vouched(raw, letter, via, sender).await;
-        // Who vouches says only who wrote it. That it was written to us, and says one thing only, is seen here: else a
-        // mail to somebody else could be handed to us, or to the words that are vouched for others be added.
+        // Whoever vouches only says who wrote it. That it was written to us, and can be read in one way only, is checked
+        // here: otherwise a mail to somebody else could be passed on to us, or words be added to those vouched for.
         let to_us = || letter.written_to.iter().any(|address| self.ours.recognise(address).is_some());
         match proof {
             Proof::Dmarc if !(to_us() && form::is_strict(raw, &letter.headers)) => Proof::None,
@@ -153,7 +153,7 @@ impl Verifier {
         let Some(message) = AuthenticatedMessage::parse(raw) else {
             return Proof::None;
         };
-        // Two readers that disagree about who wrote it, or about what is in it, are a way to forge it.
+        // If two parsers disagree about who wrote it or what is in it, it may be forged.
         if !matches!(message.from.as_slice(), [only] if same(only, &letter.from)) {
             return Proof::None;
         }
@@ -183,7 +183,7 @@ impl Verifier {
         } else if matches!(found.policy(), Policy::Reject | Policy::Quarantine) && !passes(&ask(&good).await) {
             Proof::Forged
         } else {
-            // Not all providers sign all that counts for us: their mail proves nothing, but it isn't forged.
+            // Not all providers sign everything that matters to us: their mail proves nothing, but isn't forged.
             Proof::None
         }
     }
@@ -198,10 +198,10 @@ fn is_good(output: &DkimOutput) -> bool {
     *output.result() == DkimResult::Pass && output.signature().is_some_and(|signature| signature.l == 0)
 }
 
-/// Whether a signature covers all that counts for us, so that nobody who has the mail makes another one of it: who it is
-/// to (else any mail of that sender's is one to us), what it says and answers, when. Its Message-ID must be there and
-/// covered, else it acts again under a new one. A field that isn't there need not be covered: whoever adds it later adds
-/// one that is not. Not all providers cover the Content-Type; then the body must speak for itself.
+/// Whether a signature covers everything that matters to us, so that nobody who has the mail can make another one of it:
+/// whom it is to (otherwise any mail of that sender's would do), what it says and answers, and when. The Message-ID must be
+/// present and covered, otherwise the mail could act again under a new one. A field that isn't there need not be covered:
+/// if one is added later, that one isn't. Not all providers cover the Content-Type; then the body must speak for itself.
 fn is_whole(signature: &Signature, raw: &[u8], letter: &Letter) -> bool {
     let covers = |name: &str| signature.h.iter().any(|covered| covered.eq_ignore_ascii_case(name));
     let settled = |name: &str| covers(name) || letter.headers.first(name).is_none();
@@ -212,13 +212,13 @@ fn is_whole(signature: &Signature, raw: &[u8], letter: &Letter) -> bool {
         && (covers("content-type") && settled("content-transfer-encoding") || form::body_tells_its_form(raw))
 }
 
-/// Whether that is so for whichever signature another server may have verified.
+/// Whether that holds for every signature that another server may have verified.
 fn all_are_whole(raw: &[u8], letter: &Letter) -> bool {
     let message = AuthenticatedMessage::parse(raw);
     message.is_some_and(|message| message.dkim_headers.iter().all(|header| is_whole(&header.header, raw, letter)))
 }
 
-/// TXT records that were looked up, until they expire.
+/// A cache of TXT records, until they expire.
 #[derive(Default)]
 struct TxtMemory(Mutex<HashMap<Box<str>, (Txt, Instant)>>);
 

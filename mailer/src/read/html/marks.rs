@@ -2,22 +2,22 @@
 
 use html5gum::StartTag;
 
-/// What a start tag means for the reading.
+/// What a start tag means to the reader.
 pub(super) enum Meaning {
     /// New text may be in it.
     Text,
     /// All of it is quoted or hidden.
     Quote,
-    /// It is no text of the mail: style, script, head's title.
+    /// None of it is text of the mail: style, script, title.
     Nothing,
-    /// It is the sender's signature: like a quote, but the client may put more after it.
+    /// It is the sender's signature: like a quote, but more text may follow.
     Signature,
     /// It and all that follows is quoted.
     RestIsQuote,
 }
 
-/// Classes whose element is a quote, by the client that writes them. Webmail that shows a mail renames them by a
-/// prefix (`ydp…`, `x_`, `m_…`), so the end of the name counts.
+/// Classes of quotes, with the client that writes them. Webmail that displays a mail renames them with a prefix (`ydp…`,
+/// `x_`, `m_…`), so the end of the name counts.
 const QUOTE_CLASSES: &[&str] = &[
     "gmail_quote",                         // Gmail, K-9
     "gmail_quote_container",               // Gmail since 2024
@@ -41,7 +41,7 @@ const SIGNATURE_CLASSES: &[&str] = &[
     "ms-outlook-ios-signature",
 ];
 
-/// What `name` says of elements: Spark, GMX and WEB.DE.
+/// Values of `name` that mark quotes: Spark, GMX and WEB.DE.
 const QUOTE_NAMES: &[&str] = &["messagereplysection", "quote", "quoted-content"];
 /// Spark's signature.
 const SIGNATURE_NAME: &str = "messagesignaturesection";
@@ -50,7 +50,7 @@ const SIGNATURE_NAME: &str = "messagesignaturesection";
 const SIGNATURE_IDS: &[&str] =
     &["signature", "ms-outlook-mobile-signature", "applemailsignature", "linebreakatbeginningofsignature"];
 
-/// Ids from which on all is quoted: Outlook puts the quote after, not into, the element.
+/// Ids from which on everything is quoted: Outlook puts the quote after the element, not into it.
 const REST_IDS: &[&str] = &[
     "divrplyfwdmsg",
     "appendonsend",
@@ -66,7 +66,7 @@ pub(super) fn meaning(tag: &StartTag<()>) -> Meaning {
     if matches!(name, b"style" | b"script" | b"title" | b"template" | b"noscript" | b"select" | b"textarea") {
         return Meaning::Nothing;
     }
-    // What is struck out is taken back.
+    // Struck-out text is taken back.
     if matches!(name, b"s" | b"strike" | b"del") {
         return Meaning::Nothing;
     }
@@ -114,7 +114,7 @@ pub(super) fn meaning(tag: &StartTag<()>) -> Meaning {
         if ["display:none", "visibility:hidden", "line-through"].iter().any(|hides| style.contains(hides)) {
             return Meaning::Nothing;
         }
-        // Outlook for the desktop has no name for its quote: a rule above the header block is all it draws.
+        // Outlook for the desktop doesn't name its quote; it only draws a rule above the header block.
         if name == b"div" && style.contains("border-top:solid#") && style.contains("padding:3.0pt0") {
             return Meaning::RestIsQuote;
         }
@@ -122,7 +122,7 @@ pub(super) fn meaning(tag: &StartTag<()>) -> Meaning {
     Meaning::Text
 }
 
-/// Whether a `p` is drawn without space around it: Outlook makes one of each line.
+/// Whether a `p` is drawn without space around it: Outlook makes each line one.
 pub(super) fn is_mere_line(tag: &StartTag<()>) -> bool {
     let classed = attribute(tag, b"class").is_some_and(|class| class.contains("mso"));
     let style = attribute(tag, b"style").map(|style| style.split_whitespace().collect::<String>());

@@ -12,16 +12,16 @@ use crate::receive::NotStored;
 /// Time for one command's answer.
 pub(super) const ANSWER: Duration = Duration::from_secs(60);
 
-/// What goes wrong on the way to a mailbox; all of it is tried again.
+/// What can go wrong with a mailbox; all of it is retried.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ImapError {
-    /// The server's answer, or none.
+    /// The server's answer can't be understood, or there is none.
     #[error("{0}")]
     Imap(#[from] async_imap::error::Error),
-    /// The server says no, in these words; it can be asked other things.
+    /// The server refuses, in these words; the connection remains usable.
     #[error("the server refuses: {0}")]
     Refused(String),
-    /// Mails that are stored are still where they were.
+    /// Mails that were stored can't be moved away.
     #[error("mails are taken but can't be put by: {0}")]
     NotPutBy(String),
     /// The connection.
@@ -47,8 +47,8 @@ pub(super) type Result<T> = std::result::Result<T, ImapError>;
 pub(super) trait Wire: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug {}
 impl<T: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug> Wire for T {}
 
-/// Runs a command and gives what `pick` takes of what the server says before it is done. A no is an error, and so is the
-/// end of the connection: the crate's own streams end in silence after either, as if there was nothing to say.
+/// Runs a command and returns what `pick` takes from the server's answers. A refusal is an error, and so is the end of
+/// the connection: the crate's own streams just end after either, as if there were no more answers.
 pub(crate) async fn ask<T>(
     session: &mut Session<Box<dyn Wire>>,
     command: &str,
@@ -72,7 +72,7 @@ pub(crate) async fn ask<T>(
     .await?
 }
 
-/// Runs a command of which nothing is wanted but that it is done.
+/// Runs a command whose answers don't matter.
 pub(crate) async fn order(session: &mut Session<Box<dyn Wire>>, command: &str) -> Result<()> {
     ask(session, command, |_| None::<()>).await?;
     Ok(())
@@ -83,7 +83,7 @@ pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The mails that have these keys, and whether the server said along with it that there are new ones.
+/// The mails that match these keys, and whether the server announced new ones along with them.
 pub(super) async fn search(session: &mut Session<Box<dyn Wire>>, keys: &str) -> Result<(Vec<u32>, bool)> {
     let answers = ask(session, &format!("UID SEARCH {keys}"), |answer| match answer {
         Response::MailboxData(MailboxDatum::Search(uids)) => Some((uids.clone(), false)),
@@ -95,7 +95,7 @@ pub(super) async fn search(session: &mut Session<Box<dyn Wire>>, keys: &str) -> 
     Ok((found.concat(), told.contains(&true)))
 }
 
-/// What the server says about a mail; `None` if it refuses, or says nothing.
+/// An attribute of a mail; `None` if the server refuses it or doesn't answer.
 pub(super) async fn attribute<T>(
     session: &mut Session<Box<dyn Wire>>,
     uid: u32,
@@ -103,7 +103,7 @@ pub(super) async fn attribute<T>(
     value: impl Fn(&AttributeValue) -> Option<T>,
 ) -> Result<Option<T>> {
     let answers = ask(session, &format!("UID FETCH {uid} {name}"), |answer| match answer {
-        // Other mails may have changed meanwhile, which is said in the same form (RFC 3501 §7.4.2).
+        // Changes of other mails are reported in the same form (RFC 3501 §7.4.2).
         Response::Fetch(_, values) if values.contains(&AttributeValue::Uid(uid)) => values.iter().find_map(&value),
         _ => None,
     })

@@ -1,4 +1,4 @@
-//! Where processed mail goes: into a folder of its own or, where none can be made, it stays with a mark on it.
+//! Where processed mail goes: into a folder of its own or, where none can be created, it stays and is marked.
 
 use async_imap::Session;
 use async_imap::imap_proto::{MailboxDatum, Response};
@@ -15,19 +15,19 @@ const NAME: &str = "Turnpost-done";
 /// As in a date (RFC 3501 §9).
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// How processed mail is told from new mail.
+/// How processed mail is distinguished from new mail.
 #[derive(Debug)]
 pub(crate) enum Done {
     /// It is moved to this folder.
     Folder(String),
     /// It bears a keyword.
     Keyword,
-    /// It is marked as seen, where the server keeps no other marks.
+    /// It is marked as seen, if the server keeps no other marks.
     Seen,
 }
 
 impl Done {
-    /// Finds the folder or makes it. Some servers have folders only inside of INBOX.
+    /// Finds the folder or creates it. Some servers allow folders only inside INBOX.
     pub(crate) async fn find(session: &mut Session<Box<dyn Wire>>, opened: &Mailbox) -> Result<Done> {
         if make(session, NAME).await? {
             return Ok(Done::Folder(NAME.to_owned()));
@@ -51,7 +51,7 @@ impl Done {
         }
     }
 
-    /// Puts a mail by (RFC 6851, or copy and delete where the server can't move).
+    /// Moves a mail away (RFC 6851, or by copy and delete where the server can't move).
     pub(crate) async fn put_by(
         &self,
         session: &mut Session<Box<dyn Wire>>,
@@ -68,7 +68,7 @@ impl Done {
         }
         order(session, &format!("UID COPY {uid} {folder}")).await?;
         mark(session, &uid.to_string(), "\\Deleted").await?;
-        // Without UIDPLUS (RFC 4315) it stays, marked: a plain EXPUNGE would take along what others deleted.
+        // Without UIDPLUS (RFC 4315) it stays, marked: a plain EXPUNGE would also remove what others deleted.
         if capabilities.has_str("UIDPLUS") {
             order(session, &format!("UID EXPUNGE {uid}")).await?;
         }
@@ -104,14 +104,14 @@ impl Done {
             }
         }
         match self {
-            // This folder is ours alone.
+            // Nobody else uses this folder.
             Done::Folder(_) if !uids.is_empty() && !capabilities.has_str("UIDPLUS") => order(session, "EXPUNGE").await,
             _ => Ok(()),
         }
     }
 }
 
-/// Whether there is a folder of that name, now at least.
+/// Whether there is a folder of that name; creates it if need be.
 async fn make(session: &mut Session<Box<dyn Wire>>, name: &str) -> Result<bool> {
     if list(session, name).await?.is_some() {
         return Ok(true);
@@ -126,7 +126,7 @@ async fn make(session: &mut Session<Box<dyn Wire>>, name: &str) -> Result<bool> 
     }
 }
 
-/// The delimiter that the server tells with a folder; `None` if there is no such folder.
+/// The delimiter that the server reports with a folder; `None` if there is no such folder.
 async fn list(session: &mut Session<Box<dyn Wire>>, name: &str) -> Result<Option<Option<String>>> {
     let found = ask(session, &format!("LIST \"\" {}", quoted(name)), |answer| match answer {
         Response::MailboxData(MailboxDatum::List(found)) => Some(found.delimiter.as_ref().map(ToString::to_string)),

@@ -1,7 +1,7 @@
-//! What a relay's refusal of a recipient says about the address: whether anybody ever can be reached there.
+//! What a relay's refusal of a recipient says about the address: whether anybody can ever be reached there.
 
-/// Whether the reply means that the mailbox is bad, not the mail, not us, and not the relay's rules. By the enhanced
-/// status code that its text begins with (RFC 2034 §4) if there is one, by the reply code otherwise.
+/// Whether the reply means that the mailbox is bad, rather than the mail, us, or the relay's rules. The enhanced status
+/// code at the beginning of its text decides (RFC 2034 §4) if there is one, otherwise the reply code.
 pub(crate) fn is_about_address(code: u16, text: &str) -> bool {
     match enhanced(text) {
         // RFC 3463 §3.2: 5.1.x is about addresses; .7 and .8 about the sender's.

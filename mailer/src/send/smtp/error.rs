@@ -7,9 +7,9 @@ use super::enhanced;
 pub enum Stage {
     /// Before any mail: greeting, TLS, login.
     Opening,
-    /// MAIL: about us.
+    /// MAIL: it is about us.
     Sender,
-    /// RCPT: about the recipient.
+    /// RCPT: it is about the recipient.
     Recipient,
     /// DATA and the mail itself.
     Content,
@@ -40,19 +40,19 @@ pub enum SmtpError {
 }
 
 impl SmtpError {
-    /// Whether this very mail never will be taken: the recipient or the content was refused for good.
+    /// Whether this very mail will never be accepted: the recipient or the content was refused for good.
     pub(crate) fn is_permanent(&self) -> bool {
         matches!(self, Self::Refused { stage: Stage::Recipient | Stage::Content, code: 500.., .. })
     }
 
-    /// Whether nothing ever will be taken for this address.
+    /// Whether nothing will ever be accepted for this address.
     pub(crate) fn is_about_address(&self) -> bool {
         matches!(self, Self::Refused { stage: Stage::Recipient, code: code @ 500.., text }
             if enhanced::is_about_address(*code, text))
     }
 
-    /// Whether it is about the relay, not about this mail. A 421 is, whatever it answers (RFC 5321 §3.8), and a yes at
-    /// the wrong place.
+    /// Whether it is about the relay, not about this mail. So is a 421, whatever it answers (RFC 5321 §3.8), and a success
+    /// code in the wrong place.
     pub(crate) fn is_general(&self) -> bool {
         !matches!(self, Self::Refused { stage: Stage::Recipient | Stage::Content, code, .. }
             if *code >= 400 && *code != 421)
