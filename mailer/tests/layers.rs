@@ -94,8 +94,10 @@ fn resolve(path: &[String], from: &Module, all: &BTreeMap<Module, String>) -> Op
             break;
         }
     }
-    let relative = !["crate", "super", "self"].contains(&path[0].as_str());
-    (!at.is_empty() && !(relative && at.len() == begun)).then_some(at)
+    // A path that begins with neither is another crate's, unless it leads to a module inside this one.
+    let elsewhere = at.len() == begun && !["crate", "super", "self"].contains(&path[0].as_str());
+    let named = !at.is_empty() && !elsewhere;
+    named.then_some(at)
 }
 
 fn graph() -> BTreeMap<Module, BTreeSet<Module>> {
