@@ -40,7 +40,7 @@ pub fn open(config: &Config) -> Result<Arc<Service>, String> {
     let store = Store::open(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     let settings = Settings {
         keep_days: u32::try_from(config.number("mail.keep_days")).unwrap_or(u32::MAX),
-        disk_floor: u64::try_from(config.number("mail.disk_floor")).unwrap_or(0) << 20,
+        disk_floor: config.number("mail.disk_floor") << 20,
         invitations: u32::try_from(config.number("mail.invitations")).unwrap_or(u32::MAX),
         clock: config.get("game.clock").parse().unwrap_or_default(),
         // Unique among the processes that share the directory, also after a restart.
