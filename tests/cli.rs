@@ -4,6 +4,7 @@
 use std::process::Command;
 
 use serde_json::{Value, json};
+use turnpost_core::rules::GameKind;
 
 /// Exit code, stdout and stderr.
 fn turnpost(args: &[&str]) -> (i32, String, String) {
@@ -33,7 +34,9 @@ fn games_are_listed() {
     assert_eq!(code, 0);
     let games: Value = serde_json::from_str(&stdout).unwrap();
     let names: Vec<&str> = games.as_array().unwrap().iter().map(|row| row["game"].as_str().unwrap()).collect();
-    assert_eq!(names, ["amazons", "desdemona", "dameo", "diamond"]);
+    let table: Vec<&str> = GameKind::ALL.iter().map(|game| game.name()).collect();
+    assert_eq!(names, table);
+    assert!(["amazons", "desdemona", "dameo", "diamond", "othello"].iter().all(|name| table.contains(name)));
     assert_eq!(games[2], json!({"game": "dameo", "variants": ["standard"], "options": []}));
     assert!(stdout.starts_with(r#"[{"game":"amazons","variants":["standard"],"options":[]}"#), "{stdout}");
 

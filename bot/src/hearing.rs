@@ -1,7 +1,7 @@
 //! Which messages are meant for us. A reply to us, a mention and a direct message are; in a game's thread,
 //! besides, only a whole turn alone on the first line: chatter stays chatter.
 
-use turnpost_core::command::parse::parse_chatter;
+use turnpost_core::command::parse::{parse_chatter, parse_short};
 
 /// A message as far as hearing goes.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,8 @@ pub enum Meaning {
     Said(String),
     /// A turn, if this is a game's thread.
     PerhapsTurn(String),
+    /// A turn so short, `d3` or `pass`, that it is one only where it can be played at once.
+    ShortTurn(String),
 }
 
 /// Longer messages say nothing that we could do.
@@ -45,7 +47,13 @@ pub fn meaning(heard: &Heard<'_>) -> Meaning {
         return Meaning::Said(text);
     }
     let first = text.lines().next().unwrap_or_default();
-    if parse_chatter(first).is_some() { Meaning::PerhapsTurn(text) } else { Meaning::Chatter }
+    if parse_chatter(first).is_some() {
+        Meaning::PerhapsTurn(text)
+    } else if parse_short(first).is_some() {
+        Meaning::ShortTurn(text)
+    } else {
+        Meaning::Chatter
+    }
 }
 
 /// The text without our mention, and whether there was one.
@@ -70,10 +78,11 @@ mod tests {
         {
             assert_eq!(said(turn), Meaning::PerhapsTurn(turn.to_owned()));
         }
-        for line in
-            ["k", "c", "yes", "no", "e3-e4 was better", "b4 we go", "d1", "i like d1-d7", "e5?", "10-4", "gg 1-0"]
-        {
+        for line in ["k", "c", "yes", "no", "e3-e4 was better", "b4 we go", "i like d1-d7", "e5?", "10-4", "gg 1-0"] {
             assert_eq!(said(line), Meaning::Chatter, "{line}");
+        }
+        for turn in ["d1", "D3.", "pass", "d3\nnice one"] {
+            assert_eq!(said(turn), Meaning::ShortTurn(turn.to_owned()));
         }
     }
 

@@ -1,10 +1,11 @@
 //! The guided picker as a pure function: a position and the turn as far as it is chosen give the next
-//! view. Pieces, targets and shots all come from [`Position::spellings`], so every game is picked alike.
+//! view. Pieces, targets and shots all come from [`Position::spellings`], so every game is picked alike;
+//! what is asked at each step, and what the ways on are called, is the game's own.
 
 use turnpost_core::board::{Square, SquareSet};
 use turnpost_core::notation;
-use turnpost_core::rules::{GameKind, Position};
-use turnpost_core::scene::{PieceKind, Scene};
+use turnpost_core::rules::{Offer, Position};
+use turnpost_core::scene::Scene;
 
 /// What one select can hold.
 pub const SELECT: usize = 25;
@@ -73,7 +74,7 @@ pub fn view(position: &Position, path: &str) -> Result<View, NoView> {
     let selects = selects(position, &all, &path, &ways)?;
     let mut scene = drawn(position, &path, whole.as_deref());
     scene.targets = ways.iter().filter_map(|way| last_square(way)).collect::<SquareSet>();
-    let title = title(position.game(), &path, &ways, whole.as_deref());
+    let title = title(position, &path, &ways, whole.as_deref());
     Ok(View { back: back(&all, &path), path, title, selects, whole, scene })
 }
 
@@ -110,10 +111,9 @@ fn selects(position: &Position, all: &Ways, path: &str, ways: &[String]) -> Resu
     if ways.is_empty() {
         return Ok(Vec::new());
     }
-    let (first, second): (Vec<&String>, Vec<&String>) =
-        ways.iter().partition(|way| in_first(position.game(), path, way));
-    let (first_name, second_name) = names(position.game(), path);
-    let (mut first, mut second) = (first, second);
+    let (mut second, mut first): (Vec<&String>, Vec<&String>) =
+        ways.iter().partition(|way| position.in_second(path, way));
+    let [first_name, second_name] = position.groups(path, ways);
     // One kind may exceed its select while the other has room.
     if first.len() > SELECT {
         second.splice(0..0, first.split_off(SELECT));
@@ -136,79 +136,16 @@ fn selects(position: &Position, all: &Ways, path: &str, ways: &[String]) -> Resu
         .collect())
 }
 
-/// Which of the two selects a way on belongs to.
-fn in_first(game: GameKind, path: &str, way: &str) -> bool {
-    let step = &way[path.len()..];
-    match game {
-        GameKind::Amazons | GameKind::Desdemona => {
-            let from = last_square(path);
-            from.is_none_or(|from| {
-                last_square(way).is_none_or(|to| from.file() == to.file() || from.rank() == to.rank())
-            })
-        }
-        GameKind::Dameo => true,
-        GameKind::Diamond => !step.starts_with(['x', '^', '+']),
-    }
-}
-
-fn names(game: GameKind, path: &str) -> (&'static str, &'static str) {
-    match (game, path.is_empty()) {
-        (_, true) => ("piece", "piece"),
-        (GameKind::Amazons | GameKind::Desdemona, _) => ("straight", "diagonal"),
-        (GameKind::Dameo, _) => ("goes to", "goes to"),
-        (GameKind::Diamond, _) if path.ends_with('@') => ("square", "square"),
-        (GameKind::Diamond, _) if piece_chosen(path) => ("move", "attack"),
-        (GameKind::Diamond, _) => ("second piece", "with it, in the pack"),
-    }
-}
-
-/// Whether the path ends with a piece that has yet to do something.
-fn piece_chosen(path: &str) -> bool {
-    let step = path.rsplit([' ', '+']).next().unwrap_or_default();
-    !step.contains(['-', 'x', '^', '@'])
-}
-
 fn label(position: &Position, all: &Ways, path: &str, way: &str) -> String {
-    let step = way[path.len()..].trim_start_matches([' ', '-']);
-    if let Some(letter) = way.strip_suffix('@') {
-        return kind_of(letter).unwrap_or(letter).to_owned();
-    }
-    let more = || all.on(way).len();
-    let piece = piece_chosen(way).then(|| last_square(way)).flatten().and_then(|square| standing(position, square));
-    let takes = |text: &String| text.matches('x').count();
-    let taken = if position.game() == GameKind::Dameo { all.beginning(way).map(takes).max().unwrap_or(0) } else { 0 };
-    match (piece, taken) {
-        (_, 1..) => format!("{step} (takes {taken})"),
-        (Some(kind), _) if position.game() == GameKind::Diamond => format!("{} {step} ({})", kind.word(), more()),
-        (Some(_), _) => format!("{step} ({})", more()),
-        _ if step.starts_with('x') && position.game() == GameKind::Desdemona => {
-            format!("{} (flips)", step.trim_start_matches('x'))
-        }
-        _ => step.trim_start_matches('/').to_owned(),
-    }
+    let turns: Vec<&str> = all.beginning(way).map(String::as_str).collect();
+    position.label(&Offer { path, way, more: all.on(way).len(), turns: &turns })
 }
 
-fn title(game: GameKind, path: &str, ways: &[String], whole: Option<&str>) -> String {
-    if let (Some(turn), true) = (whole, ways.is_empty()) {
-        return format!("Play `{turn}`?");
-    }
-    let last = last_square(path).map(|square| square.to_string()).unwrap_or_default();
-    let asked = match (game, path.is_empty()) {
-        (GameKind::Amazons | GameKind::Desdemona, true) => "1/3 Which amazon?".to_owned(),
-        (GameKind::Amazons | GameKind::Desdemona, _) if piece_chosen(path) => format!("2/3 {last} goes to"),
-        (GameKind::Amazons, _) => format!("3/3 Arrow from {last} to"),
-        (GameKind::Desdemona, _) => format!("3/3 Shot from {last} to"),
-        (_, true) if ways.iter().all(|way| way.ends_with('@')) => "1/2 Which piece to put down?".to_owned(),
-        (_, true) => "Which piece?".to_owned(),
-        (GameKind::Diamond, _) if path.ends_with('@') => "2/2 On which square?".to_owned(),
-        (_, _) if piece_chosen(path) => format!("{last} goes to"),
-        (GameKind::Dameo, _) => format!("{last} jumps on to"),
-        (GameKind::Diamond, _) if path.contains('x') => format!("`{path}` and then"),
-        (GameKind::Diamond, _) => format!("`{path}`, then which piece?"),
-    };
+fn title(position: &Position, path: &str, ways: &[String], whole: Option<&str>) -> String {
     match whole {
-        Some(turn) => format!("{asked} … or play `{turn}`"),
-        None => asked,
+        Some(turn) if ways.is_empty() => format!("Play `{turn}`?"),
+        Some(turn) => format!("{} … or play `{turn}`", position.prompt(path, ways)),
+        None => position.prompt(path, ways),
     }
 }
 
@@ -244,8 +181,9 @@ fn drawn(position: &Position, path: &str, whole: Option<&str>) -> Scene {
     for part in path.split([' ', '+']) {
         let squares: Vec<Square> = notation::squares(part).into_iter().map(|(_, square)| square).collect();
         let (Some(from), Some(to)) = (squares.first(), squares.last()) else { continue };
-        let walks = part.contains('-') || (position.game() == GameKind::Dameo && part.contains('x'));
-        if walks && let Some(piece) = scene.pieces.iter_mut().find(|piece| piece.at == *from) {
+        if position.carries(part)
+            && let Some(piece) = scene.pieces.iter_mut().find(|piece| piece.at == *from)
+        {
             piece.at = *to;
         }
     }
@@ -256,25 +194,6 @@ fn drawn(position: &Position, path: &str, whole: Option<&str>) -> Scene {
 
 fn last_square(path: &str) -> Option<Square> {
     notation::squares(path).last().map(|(_, square)| *square)
-}
-
-fn standing(position: &Position, square: Square) -> Option<PieceKind> {
-    let side = position.to_move();
-    position.scene().pieces.iter().find(|piece| piece.at == square && piece.side == Some(side)).map(|piece| piece.kind)
-}
-
-fn kind_of(letter: &str) -> Option<&'static str> {
-    let kinds = [
-        ("c", PieceKind::Cani),
-        ("g", PieceKind::Gormoror),
-        ("k", PieceKind::Khtsoyis),
-        ("h", PieceKind::Herethroy),
-        ("o", PieceKind::Orren),
-        ("r", PieceKind::Rassimel),
-        ("s", PieceKind::Sleeth),
-        ("z", PieceKind::ZiRi),
-    ];
-    kinds.into_iter().find(|(known, _)| *known == letter).map(|(_, kind)| kind.word())
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use turnpost_core::command::parse::parse_command;
 use turnpost_core::command::{Answer, Command};
 use turnpost_core::message;
 use turnpost_core::request::Context;
+use turnpost_core::rules::GameKind;
 use turnpost_core::service::Glance;
 
 use crate::asking::{self, Acknowledged, Asker, OUT_OF_ORDER, Waiting};
@@ -46,7 +47,7 @@ pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInter
     let id = component.data.custom_id.as_str();
     let press = Press::read(id).filter(|press| (private || !step(press)) && offers(&component.message, id, press));
     // A modal is a first answer: nothing may be acknowledged before it.
-    if let Some(modal) = press.as_ref().and_then(modal_for) {
+    if let Some(modal) = modal_for(desk, press.as_ref()).await {
         waiting.respond(&CreateInteractionResponse::Modal(modal)).await;
         return;
     }
@@ -126,7 +127,7 @@ pub async fn modal(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
     // The field takes less; nobody who uses it sends more.
     let line: String = line.chars().take(LONGEST).collect();
     let message::Message { mut commands, comment } = message::read(&line);
-    if commands.is_empty() {
+    if commands.iter().all(|command| matches!(command, Ok(Command::Perhaps { .. }))) {
         commands.extend(parse_command(line.lines().next().unwrap_or_default()).err().map(Err));
     }
     let context = Context::Game { number: at.game, revision: Some(at.revision) };
@@ -150,16 +151,17 @@ fn offers(message: &Message, id: &str, press: &Press) -> bool {
     })
 }
 
-fn modal_for(press: &Press) -> Option<CreateModal> {
-    let (press, title, label, hint) = match *press {
+async fn modal_for(desk: &Arc<Desk>, press: Option<&Press>) -> Option<CreateModal> {
+    let (at, press, title, label) = match *press? {
         Press::Board(at, Button::Type) => {
-            (Press::Typed(at), "Your turn", "Turn; words below it go to your opponent", "d1-d7/g7")
+            (at, Press::Typed(at), "Your turn", "Turn; words below it go to your opponent")
         }
-        Press::Board(at, Button::Preview) => {
-            (Press::Tried(at), "Try turns", "Turns, separated by ;", "d1-d7/g7; a7-a5/b5")
-        }
+        Press::Board(at, Button::Preview) => (at, Press::Tried(at), "Try turns", "Turns, separated by ;"),
         _ => return None,
     };
+    let game = desk.read(move |service| service.game_name(at.game)).await.flatten();
+    let [first, second] = game.and_then(|name| GameKind::named(&name).ok()).map_or(["", ""], GameKind::example);
+    let hint = if matches!(press, Press::Typed(_)) { first.to_owned() } else { format!("{first}; {second}") };
     let style = if matches!(press, Press::Typed(_)) { InputTextStyle::Paragraph } else { InputTextStyle::Short };
     let input = CreateInputText::new(style, label, "text").placeholder(hint).max_length(TYPED);
     Some(CreateModal::new(press.to_string(), title).components(vec![CreateActionRow::InputText(input)]))

@@ -6,10 +6,12 @@ use std::time::Duration;
 use serenity::all::{Message, MessageType, ReactionType};
 use serenity::builder::Builder as _;
 use serenity::http::Http;
+use turnpost_core::command::Command;
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::message;
 use turnpost_core::notice::{Audience, News};
 use turnpost_core::request::Context;
+use turnpost_core::service::Glance;
 use turnpost_core::store::{Delivery, Owed};
 use turnpost_core::text::in_discord::{CLOSED, TOO_FAST};
 
@@ -59,10 +61,18 @@ pub async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
             (context, read(&text, must_answer))
         }
         Meaning::PerhapsTurn(text) => {
-            if !plays_here(desk, &here, message.author.id.get()).await {
+            if playing(desk, &here, message.author.id.get()).await.is_none() {
                 return;
             }
             (here, message::read_chatter(&text))
+        }
+        Meaning::ShortTurn(text) => {
+            let read = message::read_short(&text);
+            let glance = playing(desk, &here, message.author.id.get()).await;
+            if !glance.is_some_and(|glance| could_play(&glance, &read)) {
+                return;
+            }
+            (here, read)
         }
     };
     if commands.is_empty() {
@@ -108,17 +118,24 @@ fn shown_board(message: &Message) -> Option<Context> {
 /// with words, too.
 fn read(text: &str, must_answer: bool) -> message::Message {
     let mut read = message::read(text);
-    if read.commands.is_empty() && must_answer {
+    if must_answer && read.commands.iter().all(|command| matches!(command, Ok(Command::Perhaps { .. }))) {
         let first = text.lines().next().unwrap_or_default();
         read.commands.extend(parse_command(first).err().map(Err));
     }
     read
 }
 
-async fn plays_here(desk: &Arc<Desk>, here: &Context, user: u64) -> bool {
-    let Context::Game { number, .. } = *here else { return false };
+/// The game of this place, for somebody who plays in it.
+async fn playing(desk: &Arc<Desk>, here: &Context, user: u64) -> Option<Glance> {
+    let Context::Game { number, .. } = *here else { return None };
     let glance = desk.read(move |service| service.glance(number, user)).await.flatten();
-    glance.is_some_and(|glance| glance.side.is_some())
+    glance.filter(|glance| glance.side.is_some())
+}
+
+/// Whether it is their turn, and this one is legal: a lone square or `pass` is as likely chatter.
+fn could_play(glance: &Glance, read: &message::Message) -> bool {
+    let [Ok(Command::Turn { text, .. })] = &read.commands[..] else { return false };
+    glance.to_move == glance.side && glance.board.now().is_ok_and(|position| position.read(text).is_ok())
 }
 
 /// Whether a comment of this user in the game that was answered about goes on by mail.

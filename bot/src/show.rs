@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use turnpost_core::describe;
 use turnpost_core::notice::{BoardView, GameHeading, News, Notice, SheetBoard, Taste};
-use turnpost_core::rules::{GameKind, Side};
+use turnpost_core::rules::Side;
 use turnpost_core::scene::Scene;
 use turnpost_core::service::Glance;
 use turnpost_core::store::Owed;
@@ -66,7 +66,7 @@ pub fn menu(glance: &Glance) -> Post {
     if glance.to_move.is_some() {
         first.push(plain("Preview", Means::Preview));
         let mut second = vec![plain("Draw by agreement", Means::Draw)];
-        if glance.setup.game == GameKind::Amazons {
+        if glance.board.now().is_ok_and(|position| position.counting().is_some()) {
             second.push(plain("Claim", Means::Claim));
         }
         second.push(Button { look: Look::Danger, ..plain("Resign", Means::Resign) });

@@ -40,13 +40,24 @@ pub enum Command {
     /// Challenge the same opponent again, colours swapped.
     Rematch(Option<GameNumber>),
 
-    /// Play a turn: also `place …`, `spur …` and `pass`, which are turn texts of Diamond Chess.
+    /// Play a turn: also `place …`, `spur …` and `pass`, which are turn texts of some games.
     Turn {
         /// Which game, where the context doesn't tell.
         game: Option<GameNumber>,
         /// The number the turn must have: `#12`.
         guard: Option<u32>,
         /// The turn as typed; the rules read it.
+        text: String,
+    },
+    /// A line that is a turn with words behind it if the position says so, and prose otherwise: `d3 Good luck`.
+    Perhaps {
+        /// Said `yes` in front.
+        yes: bool,
+        /// Which game, where the context doesn't tell.
+        game: Option<GameNumber>,
+        /// The number the turn must have.
+        guard: Option<u32>,
+        /// The words as typed.
         text: String,
     },
     /// Show the board, now or as it was before a turn.

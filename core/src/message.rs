@@ -7,7 +7,7 @@ mod closing;
 
 use self::closing::{Closing, closing};
 use crate::command::Command;
-use crate::command::parse::{Parsed, begins_with_command, parse_chatter, parse_line};
+use crate::command::parse::{Parsed, begins_with_command, parse_chatter, parse_line, parse_perhaps, parse_short};
 use crate::comment;
 use crate::request::CommandError;
 
@@ -18,6 +18,13 @@ pub struct Message {
     pub commands: Vec<Result<Command, CommandError>>,
     /// The paragraph behind them, cleaned.
     pub comment: Option<String>,
+}
+
+impl Message {
+    /// Whether something in it is a command, whatever a position says.
+    pub fn is_clear(&self) -> bool {
+        self.commands.iter().any(|command| !matches!(command, Err(_) | Ok(Command::Perhaps { .. })))
+    }
 }
 
 /// More commands than this in one message are a mistake or a flood.
@@ -50,14 +57,18 @@ pub fn read(text: &str) -> Message {
             }
         }
     }
-    Message { commands: mistake.map(Err).into_iter().collect(), comment: None }
+    let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(0);
+    match lines.get(first).and_then(|line| parse_perhaps(line)).filter(|_| mistake.is_none()) {
+        Some(perhaps) => Block { commands: vec![Ok(perhaps)], end: first + 1, ..Block::default() }.finish(&lines),
+        None => Message { commands: mistake.map(Err).into_iter().collect(), comment: None },
+    }
 }
 
 /// Reads a mail that answers nothing: where no command is in its text, its subject may be one, and then the text is
 /// what goes with it.
 pub fn read_with_subject(subject: &str, text: &str) -> Message {
     let message = read(text);
-    if is_reply(subject) || message.commands.iter().any(Result::is_ok) {
+    if is_reply(subject) || message.is_clear() {
         return message;
     }
     let (commands, inline) = match parse_line(subject) {
@@ -78,6 +89,15 @@ pub fn read_chatter(text: &str) -> Message {
     let turns: Vec<_> = lines.iter().map_while(|line| parse_chatter(line)).map(Ok).collect();
     let end = turns.len();
     if end == 0 { Message::default() } else { Block { commands: turns, end, ..Block::default() }.finish(&lines) }
+}
+
+/// Reads a message among chatter whose first line is a short turn that can be played now, and a comment below it.
+pub fn read_short(text: &str) -> Message {
+    let lines = new_lines(text);
+    match lines.first().and_then(|line| parse_short(line)) {
+        Some(turn) => Block { commands: vec![Ok(turn)], end: 1, ..Block::default() }.finish(&lines),
+        None => Message::default(),
+    }
 }
 
 /// Whether a line is the beginning of what is no longer the writer's own new text: a quote, an attribution, a

@@ -129,7 +129,9 @@ impl Record {
                 let claim = game.claim();
                 let end = self.end.map(|end| (end.winner, end.margin));
                 return match claim {
-                    crate::rules::Claim::Decided(_, outcome) if Some((outcome.winner, outcome.margin)) == end => Ok(()),
+                    Some(crate::rules::Claim::Decided(_, outcome)) if Some((outcome.winner, outcome.margin)) == end => {
+                        Ok(())
+                    }
                     _ => Err(RecordError::End("the count of the last position gives another".to_owned())),
                 };
             }

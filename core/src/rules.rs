@@ -1,35 +1,61 @@
-//! What a game is to the rest of the program: the trait every game implements, and the words of refusals.
+//! What a game is to the rest of the program: the traits that every game implements, and the words of refusals.
 //!
 //! Each game states its rules once, in [`Rules::legal_turns`]; reading, validation, hints and
-//! pictures derive from it. The server speaks to [`Position`], which hides which game it is.
+//! pictures derive from it. [`Guided`] is what a game tells people about itself, [`Capabilities`] what it has and
+//! others haven't. The server speaks to [`Position`], which hides which game it is.
 
 use std::fmt;
 
 use crate::board::{Square, SquareSet};
-use crate::scene::{Mark, Scene};
+use crate::scene::{Mark, PieceKind, Scene};
+
+#[macro_use]
+mod table;
+
+mod capabilities;
+mod guided;
+mod lawful;
+mod outcome;
+#[cfg(test)]
+mod perft_table;
+pub mod position_text;
+pub mod shooting;
+pub mod squares_alone;
+mod study;
+mod turn_number;
 
 pub mod amazons;
 pub mod dameo;
 pub mod desdemona;
 pub mod diamond;
-mod outcome;
-#[cfg(test)]
-mod perft_table;
-mod position;
-pub mod position_text;
-pub mod shooting;
-mod turn_number;
+pub mod othello;
 
+// The one table of games: each row is a type that implements `Guided`, and its module.
+games! {
+    Amazons: amazons;
+    Desdemona: desdemona;
+    Dameo: dameo;
+    Diamond: diamond;
+    Othello: othello;
+}
+
+// Behind the table, whose macro it uses.
+mod position;
+
+pub use capabilities::{Bounds, Capabilities, Claim, Count, Counting, Customs};
+pub use guided::{Guided, Lesson, Offer};
+pub use lawful::{Changes, Symmetry, Way};
 pub use outcome::{Margin, Outcome, Reason};
-pub use position::{GameKind, Played, Position, Setup, perft};
+pub use position::{OfAnyGame, Played, Setup, perft};
+pub use study::{Study, StudyError};
 pub use turn_number::TurnNumber;
 
 /// One of the two players of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Side {
-    /// Moves first.
+    /// Named first; whether he begins is the game's business.
     White,
-    /// Moves second.
+    /// The other.
     Black,
 }
 
@@ -123,50 +149,8 @@ pub struct OptionHelp {
     pub values: &'static str,
     /// One line that says what it does.
     pub help: &'static str,
-}
-
-/// How much is left in a settled Amazons position, or bounds on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
-    /// Whether no region holds amazons of both colours.
-    pub settled: bool,
-    /// The turns White can still play in regions of his own.
-    pub white: Bounds,
-    /// The same for Black.
-    pub black: Bounds,
-}
-
-/// What a claim of a settled position gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
-    /// The game does not know claims.
-    Unknown,
-    /// The game is over already.
-    Over,
-    /// Some region still holds amazons of both colours.
-    NotSettled(Count),
-    /// Settled, but the bounds do not decide the winner yet.
-    Undecided(Count),
-    /// Settled and decided.
-    Decided(Count, Outcome),
-}
-
-/// Proven bounds of a number; equal when it is exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// At least.
-    pub min: u32,
-    /// At most.
-    pub max: u32,
-}
-
-/// Diamond Chess customs as the clock needs them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Customs {
-    /// T, in seconds: how long the player to move may wait before he can be spurred.
-    pub seconds: u64,
-    /// Whether he has been spurred in this turn already.
-    pub spurred: bool,
+    /// A value, for the laws to try.
+    pub example: &'static str,
 }
 
 /// A position of one game, as a value. `Eq` and `Hash` are repetition equality: everything but the
@@ -183,18 +167,8 @@ pub trait Rules: Clone + Eq + std::hash::Hash + fmt::Debug + Sized {
     const VARIANTS: &'static [&'static str];
     /// The options it takes.
     const OPTIONS: &'static [OptionHelp] = &[];
-    /// The pattern of a turn, for "reply above this line": `from-to/arrow`.
-    const PATTERN: &'static str;
-    /// The rules in our own words, 40 to 80 lines.
-    const HELP: &'static str;
-    /// The rules in two or three short lines, for invitations.
-    const BLURB: &'static str;
     /// Files and ranks of the board.
     const SIZE: (u8, u8);
-    /// Whether the third occurrence of a position is a draw.
-    const REPETITION_DRAWS: bool = false;
-    /// After how many turns in a row without progress the game is a draw.
-    const QUIET_LIMIT: Option<u32> = None;
 
     /// The first position. The variant is one of [`Self::VARIANTS`], the options' names are of
     /// [`Self::OPTIONS`]; their values are checked here.
@@ -221,46 +195,9 @@ pub trait Rules: Clone + Eq + std::hash::Hash + fmt::Debug + Sized {
 
     /// The canonical text of a legal turn.
     fn write(&self, turn: &Self::Turn) -> String;
-    /// Other orders or spellings in which a person may build that turn step by step, canonical first.
-    fn spellings(&self, turn: &Self::Turn) -> Vec<String> {
-        vec![self.write(turn)]
-    }
     /// Reads a lenient text (untrusted, any length) into the one legal turn that fits. Also takes what
-    /// is never listed: Diamond Chess's `spur …`, and `pass` where customs is on.
+    /// is never listed: a spur, and a pass by customs; see [`Capabilities`].
     fn read(&self, text: &str) -> Result<Self::Turn, MoveError>;
-    /// Several turns in one text, for the caller to queue: Diamond Chess's `r o h k s c c g z c`.
-    /// The first is playable now; the rest are texts for later turns of the same player.
-    fn read_several(&self, text: &str) -> Option<Vec<String>> {
-        let _ = text;
-        None
-    }
-
-    /// Who makes that turn; only a spur is not the player to move's.
-    fn actor(&self, turn: &Self::Turn) -> Side {
-        let _ = turn;
-        self.to_move()
-    }
-    /// Whether that turn, played here, is progress (it restarts the count of [`Self::QUIET_LIMIT`]).
-    fn is_progress(&self, turn: &Self::Turn) -> bool {
-        let _ = turn;
-        true
-    }
-    /// Whether this position counts for repetition.
-    fn repeats(&self) -> bool {
-        true
-    }
-    /// Amazons: the count of the end.
-    fn count(&self) -> Option<Count> {
-        None
-    }
-    /// Amazons: what a claim gives here.
-    fn claim(&self) -> Claim {
-        Claim::Unknown
-    }
-    /// Diamond Chess: customs, if on.
-    fn customs(&self) -> Option<Customs> {
-        None
-    }
 
     /// What to draw of this position, without marks and targets.
     fn scene(&self) -> Scene;

@@ -15,15 +15,15 @@ pub struct Scene {
     pub ranks: u8,
     /// How the board is laid on the table.
     pub layout: Layout,
-    /// The river's squares (Diamond Chess).
+    /// The river's squares, where there is one.
     pub river: SquareSet,
     /// The pairs of squares joined across the river.
     pub fords: Vec<(Square, Square)>,
-    /// The rim where a rule makes it special: no quiet shots there (Desdemona's border rule).
+    /// The rim where a rule makes it special: no quiet shots there.
     pub edge: SquareSet,
     /// The pieces, arrows and stones, in the order of squares; of two that share a square, the lower one first.
     pub pieces: Vec<Piece>,
-    /// Numbered squares still to be filled in a setup, with their numbers (Diamond Chess).
+    /// Numbered squares still to be filled in a setup, with their numbers.
     pub slots: Vec<(Square, u8)>,
     /// Whose turn it is; nobody's once the game is over.
     pub to_move: Option<Side>,
@@ -39,6 +39,40 @@ pub struct Scene {
     pub territory: Vec<(Square, Side)>,
 }
 
+impl Scene {
+    /// A plain board of so many files and ranks with these pieces. What is special about a game is set besides.
+    pub fn new(
+        game: GameKind,
+        (files, ranks): (u8, u8),
+        pieces: Vec<Piece>,
+        to_move: Option<Side>,
+        turn: u32,
+    ) -> Scene {
+        Scene {
+            game,
+            files,
+            ranks,
+            layout: Layout::Square,
+            river: SquareSet::EMPTY,
+            fords: Vec::new(),
+            edge: SquareSet::EMPTY,
+            pieces,
+            slots: Vec::new(),
+            to_move,
+            turn,
+            marks: Vec::new(),
+            targets: SquareSet::EMPTY,
+            chosen: None,
+            territory: Vec::new(),
+        }
+    }
+
+    /// Whether something stands on that square.
+    pub fn stands(&self, square: Square) -> bool {
+        self.pieces.iter().any(|piece| piece.at == square)
+    }
+}
+
 /// How the board is laid on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
@@ -46,6 +80,13 @@ pub enum Layout {
     Square,
     /// Turned by 45 degrees: h1 at the bottom, a8 at the top.
     Diamond,
+}
+
+impl Piece {
+    /// Somebody's piece, with its letter in position strings.
+    pub const fn new(at: Square, kind: PieceKind, side: Side, letter: char) -> Piece {
+        Piece { at, kind, side: Some(side), letter, used: false, shared: false }
+    }
 }
 
 /// Something that stands on a square.
@@ -59,7 +100,7 @@ pub struct Piece {
     pub side: Option<Side>,
     /// The letter of position strings.
     pub letter: char,
-    /// Whether its resistance is used up (Diamond Chess).
+    /// Whether its resistance is used up.
     pub used: bool,
     /// Whether it shares its square with another piece.
     pub shared: bool,
@@ -107,6 +148,20 @@ impl PieceKind {
             PieceKind::ZiRi => "zi ri",
         }
     }
+
+    /// The word for several of them.
+    pub const fn plural(self) -> &'static str {
+        match self {
+            PieceKind::Amazon => "amazons",
+            PieceKind::Arrow => "arrows",
+            PieceKind::Stone => "stones",
+            PieceKind::NeutralStone => "neutral stones",
+            PieceKind::Man => "men",
+            PieceKind::King => "kings",
+            // The peoples of Diamond Chess have no plural of their own.
+            people => people.word(),
+        }
+    }
 }
 
 /// One thing that the last turn did.
@@ -114,11 +169,18 @@ impl PieceKind {
 pub enum Mark {
     /// A piece went over these squares: where from, any landings in between, where to.
     Path(Vec<Square>),
-    /// A shot or an attack without moving.
+    /// A shot that leaves something on its square.
     Shot {
         /// From the shooter.
         from: Square,
         /// Onto this square.
+        to: Square,
+    },
+    /// An attack without moving.
+    Attack {
+        /// From the attacker.
+        from: Square,
+        /// On this square.
         to: Square,
     },
     /// A stone that changed its colour.

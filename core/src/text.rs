@@ -6,7 +6,7 @@
 use crate::clock::moment;
 use crate::notice::{Destination, GameHeading, News, Notice};
 use crate::request::Timestamp;
-use crate::rules::Side;
+use crate::rules::{Position, Side};
 
 mod beside;
 pub(crate) mod challenging;
@@ -185,9 +185,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether pieces are still put down (Diamond Chess): its position strings name the phase.
-    fn in_setup(&self) -> bool {
-        self.notice.board.as_ref().is_some_and(|board| board.position.contains(" setup:"))
+    /// The position on the board, to ask its game.
+    fn position(&self) -> Option<Position> {
+        self.notice.board.as_ref().and_then(|board| board.now().ok())
     }
 
     /// The position, and for mail the words that always work.

@@ -5,14 +5,17 @@ mod mail;
 pub use mail::mail;
 
 use turnpost_core::describe;
-use turnpost_core::rules::{Position, Setup, Side};
+use turnpost_core::rules::{GameKind, Position, Setup, Side};
 
-/// A variant, a position string and a text typed there, on a line each. An unknown variant is the default one,
-/// and a bad position the start. What is read must be legal, and be read back.
-pub fn read(game: &str, input: &str) {
-    let mut lines = input.splitn(3, '\n');
+/// A game, a variant, a position string and a text typed there, on a line each. The first byte of another game's name
+/// chooses one; an unknown variant is the default one, and a bad position the start. What is read must be legal, and
+/// be read back.
+pub fn read(input: &str) {
+    let mut lines = input.splitn(4, '\n');
     let mut line = || lines.next().unwrap_or_default();
-    let (variant, position, text) = (line(), line(), line());
+    let (game, variant, position, text) = (line(), line(), line(), line());
+    let chosen = usize::from(game.bytes().next().unwrap_or(0)) % GameKind::ALL.len();
+    let game = GameKind::named(game).unwrap_or(GameKind::ALL[chosen]).name();
     let Ok(setup) = Setup::new(game, Some(variant), &[]).or_else(|_| Setup::new(game, None, &[])) else { return };
     let Ok(position) = Position::parse(&setup, position).or_else(|_| Position::start(&setup)) else { return };
     let _ = position.read_several(text);

@@ -19,7 +19,7 @@ fn main() {
     let renderer = Renderer::new();
     let mut worst = Worst::default();
     println!("{:<44} {:>8} {:>8} {:>9} {:>9} {:>6}", "800 px", "SVG ms", "PNG ms", "PNG KB", "plain ms", "times");
-    for study in STUDIES {
+    for study in STUDIES.iter() {
         for theme in Theme::ALL {
             let picture = picture(&study, theme);
             let bytes = renderer.png(&picture).unwrap().len();

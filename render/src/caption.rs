@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use turnpost_core::rules::{GameKind, Side};
+use turnpost_core::rules::Side;
 use turnpost_core::scene::PieceKind;
 
 use crate::Picture;
@@ -68,7 +68,7 @@ impl Strip {
             side,
             moving: picture.scene.to_move == Some(side),
             seat: caption.seat(side).clone(),
-            emblem: emblem(picture.scene.game),
+            emblem: picture.scene.game.emblem(),
             width: geometry.width,
             height: geometry.strip,
             margin: geometry.left,
@@ -129,13 +129,4 @@ pub fn title(picture: &Picture) -> String {
 fn rounded(svg: &mut String, (x, y): (f32, f32), (wide, high): (f32, f32), radius: f32, colour: Colour) {
     let [x, y, wide, high, radius] = [x, y, wide, high, radius].map(px);
     let _ = write!(svg, r#"<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="{radius}" fill="{colour}"/>"#);
-}
-
-fn emblem(game: GameKind) -> PieceKind {
-    match game {
-        GameKind::Amazons => PieceKind::Amazon,
-        GameKind::Desdemona => PieceKind::Stone,
-        GameKind::Dameo => PieceKind::Man,
-        GameKind::Diamond => PieceKind::Town,
-    }
 }

@@ -54,7 +54,9 @@ pub fn over(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
     for mark in &scene.marks {
         let _ = match mark {
             Mark::Path(squares) => lines::path(&mut svg, squares, look),
-            Mark::Shot { from, to } => lines::shot(&mut svg, *from, *to, goes_back(scene, *from, *to), look),
+            Mark::Shot { from, to } | Mark::Attack { from, to } => {
+                lines::shot(&mut svg, *from, *to, goes_back(scene, *from, *to), look)
+            }
             Mark::Flipped(at) => ring(&mut svg, *at, 41, look),
             Mark::Captured(_) | Mark::Resisted(_) => Ok(()),
             Mark::Promoted(at) => sparks(&mut svg, *at, look),
@@ -107,7 +109,7 @@ fn recent(scene: &Scene) -> SquareSet {
         match mark {
             Mark::Path(squares) => squares.first().into_iter().chain(squares.last()).for_each(|&at| ends.insert(at)),
             Mark::Placed(at) => ends.insert(*at),
-            Mark::Shot { from, .. } => ends.insert(*from),
+            Mark::Shot { from, .. } | Mark::Attack { from, .. } => ends.insert(*from),
             _ => {}
         }
     }

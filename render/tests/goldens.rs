@@ -16,7 +16,7 @@ fn every_study_is_drawn_as_it_was() {
     let renew = std::env::var_os("UPDATE").is_some();
     let mut names = BTreeSet::new();
     let mut changed = Vec::new();
-    for study in STUDIES {
+    for study in STUDIES.iter() {
         for side in Side::BOTH {
             let picture = Picture { side, size: 400, ..Picture::new(study.scene().unwrap()) };
             let now = svg(&picture).unwrap().replace("><", ">\n<");

@@ -44,7 +44,7 @@ fn the_same_picture_is_the_same_bytes() {
 fn nothing_of_an_earlier_picture_shows_through() {
     let used = Renderer::new();
     for side in Side::BOTH {
-        for study in STUDIES {
+        for study in STUDIES.iter() {
             let one = Picture { side, size: 400, ..Picture::new(study.scene().unwrap()) };
             assert!(used.png(&one) == Renderer::new().png(&one), "{} {}", study.game, study.name);
         }

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 use turnpost_core::game::Course;
-use turnpost_core::rules::{Setup, Side};
+use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_standin::world::{Message, World};
 
 use crate::rig::{Dice, Rig};
 
-/// More turns than any of these games takes.
+/// As many turns as a game may take here.
 pub const MOST: usize = 100;
 
 /// A turn that brings the game to an end some day: one that ends it, else rather an attack than a move.
@@ -32,20 +32,20 @@ struct Playing<'a> {
     thread: u64,
     board: Message,
     game: Course,
+    begins: Side,
 }
 
 impl<'a> Playing<'a> {
-    async fn begin(rig: &'a Rig, name: &str, variant: Option<&str>) -> Playing<'a> {
-        let (thread, board) = rig.game(name, variant).await;
-        let game = Course::new(&Setup::new(name, variant, &[]).unwrap()).unwrap();
-        Playing { rig, thread, board, game }
+    async fn begin(rig: &'a Rig, setup: &Setup) -> Playing<'a> {
+        let (thread, board) = rig.game(setup.game.name(), Some(setup.variant)).await;
+        let game = Course::new(setup).unwrap();
+        Playing { rig, thread, board, begins: setup.begins(), game }
     }
 
     fn mover(&self) -> u64 {
-        match self.game.to_move() {
-            Some(Side::White) => self.rig.ben,
-            _ => self.rig.ann,
-        }
+        // The invited begins.
+        let begins = self.game.to_move() == Some(self.begins);
+        if begins { self.rig.ben } else { self.rig.ann }
     }
 
     /// Plays what was sent, on our side too, and checks what everybody sees.
@@ -71,16 +71,68 @@ impl<'a> Playing<'a> {
     }
 }
 
-async fn by_slash(name: &str, variant: Option<&str>, seed: u64) {
+/// How a turn is made.
+#[derive(Clone, Copy, Debug)]
+enum How {
+    Slash,
+    Picker,
+    Text,
+}
+
+/// Every game, each with a server of its own, all at once: in that of its variants, where it has so many.
+async fn every_game(how: How, variant: usize) {
+    let mut playing = tokio::task::JoinSet::new();
+    for &game in GameKind::ALL {
+        playing.spawn(whole_game(
+            Setup::new(game.name(), game.variants().iter().nth(variant).copied(), &[]).unwrap(),
+            how,
+        ));
+    }
+    while let Some(played) = playing.join_next().await {
+        played.expect("a whole game");
+    }
+}
+
+/// The first number whose dice bring the game to an end in time.
+fn seed(setup: &Setup) -> u64 {
+    let ends = |seed: &u64| {
+        let (mut course, mut dice) = (Course::new(setup).unwrap(), Dice(*seed));
+        for _ in 0..MOST {
+            if course.outcome().is_some() {
+                return true;
+            }
+            let turn = choose(&course, &mut dice);
+            course.play(&turn).unwrap();
+        }
+        course.outcome().is_some()
+    };
+    (1..1000).find(ends).expect("some game ends in time")
+}
+
+async fn whole_game(setup: Setup, how: How) {
+    let seed = tokio::task::spawn_blocking({
+        let setup = setup.clone();
+        move || seed(&setup)
+    });
+    let mut dice = Dice(seed.await.expect("a seed"));
     let rig = Rig::for_the_fast().await;
-    let mut playing = Playing::begin(&rig, name, variant).await;
-    let mut dice = Dice(seed);
-    for _ in 0..MOST {
+    let mut playing = Playing::begin(&rig, &setup).await;
+    for n in 0..MOST {
         if playing.over() {
             break;
         }
         let turn = choose(&playing.game, &mut dice);
-        rig.discord.slash(playing.mover(), playing.thread, "move", &[("turn", json!(turn))]);
+        let (mover, thread) = (playing.mover(), playing.thread);
+        match (how, n % 3) {
+            (How::Slash, _) => _ = rig.discord.slash(mover, thread, "move", &[("turn", json!(turn))]),
+            (How::Picker, _) => pick(&rig, mover, playing.board.id, &turn).await,
+            (How::Text, 0) => _ = rig.discord.say(mover, thread, &turn.to_uppercase()),
+            (How::Text, 1) => _ = rig.discord.reply(mover, playing.board.id, &turn),
+            (How::Text, _) => {
+                let us = rig.discord.look(|world| world.application);
+                rig.discord.say(mover, thread, &format!("<@{us}> {turn}"));
+            }
+        }
         playing.played(&turn).await;
     }
     assert!(playing.over(), "{} goes on and on", playing.game.position().text());
@@ -92,44 +144,18 @@ async fn by_slash(name: &str, variant: Option<&str>, seed: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn amazons_by_slash_commands() {
-    by_slash("amazons", None, 5).await;
+async fn every_game_by_slash_commands() {
+    every_game(How::Slash, 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn desdemona_by_slash_commands() {
-    by_slash("desdemona", Some("cassio"), 9).await;
+async fn every_game_by_the_picker_alone() {
+    every_game(How::Picker, 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn dameo_by_slash_commands() {
-    by_slash("dameo", None, 4).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn diamond_by_slash_commands() {
-    by_slash("diamond", None, 6).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn dameo_by_text_alone() {
-    let rig = Rig::for_the_fast().await;
-    let mut playing = Playing::begin(&rig, "dameo", None).await;
-    let mut dice = Dice(6);
-    for n in 0..MOST {
-        if playing.over() {
-            break;
-        }
-        let turn = choose(&playing.game, &mut dice);
-        let (mover, thread) = (playing.mover(), playing.thread);
-        match n % 3 {
-            0 => rig.discord.say(mover, thread, &turn.to_uppercase()),
-            1 => rig.discord.reply(mover, playing.board.id, &turn),
-            _ => rig.discord.say(mover, thread, &format!("<@{}> {turn}", rig.discord.look(|world| world.application))),
-        };
-        playing.played(&turn).await;
-    }
-    assert!(playing.over());
+async fn every_game_by_text_alone() {
+    every_game(How::Text, 0).await;
 }
 
 /// Picks a turn step by step, and plays it.
@@ -156,34 +182,4 @@ pub async fn pick(rig: &Rig, mover: u64, board: u64, turn: &str) {
         let next = |world: &World| world.messages.get(&id).filter(|view| view.edits > edits).cloned();
         view = rig.discord.until("the next step", next).await;
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn diamond_by_the_picker_alone() {
-    by_picker("diamond", None, 26).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn desdemona_by_the_picker_alone() {
-    by_picker("desdemona", None, 1).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn dameo_by_the_picker_alone() {
-    by_picker("dameo", None, 1).await;
-}
-
-async fn by_picker(name: &str, variant: Option<&str>, seed: u64) {
-    let rig = Rig::for_the_fast().await;
-    let mut playing = Playing::begin(&rig, name, variant).await;
-    let mut dice = Dice(seed);
-    for _ in 0..MOST {
-        if playing.over() {
-            break;
-        }
-        let turn = choose(&playing.game, &mut dice);
-        pick(&rig, playing.mover(), playing.board.id, &turn).await;
-        playing.played(&turn).await;
-    }
-    assert!(playing.over());
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use serde_json::json;
 use turnpost_core::game::Course;
-use turnpost_core::rules::{Setup, Side};
+use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_standin::world::Message;
 
 use crate::dice::Dice;
@@ -40,14 +40,6 @@ enum Person {
     Discord { user: u64, place: u64 },
 }
 
-const GAMES: [(&str, Option<&str>); 5] = [
-    ("amazons", None),
-    ("desdemona", None),
-    ("desdemona", Some("cassio")),
-    ("dameo", None),
-    ("diamond", Some("quick")),
-];
-
 /// Plays one game after the other until the time is over.
 pub async fn table(world: Arc<World>, kind: Kind, mut dice: Dice) -> Vec<Played> {
     let mut all = Vec::new();
@@ -70,16 +62,21 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     async fn play(world: &'a World, kind: Kind, dice: &'a mut Dice) -> Played {
-        let (name, variant) = *dice.pick(&GAMES);
-        let game = Course::new(&Setup::new(name, variant, &[]).unwrap()).unwrap();
-        let asked = [Some(name), variant].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let kind_of_game = *dice.pick(GameKind::ALL);
+        let (name, variant) = (kind_of_game.name(), Some(*dice.pick(kind_of_game.variants())));
+        let setup = Setup::new(name, variant, &[]).unwrap();
+        let game = Course::new(&setup).unwrap();
+        let second = setup.begins().other();
+        let asked = [Some(name), variant, Some("as"), Some(second.word())].into_iter().flatten();
+        let asked = asked.collect::<Vec<_>>().join(" ");
         let id = world.unique();
         let first = game.position().text();
-        let (number, white, black) = match kind {
+        let (number, begins, follows) = match kind {
             Kind::Mail => by_mail(world, dice, id, &asked, &first).await,
             Kind::Discord => in_discord(world, id, name, variant, &first).await,
             Kind::Mixed => mixed(world, dice, id, &asked, &first).await,
         };
+        let (white, black) = if second == Side::Black { (begins, follows) } else { (follows, begins) };
         let mut table = Table { world, dice, game, number, white, black, remarks: Vec::new(), said: Vec::new() };
         let most = 4 + table.dice.below(12);
         for _ in 0..most {
@@ -176,10 +173,10 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Ann invites Ben, both strangers: question, invitation, first board. Ben is White.
+/// Ann invites Ben, both strangers: question, invitation, first board. Ben begins.
 async fn by_mail(world: &World, dice: &mut Dice, id: u64, game: &str, first: &str) -> (i64, Person, Person) {
     let (ann, ben) = (format!("ann{id}@people.test"), format!("ben{id}@people.test"));
-    write(world, dice, &ann, None, &format!("new {game} vs {ben} as black")).await;
+    write(world, dice, &ann, None, &format!("new {game} vs {ben}")).await;
     let asked = mail(world, &ann, "the question", |got| got.text.starts_with("Was this you?")).await;
     write(world, dice, &ann, Some(&asked), "yes").await;
     let invited = mail(world, &ben, "the invitation", |got| got.subject.contains("invites you")).await;
@@ -188,7 +185,7 @@ async fn by_mail(world: &World, dice: &mut Dice, id: u64, game: &str, first: &st
     (number_in(&board.subject), Person::Mail { address: ben }, Person::Mail { address: ann })
 }
 
-/// Ann challenges Ben in the channel; he is White, and the game gets a thread.
+/// Ann challenges Ben in the channel; he begins, and the game gets a thread.
 async fn in_discord(world: &World, id: u64, game: &str, variant: Option<&str>, first: &str) -> (i64, Person, Person) {
     let (ann, ben) = (format!("anna{id}"), format!("benn{id}"));
     let (ann_id, ben_id) = (world.discord.add_user(&ann), world.discord.add_user(&ben));
@@ -203,7 +200,8 @@ async fn in_discord(world: &World, id: u64, game: &str, variant: Option<&str>, f
     let challenge = world.repeatedly(|| format!("the challenge of {ben}"), challenge).await;
     let thread = || {
         world.discord.look(|discord| {
-            let ours = |name: &str| name.contains(&format!("{ben} vs {ann}"));
+            let ours =
+                |name: &str| [(&ben, &ann), (&ann, &ben)].iter().any(|(w, b)| name.contains(&format!("{w} vs {b}")));
             let found =
                 discord.channels.values().find(|place| place.parent == Some(world.channel) && ours(&place.name));
             found.map(|place| (place.id, place.name.clone()))
@@ -219,7 +217,7 @@ async fn in_discord(world: &World, id: u64, game: &str, variant: Option<&str>, f
     (number_in(&name), Person::Discord { user: ben_id, place }, Person::Discord { user: ann_id, place })
 }
 
-/// Mia writes mail and challenges Dora by the name she has in Discord. Dora is White and plays in direct messages.
+/// Mia writes mail and challenges Dora by the name she has in Discord. Dora begins and plays in direct messages.
 async fn mixed(world: &World, dice: &mut Dice, id: u64, game: &str, first: &str) -> (i64, Person, Person) {
     let (dora, mia) = (format!("dora{id}"), format!("mia{id}@people.test"));
     let user = world.discord.add_user(&dora);
@@ -230,7 +228,7 @@ async fn mixed(world: &World, dice: &mut Dice, id: u64, game: &str, first: &str)
         within(AGAIN, &answered)
     };
     world.repeatedly(|| format!("an answer to {dora}"), greet).await;
-    write(world, dice, &mia, None, &format!("new {game} vs {dora} as black")).await;
+    write(world, dice, &mia, None, &format!("new {game} vs {dora}")).await;
     let asked = mail(world, &mia, "the question", |got| got.text.starts_with("Was this you?")).await;
     write(world, dice, &mia, Some(&asked), "yes").await;
     let challenged = || bot_message(world, place, has_accept);

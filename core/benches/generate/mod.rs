@@ -14,7 +14,7 @@ use turnpost_core::store::{Store, StoreError, Tx};
 pub fn generate(file: &Path, finished: usize, running: usize, at: Timestamp) {
     let mut store = Store::open(file).unwrap();
     let courses: Vec<(Game, Vec<Change>)> =
-        (0..200).map(|seed| course(GameKind::ALL[seed % 4], seed as u64, at)).collect();
+        (0..200).map(|seed| course(GameKind::ALL[seed % GameKind::ALL.len()], seed as u64, at)).collect();
     let players: Vec<i64> = store
         .write(|tx| -> Result<_, StoreError> {
             (0..1_000).map(|i| tx.insert_player(&format!("filler-{i}"), at)).collect()

@@ -18,7 +18,7 @@ pub(super) fn turn(words: &mut Words<'_>) -> Read<Command> {
 
 /// `place [N] PIECE…`.
 pub(super) fn place(words: &mut Words<'_>) -> Read<Command> {
-    a_turn(words, turn_text::placements, "Which piece? It is c, g, h, k, o, r, s or z, or its whole name.")
+    a_turn(words, turn_text::placements, &turn_text::which_piece())
 }
 
 /// `spur [N] FROM-TO`.

@@ -68,6 +68,35 @@ pub fn parse_chatter(line: &str) -> Option<Command> {
     turn_text::split(text).map(|turn| Command::Turn { game: None, guard, text: turn.text })
 }
 
+/// A short turn alone on its line, `d3` or `pass`, where it can be played.
+pub fn parse_short(line: &str) -> Option<Command> {
+    let mut words = Words::new(line);
+    let guard = words.guard();
+    let text = words.rest();
+    turn_text::is_short_turn(text).then(|| turn_text::split(text))?.map(|turn| Command::Turn {
+        game: None,
+        guard,
+        text: turn.text,
+    })
+}
+
+/// A line that nothing else can be made of, and that may begin with a turn too short to be told from prose without
+/// the position: `d3 Good luck`, `41 d3 Good luck`, `yes d3 Hello Ann`. Where it only talks about one it is none.
+pub fn parse_perhaps(line: &str) -> Option<Command> {
+    let line = unwrapped(line.trim());
+    if line.len() > LONGEST || line.starts_with('>') || parse_line(line) != Parsed::Prose {
+        return None;
+    }
+    let mut words = Words::new(line);
+    let yes = words.take_any(&["yes", "y"]);
+    let _ = yes && words.take_any(&["please", "thanks", "thank you"]);
+    let (game, guard) = (words.game(), words.guard());
+    let text = words.rest();
+    let turn = turn_text::split(text).filter(|turn| !turn.clear && !turn.question && !turn.rest.is_empty())?;
+    let talks = !turn.set_off && goes_on(turn.rest) || text.contains("  ");
+    (!talks).then(|| Command::Perhaps { yes, game, guard, text: text.to_owned() })
+}
+
 /// Whether a line's first words name a command, whatever follows.
 pub fn begins_with_command(line: &str) -> bool {
     table::begin(line).is_some()
@@ -177,7 +206,7 @@ fn goes_on(rest: &str) -> bool {
 }
 
 /// The words behind a turn, without what separates them from it.
-fn comment_behind(rest: &str) -> Option<String> {
+pub(crate) fn comment_behind(rest: &str) -> Option<String> {
     // A smile is a comment, a full stop is none.
     let comment = match rest.chars().next() {
         Some(':' | ';') if rest.len() <= 3 => rest,
@@ -282,6 +311,7 @@ fn in_game(mut command: Command, number: Option<GameNumber>) -> Result<Command, 
         | Command::Claim(game)
         | Command::Count(game)
         | Command::Turn { game, .. }
+        | Command::Perhaps { game, .. }
         | Command::Show { game, .. }
         | Command::Moves { game, .. }
         | Command::Preview { game, .. }

@@ -19,6 +19,12 @@ impl fmt::Display for Command {
                 guard.map_or(Ok(()), |turn| write!(f, " #{turn}"))?;
                 write!(f, " {text}")
             }
+            Command::Perhaps { yes, game, guard, text } => {
+                f.write_str(if *yes { "yes " } else { "" })?;
+                game.map_or(Ok(()), |game| write!(f, "{game} "))?;
+                guard.map_or(Ok(()), |turn| write!(f, "#{turn} "))?;
+                f.write_str(text)
+            }
             Command::Show { game, turn } => {
                 with_game(f, "show", *game)?;
                 turn.map_or(Ok(()), |turn| write!(f, " #{turn}"))

@@ -3,7 +3,7 @@
 
 mod laws;
 
-use super::parse::{Parsed, parse_command, parse_line};
+use super::parse::{Parsed, parse_command, parse_line, parse_perhaps};
 use super::table::{self, Kind};
 use super::*;
 
@@ -16,6 +16,19 @@ fn shown(line: &str) -> String {
             let commands: Vec<String> = commands.iter().map(Command::to_string).collect();
             commands.join(" & ") + &comment.map(|comment| format!(" // {comment}")).unwrap_or_default()
         }
+    }
+}
+
+#[test]
+fn a_short_turn_with_words_behind_it_is_left_to_the_position() {
+    let perhaps = |line| parse_perhaps(line).map(|command| command.to_string());
+    for line in ["d3 Good luck", "41 d3 Good luck", "yes d3 Hello Ann", "41 #3 d3 Good luck", "D3, good luck", "c Hi"] {
+        assert_eq!(perhaps(line).as_deref(), Some(line));
+    }
+    for line in
+        ["d3", "d3 was better", "d3? no", "d1-d7/g7 Hello", "Good luck", "> d3 Good luck", "resign", "7  h o c", ""]
+    {
+        assert_eq!(perhaps(line), None, "{line}");
     }
 }
 
@@ -265,7 +278,7 @@ fn mistakes_are_answered_with_what_is_right() {
     for (line, part) in [
         ("new", "Which game? For example: `new amazons vs ben as black clock 3d/turn`; `help new` tells all about it."),
         ("new amazosn vs ben", "No game \"amazosn\"; did you mean amazons?"),
-        ("new chess", "No game \"chess\"; there are amazons, desdemona, dameo, diamond."),
+        ("new chess", "No game \"chess\"; there are amazons, desdemona, dameo, diamond,"),
         ("new desdemona casio", "No variant \"casio\"; did you mean cassio?"),
         ("new amazons clock soon", "A clock is written 10d+36h"),
         ("new amazons vs ben vs mia", "The opponent is given twice."),

@@ -1,8 +1,10 @@
-//! What looks like a turn of any of our games, without knowing the game: squares with something between them,
-//! pieces to be placed, `spur …`, `pass`. The rules decide whether it is one; here it is only told from prose.
+//! What looks like a turn of any of our games: squares with something between them, pieces to be placed, `spur …`,
+//! `pass`. The words that may stand in one are the games' own. The position that it is for decides whether it is one;
+//! here it is only told from prose.
 
 use crate::board::Square;
 use crate::notation::normal;
+use crate::rules::GameKind;
 
 /// A turn at the front of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +34,16 @@ pub fn looks_like_turn(text: &str) -> bool {
 /// Whether a line in a thread full of chatter is a turn and nothing else: real squares, no lone letters.
 pub fn is_plain_turn(text: &str) -> bool {
     split(text).is_some_and(|turn| {
-        let long_enough = turn.clear || turn.text == "pass" || turn.text.split(' ').count() >= 3;
+        let long_enough = turn.clear || turn.text.split(' ').count() >= 3;
         turn.rest.is_empty() && !turn.question && turn.on_board && long_enough
+    })
+}
+
+/// Whether such a line is a short turn, `d3` or `pass`, which counts only if it can be played there and then.
+pub fn is_short_turn(text: &str) -> bool {
+    split(text).is_some_and(|turn| {
+        let short = turn.text == "pass" || count_squares(&turn.text) == Some((1, 1));
+        turn.rest.is_empty() && !turn.question && short
     })
 }
 
@@ -69,6 +79,15 @@ pub(super) fn placements(text: &str) -> Option<TurnText<'_>> {
     let last = tokens.get(used.checked_sub(1)?)?;
     let turn = found(list.join(" "), last.raw, &text[last.end..]);
     Some(TurnText { clear, on_board, question: tokens[..used].iter().any(Token::asks), ..turn })
+}
+
+/// Asks for a piece that can be put down.
+pub(super) fn which_piece() -> String {
+    let mut letters: Vec<String> = placed().map(|(_, letter)| letter.to_string()).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    let last = letters.pop().unwrap_or_default();
+    format!("Which piece? It is {} or {last}, or its whole name.", letters.join(", "))
 }
 
 /// Two or more squares (or one alone), whatever people put between them.
@@ -171,13 +190,13 @@ fn ends(bytes: &[u8], at: usize) -> bool {
 fn joining(token: &Token<'_>) -> Option<&'static str> {
     Some(match token.plain.as_str() {
         "-" | "--" | "->" | ">" | "=>" | "to" => "-",
-        "/" | "shoots" | "shoot" | "shooting" | "arrow" | "fires" | "fire" => "/",
-        "x" | "takes" | "captures" | "jumps" => "x",
+        "/" => "/",
+        "x" => "x",
         "+" => "+",
-        "^" | "pounces" => "^",
+        "^" => "^",
         "and" | "at" | "on" | "with" => "",
         "" if token.raw.chars().all(|c| matches!(c, ',' | ';' | ':')) => "",
-        _ => return None,
+        word => GameKind::ALL.iter().flat_map(|game| game.words()).find(|(known, _)| *known == word)?.1,
     })
 }
 
@@ -195,9 +214,10 @@ fn placement(tokens: &[Token<'_>]) -> Option<(char, Option<String>, usize)> {
             return Some((char::from(bytes[0]), Some(square), 1));
         }
     }
-    let (letter, mut used) = match (first.plain.as_str(), tokens.get(1).map(|t| t.plain.as_str())) {
-        ("zi", Some("ri")) => ('z', 2),
-        (word, _) => (piece(word)?, 1),
+    let two_words = tokens.get(1).and_then(|second| piece(&format!("{} {}", first.plain, second.plain)));
+    let (letter, mut used) = match two_words {
+        Some(letter) => (letter, 2),
+        None => (piece(&first.plain)?, 1),
     };
     let mut at = used;
     if tokens.get(at).is_some_and(|t| matches!(t.plain.as_str(), "@" | "at" | "on" | "to")) {
@@ -210,26 +230,19 @@ fn placement(tokens: &[Token<'_>]) -> Option<(char, Option<String>, usize)> {
     Some((letter, square, used))
 }
 
+/// The letter of a piece that is put down, by its name or the letter itself.
 fn piece(word: &str) -> Option<char> {
-    Some(match word {
-        "cani" => 'c',
-        "gormoror" => 'g',
-        "khtsoyis" => 'k',
-        "herethroy" => 'h',
-        "orren" => 'o',
-        "rassimel" => 'r',
-        "sleeth" => 's',
-        "ziri" | "zi-ri" => 'z',
-        _ => match *word.as_bytes() {
-            [letter] if piece_letter(letter) => char::from(letter),
-            _ => return None,
-        },
-    })
+    let named = |(name, letter): &&(&str, char)| *name == word || word.chars().eq([*letter]);
+    placed().find(named).map(|(_, letter)| *letter)
 }
 
-/// The pieces that are placed, as letters of Diamond Chess (the town stands already).
 fn piece_letter(byte: u8) -> bool {
-    b"cgkhorsz".contains(&byte)
+    placed().any(|(_, letter)| char::from(byte) == *letter)
+}
+
+/// The pieces that are put down in any game, by name and letter.
+fn placed() -> impl Iterator<Item = &'static (&'static str, char)> {
+    GameKind::ALL.iter().flat_map(|game| game.placed())
 }
 
 #[cfg(test)]
@@ -319,11 +332,17 @@ mod tests {
 
     #[test]
     fn chatter_wants_a_full_turn_alone() {
-        for text in ["d1-d7/g7", "d1 d7 g7", "c@g1", "pass", "place cani", "spur c3-c4", "r o h k s c c g z c"] {
+        for text in ["d1-d7/g7", "d1 d7 g7", "c@g1", "place cani", "spur c3-c4", "r o h k s c c g z c"] {
             assert!(is_plain_turn(text), "{text}");
         }
-        for text in ["e3-e4 was better", "e3-e4?", "k", "o k", "d7", "d1-k7/g7", "d1-d7/g7 Hello", "cani"] {
+        for text in ["e3-e4 was better", "e3-e4?", "k", "o k", "d7", "pass", "d1-k7/g7", "d1-d7/g7 Hello", "cani"] {
             assert!(!is_plain_turn(text), "{text}");
+        }
+        for text in ["d7", "D7!", "pass", "Pass."] {
+            assert!(is_short_turn(text), "{text}");
+        }
+        for text in ["k", "o k", "d7?", "d7 it is", "pass the salt", "d1-d7/g7", "k12", "cani", "c@g1", "ok"] {
+            assert!(!is_short_turn(text), "{text}");
         }
         assert!(looks_like_turn("c") && looks_like_turn("d1-k7/g7") && !looks_like_turn("e3-e4 was better"));
     }

@@ -23,7 +23,7 @@ pub fn ascii(scene: &Scene, from: Side) -> String {
                 (true, true) => '|',
                 (true, false) => ']',
                 (false, true) => '[',
-                (false, false) if scene.targets.contains(square) && is_occupied(scene, square) => '*',
+                (false, false) if scene.targets.contains(square) && scene.stands(square) => '*',
                 (false, false) => ' ',
             });
             line += &format!("{:<width$}", cell(square));
@@ -49,10 +49,6 @@ fn squares(scene: &Scene, from: Side) -> impl Iterator<Item = Vec<Square>> {
         let rank = turned(row, ranks, from == Side::White);
         (0..files).filter_map(|column| Square::new(turned(column, files, from == Side::Black), rank)).collect()
     })
-}
-
-fn is_occupied(scene: &Scene, square: Square) -> bool {
-    scene.pieces.iter().any(|piece| piece.at == square)
 }
 
 fn text(scene: &Scene, square: Square) -> String {
@@ -84,7 +80,7 @@ fn changed(scene: &Scene) -> SquareSet {
     for mark in &scene.marks {
         match mark {
             Mark::Path(path) => changed |= [path.first(), path.last()].into_iter().flatten().copied().collect(),
-            Mark::Shot { to, .. } => changed.insert(*to),
+            Mark::Shot { to, .. } | Mark::Attack { to, .. } => changed.insert(*to),
             Mark::Captured(piece) => changed.insert(piece.at),
             Mark::Flipped(square) | Mark::Resisted(square) | Mark::Promoted(square) | Mark::Placed(square) => {
                 changed.insert(*square);

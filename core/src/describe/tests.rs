@@ -17,8 +17,8 @@ fn game(name: &str, position: Option<&str>, turns: &[&str]) -> Course {
 
 /// A piece of Diamond Chess by its letter in position strings.
 fn piece(at: &str, kind: PieceKind, letter: char) -> Piece {
-    let side = Some(if letter.is_ascii_uppercase() { Side::White } else { Side::Black });
-    Piece { at: Square::at(at), kind, side, letter, used: false, shared: false }
+    let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+    Piece::new(Square::at(at), kind, side, letter)
 }
 
 fn diamond() -> Scene {
@@ -26,33 +26,24 @@ fn diamond() -> Scene {
     (rassimel.used, rassimel.shared) = (true, true);
     let mut zi_ri = piece("e4", PieceKind::ZiRi, 'z');
     zi_ri.shared = true;
+    let pieces = vec![
+        piece("h1", PieceKind::Town, 'T'),
+        rassimel,
+        zi_ri,
+        piece("e5", PieceKind::Orren, 'o'),
+        piece("c8", PieceKind::Cani, 'c'),
+        piece("a8", PieceKind::Town, 't'),
+        piece("d8", PieceKind::Cani, 'c'),
+    ];
     Scene {
-        game: GameKind::Diamond,
-        files: 8,
-        ranks: 8,
         layout: Layout::Diamond,
         river: SquareSet::named(&["a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8"]),
         fords: vec![(Square::at("d5"), Square::at("e4"))],
-        edge: SquareSet::EMPTY,
-        pieces: vec![
-            piece("h1", PieceKind::Town, 'T'),
-            rassimel,
-            zi_ri,
-            piece("e5", PieceKind::Orren, 'o'),
-            piece("c8", PieceKind::Cani, 'c'),
-            piece("a8", PieceKind::Town, 't'),
-            piece("d8", PieceKind::Cani, 'c'),
-        ],
-        slots: vec![],
-        to_move: Some(Side::Black),
-        turn: 30,
         marks: vec![
-            Mark::Shot { from: Square::at("e4"), to: Square::at("d5") },
+            Mark::Attack { from: Square::at("e4"), to: Square::at("d5") },
             Mark::Captured(piece("d5", PieceKind::Sleeth, 's')),
         ],
-        targets: SquareSet::EMPTY,
-        chosen: None,
-        territory: vec![],
+        ..Scene::new(GameKind::Diamond, (8, 8), pieces, Some(Side::Black), 30)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::board::Square;
 use crate::clock::duration::counted;
-use crate::rules::{GameKind, Side};
+use crate::rules::Side;
 use crate::scene::{Mark, Piece, PieceKind, Scene};
 
 /// The whole position. What is new comes first: whose turn it is and what the last turn did.
@@ -65,7 +65,7 @@ fn groups(scene: &Scene, side: Option<Side>) -> Vec<String> {
         let mut of_kind: Vec<&Piece> = pieces.iter().copied().filter(|piece| piece.kind == kind).collect();
         of_kind.sort_by_key(|piece| (piece.at.file(), piece.at.rank()));
         let places: Vec<String> = of_kind.iter().map(|piece| place(scene, piece)).collect();
-        let noun = if places.len() == 1 { one(kind) } else { several(kind) };
+        let noun = if places.len() == 1 { one(kind) } else { kind.plural().to_owned() };
         format!("{noun} on {}", list(&places))
     };
     kinds.into_iter().map(phrase).collect()
@@ -97,7 +97,7 @@ fn last_turn(scene: &Scene) -> Vec<String> {
     for mark in &scene.marks {
         match mark {
             Mark::Path(path) => did.extend(went(path)),
-            Mark::Shot { from, to } if scene.game == GameKind::Diamond => did.push(format!("{from} attacked {to}")),
+            Mark::Attack { from, to } => did.push(format!("{from} attacked {to}")),
             Mark::Shot { to, .. } => did.push(format!("shot at {to}")),
             Mark::Resisted(square) => did.push(format!("{square} resisted")),
             Mark::Promoted(square) => did.push(format!("became a king on {square}")),
@@ -150,15 +150,4 @@ fn one(kind: PieceKind) -> String {
     let word = kind.word();
     let article = if word.starts_with(['a', 'o']) { "an" } else { "a" };
     format!("{article} {word}")
-}
-
-fn several(kind: PieceKind) -> String {
-    match kind {
-        PieceKind::Man => "men".to_owned(),
-        // The peoples of Diamond Chess have no plural of their own.
-        PieceKind::Amazon | PieceKind::Arrow | PieceKind::Stone | PieceKind::NeutralStone | PieceKind::King => {
-            format!("{}s", kind.word())
-        }
-        _ => kind.word().to_owned(),
-    }
 }

@@ -98,8 +98,8 @@ impl Course {
     }
 
     /// What a claim by either player would give now.
-    pub fn claim(&self) -> Claim {
-        if self.outcome().is_some() { Claim::Over } else { self.position().claim() }
+    pub fn claim(&self) -> Option<Claim> {
+        self.position().claim().map(|claim| if self.outcome().is_some() { Claim::Over } else { claim })
     }
 
     /// What to draw now, with the last turn marked.

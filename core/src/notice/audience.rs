@@ -29,6 +29,7 @@ impl Audience {
             | Command::Cancel(_)
             | Command::Rematch(_)
             | Command::Turn { .. }
+            | Command::Perhaps { .. }
             | Command::Show { .. }
             | Command::History(_)
             | Command::Moves { .. }

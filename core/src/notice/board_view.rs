@@ -8,7 +8,7 @@ impl BoardView {
     /// What to draw. Fails when the strings make no sense to this version of the rules; the words of the notice are
     /// then delivered without a board.
     pub fn scene(&self) -> Result<Scene, SetupError> {
-        let setup = Setup::new(&self.game, Some(&self.variant), &self.options)?;
+        let setup = self.setup()?;
         let position = Position::parse(&setup, &self.position)?;
         let mut scene = position.scene();
         if self.over {
@@ -24,6 +24,15 @@ impl BoardView {
             scene.chosen = Some(square);
         }
         Ok(scene)
+    }
+
+    /// The position itself.
+    pub fn now(&self) -> Result<Position, SetupError> {
+        Position::parse(&self.setup()?, &self.position)
+    }
+
+    fn setup(&self) -> Result<Setup, SetupError> {
+        Setup::new(&self.game, Some(&self.variant), &self.options)
     }
 
     /// Whose side is at the bottom: the reader's, if that is how he wants it, otherwise White's.

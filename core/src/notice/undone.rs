@@ -31,7 +31,7 @@ impl Undone {
     /// When a command is refused.
     pub const fn by_command(command: &Command) -> Undone {
         match command {
-            Command::Turn { .. } => Undone::Played,
+            Command::Turn { .. } | Command::Perhaps { .. } => Undone::Played,
             Command::New(_) | Command::Rematch(_) | Command::Say { .. } | Command::ExportMe => Undone::Sent,
             Command::Accept(_) => Undone::Accepted,
             Command::Plan { .. } => Undone::Planned,

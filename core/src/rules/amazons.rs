@@ -2,12 +2,16 @@
 //! good; whoever can't loses.
 
 use super::shooting::{self, BOARD, Shooting, Turn};
-use super::{Claim, Count, GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, TurnNumber, position_text};
+use super::{
+    Capabilities, Claim, Count, Counting, GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, TurnNumber,
+    position_text,
+};
 use crate::board::{Square, SquareSet, queen_reach};
 use crate::scene::{Mark, Piece, PieceKind, Scene};
 
 mod counting;
 mod filling;
+mod guide;
 mod shape;
 
 use counting::Regions;
@@ -27,10 +31,6 @@ impl Rules for Amazons {
     const NAME: &'static str = "amazons";
     const TITLE: &'static str = "Amazons";
     const VARIANTS: &'static [&'static str] = &["standard"];
-    const PATTERN: &'static str = "from-to/arrow";
-    const HELP: &'static str = include_str!("amazons/help.txt");
-    const BLURB: &'static str = "Move one amazon like a chess queen, then shoot an arrow the same way;\n\
-                                 its square is blocked for good. Whoever cannot move loses.";
     const SIZE: (u8, u8) = (10, 10);
 
     fn start(_: &'static str, _: &[(String, String)]) -> Result<Amazons, SetupError> {
@@ -104,14 +104,6 @@ impl Rules for Amazons {
         shooting::read(self, text)
     }
 
-    fn count(&self) -> Option<Count> {
-        Some(self.regions().count())
-    }
-
-    fn claim(&self) -> Claim {
-        if self.can_move() { counting::claim(self.regions().count(), self.to_move()) } else { Claim::Over }
-    }
-
     fn scene(&self) -> Scene {
         let scene = shooting::scene(GameKind::Amazons, self, self.can_move().then(|| self.to_move()));
         Scene { territory: self.regions().territory(), ..scene }
@@ -126,9 +118,28 @@ impl Rules for Amazons {
     }
 }
 
+impl Capabilities for Amazons {
+    fn counting(&self) -> Option<&dyn Counting> {
+        Some(self)
+    }
+}
+
+impl Counting for Amazons {
+    fn count(&self) -> Count {
+        self.regions().count()
+    }
+
+    fn claim(&self) -> Claim {
+        if self.can_move() { counting::claim(self.regions().count(), self.to_move()) } else { Claim::Over }
+    }
+
+    fn unsettled(&self) -> &'static str {
+        "some region still holds amazons of both colours."
+    }
+}
+
 impl Shooting for Amazons {
     const MISSILE: &'static str = "arrow";
-    const EXAMPLE: &'static str = "d1-d7/g7";
 
     fn amazons(&self, side: Side) -> SquareSet {
         self.amazons[side as usize]

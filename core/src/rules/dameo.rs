@@ -3,15 +3,16 @@
 //! `moves` has the quiet turns, `captures` the captures; a position with a capture has no quiet turn.
 //! `reading` finds the turn that a text means, and `refusal` the rule that stands against the others.
 
-use super::{MoveError, Outcome, Reason, Rules, SetupError, Side, TurnNumber, position_text};
+use super::{Capabilities, GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, TurnNumber, position_text};
 use crate::board::{Square, SquareSet};
-use crate::scene::{Layout, Mark, Piece, PieceKind, Scene};
+use crate::scene::{Mark, Piece, PieceKind, Scene};
 
 use board::Board;
 pub use turn::Turn;
 
 mod board;
 mod captures;
+mod guide;
 mod moves;
 mod reading;
 mod refusal;
@@ -38,14 +39,7 @@ impl Rules for Dameo {
     const NAME: &'static str = "dameo";
     const TITLE: &'static str = "Dameo";
     const VARIANTS: &'static [&'static str] = &["standard"];
-    const PATTERN: &'static str = "from-to, or fromxtoxto to capture";
-    const HELP: &'static str = include_str!("dameo/help.txt");
-    const BLURB: &'static str = "Men step forward, straight or diagonally, alone or a whole line at once.\n\
-                                 Captures go along ranks and files, are compulsory and must take the most.\n\
-                                 A man that ends on the far rank becomes a king. Whoever cannot move loses.";
     const SIZE: (u8, u8) = (8, 8);
-    const REPETITION_DRAWS: bool = true;
-    const QUIET_LIMIT: Option<u32> = Some(50);
 
     fn start(_: &'static str, _: &[(String, String)]) -> Result<Dameo, SetupError> {
         let rank = |rank, files: std::ops::Range<u8>| files.filter_map(move |file| Square::new(file, rank));
@@ -123,28 +117,10 @@ impl Rules for Dameo {
         reading::read(self, text)
     }
 
-    fn is_progress(&self, turn: &Turn) -> bool {
-        !turn.taken().is_empty() || self.board.own_men().contains(turn.from())
-    }
-
     fn scene(&self) -> Scene {
-        Scene {
-            game: super::GameKind::Dameo,
-            files: Self::SIZE.0,
-            ranks: Self::SIZE.1,
-            layout: Layout::Square,
-            river: SquareSet::EMPTY,
-            fords: Vec::new(),
-            edge: SquareSet::EMPTY,
-            pieces: self.board.occupied().into_iter().filter_map(|square| self.piece(square)).collect(),
-            slots: Vec::new(),
-            to_move: self.outcome().is_none().then(|| self.to_move()),
-            turn: self.turn.0,
-            marks: Vec::new(),
-            targets: SquareSet::EMPTY,
-            chosen: None,
-            territory: Vec::new(),
-        }
+        let pieces = self.board.occupied().into_iter().filter_map(|square| self.piece(square)).collect();
+        let to_move = self.outcome().is_none().then(|| self.to_move());
+        Scene::new(GameKind::Dameo, Self::SIZE, pieces, to_move, self.turn.0)
     }
 
     fn marks(&self, turn: &Turn) -> Vec<Mark> {
@@ -163,6 +139,15 @@ impl Rules for Dameo {
     }
 }
 
+impl Capabilities for Dameo {
+    const REPETITION_DRAWS: bool = true;
+    const QUIET_LIMIT: Option<u32> = Some(50);
+
+    fn is_progress(&self, turn: &Turn) -> bool {
+        !turn.taken().is_empty() || self.board.own_men().contains(turn.from())
+    }
+}
+
 impl Dameo {
     fn piece(&self, at: Square) -> Option<Piece> {
         let side = self.board.owner(at)?;
@@ -170,6 +155,6 @@ impl Dameo {
             true => (PieceKind::King, side.letter().to_ascii_uppercase()),
             false => (PieceKind::Man, side.letter()),
         };
-        Some(Piece { at, kind, side: Some(side), letter, used: false, shared: false })
+        Some(Piece::new(at, kind, side, letter))
     }
 }

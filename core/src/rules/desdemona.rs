@@ -2,11 +2,12 @@
 //! when somebody can't go on wins.
 
 use super::shooting::{self, BOARD, Shooting, Turn};
-use super::{GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, TurnNumber, position_text};
+use super::{Capabilities, GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, TurnNumber, position_text};
 use crate::board::{Square, SquareSet, queen_reach};
 use crate::scene::{Mark, Piece, PieceKind, Scene};
 
 mod edition;
+mod guide;
 
 use edition::{Edition, Leaves};
 
@@ -30,11 +31,6 @@ impl Rules for Desdemona {
     const NAME: &'static str = "desdemona";
     const TITLE: &'static str = "Desdemona";
     const VARIANTS: &'static [&'static str] = &edition::NAMES;
-    const PATTERN: &'static str = "from-to/shot";
-    const HELP: &'static str = include_str!("desdemona/help.txt");
-    const BLURB: &'static str = "Move one amazon like a chess queen, then shoot a stone the same way, or jump\n\
-                                 a row of enemy stones beside you and turn them over. When someone cannot\n\
-                                 move, whoever has more stones wins.";
     const SIZE: (u8, u8) = (10, 10);
 
     fn start(variant: &'static str, _: &[(String, String)]) -> Result<Desdemona, SetupError> {
@@ -152,9 +148,10 @@ impl Rules for Desdemona {
     }
 }
 
+impl Capabilities for Desdemona {}
+
 impl Shooting for Desdemona {
     const MISSILE: &'static str = "shot";
-    const EXAMPLE: &'static str = "d1-d5/g8";
 
     fn amazons(&self, side: Side) -> SquareSet {
         self.amazons[side as usize]

@@ -1,13 +1,14 @@
 //! Diamond Chess: armies of eleven on both sides of a river; a turn is two moves or one attack, and the aim is the
 //! enemy's town.
 
-use super::{Customs, MoveError, OptionHelp, Outcome, Reason, Rules, SetupError, Side, TurnNumber};
+use super::{Capabilities, Customs, MoveError, OptionHelp, Outcome, Reason, Rules, SetupError, Side, TurnNumber};
 use crate::board::{Square, SquareSet};
 use crate::scene::{Mark, Scene};
 
 mod attacks;
 mod cells;
 mod customs;
+mod guide;
 mod handicap;
 mod moves;
 mod options;
@@ -54,13 +55,7 @@ impl Rules for Diamond {
     const TITLE: &'static str = "Diamond Chess";
     const VARIANTS: &'static [&'static str] = &["standard", "quick"];
     const OPTIONS: &'static [OptionHelp] = options::HELP;
-    const PATTERN: &'static str = "from-to from-to";
-    const HELP: &'static str = include_str!("diamond/help.txt");
-    const BLURB: &'static str = "Move two of your pieces, or attack with one; every kind has its own way.\n\
-                                 Whoever captures the enemy's town wins.";
     const SIZE: (u8, u8) = (8, 8);
-    const REPETITION_DRAWS: bool = true;
-    const QUIET_LIMIT: Option<u32> = Some(100);
 
     fn start(variant: &'static str, options: &[(String, String)]) -> Result<Diamond, SetupError> {
         let (board, phase) = match variant {
@@ -141,6 +136,27 @@ impl Rules for Diamond {
         turn.to_string()
     }
 
+    fn read(&self, text: &str) -> Result<Turn, MoveError> {
+        read::read(self, text)
+    }
+
+    fn scene(&self) -> Scene {
+        scene::scene(self)
+    }
+
+    fn marks(&self, turn: &Turn) -> Vec<Mark> {
+        scene::marks(&self.board, self.actor(turn), turn)
+    }
+
+    fn targets(&self, from: Square) -> SquareSet {
+        Cell::of(from).map_or(SquareSet::EMPTY, |from| scene::targets(self, from).squares())
+    }
+}
+
+impl Capabilities for Diamond {
+    const REPETITION_DRAWS: bool = true;
+    const QUIET_LIMIT: Option<u32> = Some(100);
+
     fn spellings(&self, turn: &Turn) -> Vec<String> {
         let mut texts = vec![turn.to_string()];
         if let Turn::Two([first, second]) = *turn
@@ -149,10 +165,6 @@ impl Rules for Diamond {
             texts.push(Turn::Two([second, first]).to_string());
         }
         texts
-    }
-
-    fn read(&self, text: &str) -> Result<Turn, MoveError> {
-        read::read(self, text)
     }
 
     fn read_several(&self, text: &str) -> Option<Vec<String>> {
@@ -182,16 +194,8 @@ impl Rules for Diamond {
         self.options.customs()
     }
 
-    fn scene(&self) -> Scene {
-        scene::scene(self)
-    }
-
-    fn marks(&self, turn: &Turn) -> Vec<Mark> {
-        scene::marks(&self.board, self.actor(turn), turn)
-    }
-
-    fn targets(&self, from: Square) -> SquareSet {
-        Cell::of(from).map_or(SquareSet::EMPTY, |from| scene::targets(self, from).squares())
+    fn several_to_propose(&self) -> Option<&'static str> {
+        (self.phase != Phase::Play).then_some("r o h k s c c g z c")
     }
 }
 

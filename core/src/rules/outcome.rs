@@ -20,7 +20,7 @@ pub struct Outcome {
 pub enum Reason {
     /// The player to move has no legal turn and loses by it (Amazons, Dameo).
     NoTurn,
-    /// The player to move has no legal turn, and the stones decide (Desdemona).
+    /// Nobody can go on, and the stones decide (Desdemona, Othello).
     Stones,
     /// The town was captured (Diamond Chess).
     TownCaptured,

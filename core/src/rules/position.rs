@@ -1,7 +1,8 @@
-//! The closed list of games, and a position of any of them: what the server speaks to.
+//! A position of any game: what the server speaks to.
 
 use super::{
-    Claim, Count, Customs, MoveError, OptionHelp, Outcome, Rules, SetupError, Side, amazons, dameo, desdemona, diamond,
+    Capabilities as _, Changes, Claim, Count, Counting, Customs, GameKind, Guided, Lesson, MoveError, Offer, Outcome,
+    Position, Rules, SetupError, Side, Symmetry,
 };
 use crate::board::{Square, SquareSet};
 use crate::scene::{Mark, Scene};
@@ -17,6 +18,14 @@ pub struct Played {
     pub marks: Vec<Mark>,
     /// Whether it was progress.
     pub progress: bool,
+}
+
+/// Something to be done with a position of whichever game, without the detour over texts.
+pub trait OfAnyGame {
+    /// What comes of it.
+    type Out;
+    /// Does it.
+    fn visit<G: Guided>(self, position: &G) -> Self::Out;
 }
 
 /// Which game, in which variant, with which options: all that a first position needs.
@@ -36,6 +45,12 @@ impl Setup {
     pub fn title(&self) -> String {
         let title = self.game.title();
         if self.is_usual() { title.to_owned() } else { format!("{title} ({})", self.variant) }
+    }
+
+    /// Who begins. Options don't change it, and may not be whole before the sides are known.
+    pub fn begins(&self) -> Side {
+        let plain = Setup { options: Vec::new(), ..self.clone() };
+        Position::start(&plain).map_or(Side::White, |position| position.to_move())
     }
 
     /// Whether it is the variant that is played where none is named.
@@ -78,69 +93,6 @@ impl Setup {
         Position::start(&setup)?;
         Ok(setup)
     }
-}
-
-/// Makes the closed list of games: each row is a name and the type that implements [`Rules`].
-macro_rules! games {
-    ($($game:ident: $rules:ty;)*) => {
-        /// The games.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[allow(missing_docs)]
-        pub enum GameKind { $($game),* }
-
-        impl GameKind {
-            /// All of them.
-            pub const ALL: &'static [GameKind] = &[$(GameKind::$game),*];
-            /// The name in commands and contracts.
-            pub const fn name(self) -> &'static str { match self { $(GameKind::$game => <$rules>::NAME),* } }
-            /// The name in sentences.
-            pub const fn title(self) -> &'static str { match self { $(GameKind::$game => <$rules>::TITLE),* } }
-            /// The variants, the default first.
-            pub const fn variants(self) -> &'static [&'static str] { match self { $(GameKind::$game => <$rules>::VARIANTS),* } }
-            /// The options.
-            pub const fn options(self) -> &'static [OptionHelp] { match self { $(GameKind::$game => <$rules>::OPTIONS),* } }
-            /// The pattern of a turn.
-            pub const fn pattern(self) -> &'static str { match self { $(GameKind::$game => <$rules>::PATTERN),* } }
-            /// The rules, in 40 to 80 lines.
-            pub const fn help(self) -> &'static str { match self { $(GameKind::$game => <$rules>::HELP),* } }
-            /// The rules, in two or three lines.
-            pub const fn blurb(self) -> &'static str { match self { $(GameKind::$game => <$rules>::BLURB),* } }
-            /// Whether a third occurrence is a draw.
-            pub const fn repetition_draws(self) -> bool { match self { $(GameKind::$game => <$rules>::REPETITION_DRAWS),* } }
-            /// After how many turns without progress the game is a draw.
-            pub const fn quiet_limit(self) -> Option<u32> { match self { $(GameKind::$game => <$rules>::QUIET_LIMIT),* } }
-        }
-
-        /// A position of any game.
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        #[allow(missing_docs)]
-        pub enum Position { $($game($rules)),* }
-
-        impl Position {
-            /// The first position.
-            pub fn start(setup: &Setup) -> Result<Position, SetupError> {
-                match setup.game { $(GameKind::$game => <$rules>::start(setup.variant, &setup.options).map(Position::$game)),* }
-            }
-            /// Reads a position string. The variant matters where the string doesn't carry it.
-            pub fn parse(setup: &Setup, text: &str) -> Result<Position, SetupError> {
-                match setup.game { $(GameKind::$game => <$rules>::parse(setup.variant, &setup.options, text).map(Position::$game)),* }
-            }
-            /// Which game.
-            pub const fn game(&self) -> GameKind { match self { $(Position::$game(_) => GameKind::$game),* } }
-        }
-
-        /// Runs one expression on whichever game it is.
-        macro_rules! on_any {
-            ($position:expr, $name:ident => $what:expr) => { match $position { $(Position::$game($name) => $what),* } };
-        }
-    };
-}
-
-games! {
-    Amazons: amazons::Amazons;
-    Desdemona: desdemona::Desdemona;
-    Dameo: dameo::Dameo;
-    Diamond: diamond::Diamond;
 }
 
 impl GameKind {
@@ -205,7 +157,7 @@ impl Position {
         on_any!(self, p => p.read(text).map(|turn| p.write(&turn)))
     }
 
-    /// Several turns of one player in one text; see [`Rules::read_several`].
+    /// Several turns of one player in one text; see `Capabilities::read_several`.
     pub fn read_several(&self, text: &str) -> Option<Vec<String>> {
         on_any!(self, p => p.read_several(text))
     }
@@ -225,6 +177,18 @@ impl Position {
         texts
     }
 
+    /// The turn at the front of a line, and the words behind it, if the line begins with a turn that can be played here:
+    /// `d3` and `Good luck` of `d3 Good luck`. The longest one counts.
+    pub fn turn_at_front<'a>(&self, line: &'a str) -> Option<(String, &'a str)> {
+        // More words are no turn that somebody writes without its signs.
+        const MOST_WORDS: usize = 8;
+        let line = line.trim();
+        let gaps = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+        let ends: Vec<usize> = gaps.take(MOST_WORDS).collect();
+        let fronts = std::iter::once(line.len()).chain(ends.into_iter().rev());
+        fronts.map(|end| line.split_at(end)).find_map(|(front, rest)| Some((self.read(front).ok()?, rest.trim())))
+    }
+
     /// How a turn may go on: the legal turns' texts that begin with what was typed, each cut after the
     /// next square, distinct, in byte order.
     pub fn complete(&self, typed: &str) -> Vec<String> {
@@ -236,19 +200,84 @@ impl Position {
         on_any!(self, p => p.repeats())
     }
 
-    /// Amazons: the count of the end.
+    /// A text of several turns that is worth proposing here.
+    pub fn several_to_propose(&self) -> Option<&'static str> {
+        on_any!(self, p => p.several_to_propose())
+    }
+
+    /// Counting and claiming the end, in games that have it.
+    pub fn counting(&self) -> Option<&dyn Counting> {
+        on_any!(self, p => p.counting())
+    }
+
+    /// The count of the end, in games that have it.
     pub fn count(&self) -> Option<Count> {
-        on_any!(self, p => p.count())
+        self.counting().map(|counting| counting.count())
     }
 
-    /// Amazons: what a claim gives here.
-    pub fn claim(&self) -> Claim {
-        on_any!(self, p => p.claim())
+    /// What a claim gives here, in games that have claims.
+    pub fn claim(&self) -> Option<Claim> {
+        self.counting().map(|counting| counting.claim())
     }
 
-    /// Diamond Chess: customs, if on.
+    /// Spurs and forfeits, if the game is played so.
     pub fn customs(&self) -> Option<Customs> {
         on_any!(self, p => p.customs())
+    }
+
+    /// The pattern of the turn to be played.
+    pub fn pattern(&self) -> &'static str {
+        on_any!(self, p => p.pattern())
+    }
+
+    /// What is asked for next of somebody who builds a turn; see [`Guided::prompt`].
+    pub fn prompt(&self, path: &str, ways: &[String]) -> String {
+        on_any!(self, p => p.prompt(path, ways))
+    }
+
+    /// What the ways on are called; see [`Guided::groups`].
+    pub fn groups(&self, path: &str, ways: &[String]) -> [&'static str; 2] {
+        on_any!(self, p => p.groups(path, ways))
+    }
+
+    /// Whether a way on belongs to the second group.
+    pub fn in_second(&self, path: &str, way: &str) -> bool {
+        on_any!(self, p => p.in_second(path, way))
+    }
+
+    /// What a way on is called.
+    pub fn label(&self, offer: &Offer<'_>) -> String {
+        on_any!(self, p => p.label(offer))
+    }
+
+    /// Whether this part of a begun turn carries a piece along.
+    pub fn carries(&self, part: &str) -> bool {
+        on_any!(self, p => p.carries(part))
+    }
+
+    /// Three pictures that show how the game goes, by that turn.
+    pub fn lesson(&self, turn: &str) -> Option<[Lesson; 3]> {
+        on_any!(self, p => p.lesson(&p.read(turn).ok()?))
+    }
+
+    /// The symmetries of this position's rules.
+    pub fn symmetries(&self) -> &'static [Symmetry] {
+        on_any!(self, p => p.symmetries())
+    }
+
+    /// What the turn to be played may do to the numbers of pieces.
+    pub fn changes(&self) -> Changes {
+        on_any!(self, p => p.changes())
+    }
+
+    /// The legal turns that lead to a position of their own; see [`Guided::may_coincide`].
+    pub fn turns_apart(&self) -> Vec<String> {
+        on_any!(self, p => p.legal_turns().iter().filter(|t| !p.may_coincide(t)).map(|t| p.write(t)).collect())
+    }
+
+    /// Hands the position to whoever takes that of any game.
+    pub fn visit<V: OfAnyGame>(&self, visitor: V) -> V::Out {
+        on_any!(self, p => visitor.visit(p))
     }
 
     /// What to draw, without marks and targets.
@@ -285,7 +314,7 @@ fn after<R: Rules>(position: &R, turn: &R::Turn) -> R {
     next
 }
 
-fn play<R: Rules>(position: &mut R, text: &str) -> Result<Played, MoveError> {
+fn play<R: Guided>(position: &mut R, text: &str) -> Result<Played, MoveError> {
     let turn = position.read(text)?;
     let played = Played {
         text: position.write(&turn),
@@ -297,7 +326,7 @@ fn play<R: Rules>(position: &mut R, text: &str) -> Result<Played, MoveError> {
     Ok(played)
 }
 
-fn complete<R: Rules>(position: &R, typed: &str) -> Vec<String> {
+fn complete<R: Guided>(position: &R, typed: &str) -> Vec<String> {
     let typed = crate::notation::normal(typed);
     let mut found: Vec<String> = position
         .legal_turns()

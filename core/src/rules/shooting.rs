@@ -1,10 +1,11 @@
 //! What Amazons and Desdemona share: a turn in which an amazon moves like a queen and then shoots, its text,
 //! and reading or refusing such a text.
 
-use super::{GameKind, Rules, Side};
+use super::{GameKind, Guided, Side};
 use crate::board::{Square, SquareSet, queen_reach};
-use crate::scene::{Layout, Mark, Piece, Scene};
+use crate::scene::{Mark, Piece, Scene};
 
+pub mod guide;
 mod reading;
 mod refusal;
 
@@ -48,11 +49,9 @@ impl Turn {
 }
 
 /// A game of amazons that move and shoot, as far as reading and refusing texts needs it.
-pub trait Shooting: Rules<Turn = Turn> {
+pub trait Shooting: Guided<Turn = Turn> {
     /// What it calls what an amazon shoots: `arrow`, `shot`.
     const MISSILE: &'static str;
-    /// A turn as an example.
-    const EXAMPLE: &'static str;
 
     /// The amazons of one side.
     fn amazons(&self, side: Side) -> SquareSet;
@@ -117,23 +116,8 @@ pub fn put_amazon(amazons: &mut [SquareSet; 2], side: Side, square: Square) -> R
 
 /// The scene of such a game: its pieces on a plain board.
 pub fn scene<G: Shooting>(kind: GameKind, game: &G, to_move: Option<Side>) -> Scene {
-    Scene {
-        game: kind,
-        files: G::SIZE.0,
-        ranks: G::SIZE.1,
-        layout: Layout::Square,
-        river: SquareSet::EMPTY,
-        fords: Vec::new(),
-        edge: SquareSet::EMPTY,
-        pieces: BOARD.into_iter().filter_map(|square| game.piece(square)).collect(),
-        slots: Vec::new(),
-        to_move,
-        turn: game.turn_number(),
-        marks: Vec::new(),
-        targets: SquareSet::EMPTY,
-        chosen: None,
-        territory: Vec::new(),
-    }
+    let pieces = BOARD.into_iter().filter_map(|square| game.piece(square)).collect();
+    Scene::new(kind, G::SIZE, pieces, to_move, game.turn_number())
 }
 
 /// As [`Square`] prints, but quicker: whole lists of turns are written.

@@ -16,7 +16,7 @@ pub(super) fn words(command: &Command) -> String {
                 Opponent::Player(_) | Opponent::Discord(_) => format!("{game}, challenging one player"),
             }
         }
-        Command::Turn { .. } => "to play a turn".to_owned(),
+        Command::Turn { .. } | Command::Perhaps { .. } => "to play a turn".to_owned(),
         Command::Accept(_) | Command::Yes => "to accept a challenge".to_owned(),
         Command::Decline(_) | Command::No => "to decline a challenge".to_owned(),
         Command::Cancel(_) => "to withdraw a challenge".to_owned(),

@@ -153,7 +153,7 @@ impl Work<'_> {
         Ok(more)
     }
 
-    /// Diamond Chess customs: a turn waited for twice too long is a pass.
+    /// Customs: a turn waited for twice too long is a pass.
     fn forfeits(&mut self) -> Result<bool, ServiceError> {
         let due = self.tx.games_to_forfeit(self.at, BATCH)?;
         let more = due.len() == BATCH as usize;

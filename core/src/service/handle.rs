@@ -93,6 +93,7 @@ impl Work<'_> {
         if who.player.as_ref().is_some_and(|player| player.suspended) {
             return self.refuse(who, None, vec!["this account is suspended; the operator can tell why.".to_owned()]);
         }
+        let commands = &self.asked_of_position(who, commands)?[..];
         if who.level == Level::Full && self.answer_confirmation(who, commands)? {
             return Ok(());
         }
@@ -229,6 +230,12 @@ impl Work<'_> {
             Command::Challenges => self.list_challenges(who),
             Command::Rematch(number) => self.rematch(who, *number),
             Command::Turn { game, guard, text } => self.turn(who, *game, *guard, text),
+            Command::Perhaps { .. } => {
+                for command in self.asked_of_position(who, &[Ok(command.clone())])?.iter().flatten() {
+                    self.run(who, command)?;
+                }
+                Ok(())
+            }
             Command::Show { game, turn } => self.show(who, *game, *turn),
             Command::History(game) => self.history(who, *game),
             Command::Moves { game, from } => self.moves(who, *game, from.as_deref()),

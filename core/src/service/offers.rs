@@ -308,7 +308,12 @@ impl Work<'_> {
                 format!("your message answers an older board; game {} is at turn {}.", game.row.number, game.row.turn);
             return self.refuse(who, Some(&game), vec![why]);
         }
-        match game.row.board()?.claim() {
+        let position = game.row.board()?;
+        let Some(counting) = position.counting() else {
+            let why = format!("{} knows no claims; it is played to the end.", game.row.setup.game.title());
+            return self.refuse(who, Some(&game), vec![why]);
+        };
+        match counting.claim() {
             Claim::Decided(_, outcome) => {
                 let since = game.row.revision;
                 let change = game.row.note_end(Reason::Counted, Some(side), who.via.means(), self.at);
@@ -316,14 +321,10 @@ impl Work<'_> {
                 self.take_comment(who, &game, side)?;
                 self.end_by_rules(Some(who), game, outcome, since)
             }
-            Claim::Unknown => {
-                let why = format!("{} knows no claims; it is played to the end.", game.row.setup.game.title());
-                self.refuse(who, Some(&game), vec![why])
-            }
             Claim::Over => self.refuse(who, Some(&game), vec!["the game is over.".to_owned()]),
             Claim::NotSettled(_) => {
-                let why = "the position isn't settled: some region still holds amazons of both colours.";
-                self.refuse(who, Some(&game), vec![why.to_owned()])
+                let why = format!("the position isn't settled: {}", counting.unsettled());
+                self.refuse(who, Some(&game), vec![why])
             }
             Claim::Undecided(count) => {
                 let mut why = vec!["the position is settled, but the count doesn't decide it yet.".to_owned()];

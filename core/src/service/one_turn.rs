@@ -10,8 +10,10 @@ use super::ServiceError;
 use super::board::Seated;
 use super::challenge::{board_topic, start_position};
 use super::play::answered;
-use super::work::{About, Requester, Topic, Via, Work};
+use super::work::{About, Level, Requester, Topic, Via, Work};
+use crate::command::parse::comment_behind;
 use crate::command::{Command, GameNumber};
+use crate::comment;
 use crate::game::history::has_moved;
 use crate::request::CommandError;
 use crate::rules::{Position, Side};
@@ -87,6 +89,31 @@ impl Work<'_> {
         let mut place = 0..;
         commands.retain(|_| place.next().is_some_and(|at| played.contains(&at) || !asked && !turns.contains(&at)));
         Ok(commands)
+    }
+
+    /// A line that may begin with a turn, at the front of a message, is asked of the position that it would be for. If
+    /// it does, it is the message, and what stands behind the turn a comment; if not, what else was read holds.
+    pub fn asked_of_position(&self, who: &mut Requester, commands: &[Said]) -> Result<Vec<Said>, ServiceError> {
+        let [Ok(Command::Perhaps { yes, game, guard, text }), otherwise @ ..] = commands else {
+            return Ok(commands.to_vec());
+        };
+        // Somebody unproven is told nothing about any game.
+        if who.level == Level::Unproven {
+            return Ok(otherwise.to_vec());
+        }
+        let number = match game {
+            Some(number) => Some(*number),
+            None => self.bare_turn_is_for(who)?,
+        };
+        let position = self.ground(who, number)?.position()?;
+        let Some((turn, words)) = position.as_ref().and_then(|position| position.turn_at_front(text)) else {
+            return Ok(otherwise.to_vec());
+        };
+        let said = [comment_behind(words), who.comment.take()].into_iter().flatten().collect::<Vec<_>>();
+        who.comment = comment::clean(&said.join(" "));
+        let accepted = yes.then_some(Ok(Command::Yes));
+        let turn = Command::Turn { game: *game, guard: *guard, text: turn };
+        Ok(accepted.into_iter().chain([Ok(turn)]).collect())
     }
 
     /// The turns of a message, by the game that each is for; those for which that isn't clear yet are together.

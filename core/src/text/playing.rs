@@ -117,7 +117,7 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     }
 }
 
-/// Diamond Chess customs: when the turn is lost, clock or not.
+/// Customs: when the turn is lost, clock or not.
 fn forfeit(reader: &Reader<'_>, news: &TurnNews) -> Option<Line> {
     news.forfeit.map(|at| Line::words("By customs the turn is forfeited ").span(reader.time(at)).and("."))
 }
@@ -185,11 +185,12 @@ fn in_order(reader: &Reader<'_>, turns: &[PlayedNews]) -> Clause {
     clauses.fold(first, |line, next| line.and(", ").glued(next))
 }
 
-/// At the beginning of a setup: all ten pieces can be put down with one answer.
+/// At the beginning of a setup: all pieces can be put down with one answer.
 fn setup_hint(reader: &Reader<'_>) -> Option<Line> {
     let first = reader.notice.game.as_ref().is_some_and(|game| game.turn <= 2);
     let hint = Line::words("One reply can plan all your placements, in the order of the squares: ");
-    (first && reader.in_setup()).then(|| hint.code("r o h k s c c g z c").and(" for example."))
+    let several = reader.position().filter(|_| first)?.several_to_propose()?;
+    Some(hint.code(several).and(" for example."))
 }
 
 fn played_by(reader: &Reader<'_>, turn: &PlayedNews) -> Clause {

@@ -4,7 +4,6 @@ use super::clause::capital;
 use super::{Line, Reader, Wording, after_colon, joined, sentence};
 use crate::notice::{News, Undone};
 use crate::request::Timestamp;
-use crate::rules::GameKind;
 
 /// `Not played:`, the reason, whose turn it still is, the remedy.
 pub(super) fn refused(reader: &Reader<'_>, undone: Undone, why: &[String], deadline: Option<Timestamp>) -> Wording {
@@ -80,11 +79,7 @@ pub(crate) fn shown_enough(a_mail: usize, an_hour: u32, a_day: u32) -> Vec<Strin
     ]
 }
 
-/// The form of a turn of the game on the board.
+/// The form of the turn to be played on the board.
 pub(super) fn pattern(reader: &Reader<'_>) -> Option<String> {
-    let board = reader.notice.board.as_ref()?;
-    if reader.in_setup() {
-        return Some("piece, or piece@square".to_owned());
-    }
-    GameKind::named(&board.game).ok().map(|game| game.pattern().to_owned())
+    reader.position().map(|position| position.pattern().to_owned())
 }

@@ -340,7 +340,7 @@ fn the_towns_capture_ends_the_game() {
     let outcome = game.outcome().unwrap();
     assert_eq!((outcome.winner, outcome.reason), (Some(Side::White), Reason::TownCaptured));
     assert!(game.to_move().is_none() && game.position().legal().is_empty());
-    assert!(matches!(&game.turns()[0].marks[..], [Mark::Shot { .. }, Mark::Captured(town)] if town.letter == 't'));
+    assert!(matches!(&game.turns()[0].marks[..], [Mark::Attack { .. }, Mark::Captured(town)] if town.letter == 't'));
 }
 
 #[test]

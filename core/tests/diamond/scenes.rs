@@ -12,7 +12,7 @@ fn marks(on: &str, turn: &str) -> Vec<String> {
     let played = position.play(turn).unwrap();
     let word = |mark: &Mark| match mark {
         Mark::Path(squares) => squares.iter().map(Square::to_string).collect::<Vec<_>>().join(">"),
-        Mark::Shot { from, to } => format!("{from}*{to}"),
+        Mark::Attack { from, to } => format!("{from}*{to}"),
         Mark::Captured(piece) => format!("-{}{}", piece.letter, piece.at),
         Mark::Resisted(square) => format!("!{square}"),
         Mark::Placed(square) => format!("+{square}"),

@@ -5,10 +5,6 @@ use proptest::sample::Index;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use turnpost_core::rules::{GameKind, Position, Setup};
 
-/// Options that change what is legal, tried besides the plain variants.
-const WITH_OPTIONS: [(&str, &str, &str); 3] =
-    [("diamond", "pounce", "adjacent"), ("diamond", "handicap", "white:1"), ("diamond", "customs", "1d")];
-
 /// Tries a law on every game and variant so many times, the same cases on each run. With
 /// `PROPTEST_CASES` set it is that many times, and others each time.
 pub fn every_setup<S: Strategy>(cases: u32, strategy: impl Fn() -> S, law: impl Fn(&Setup, S::Value)) {
@@ -33,9 +29,12 @@ pub fn every_setup<S: Strategy>(cases: u32, strategy: impl Fn() -> S, law: impl 
 fn setups() -> Vec<Setup> {
     let plain = GameKind::ALL.iter().flat_map(|&game| game.variants().iter().map(move |&variant| (game, variant)));
     let plain = plain.map(|(game, variant)| Setup::new(game.name(), Some(variant), &[]).unwrap());
-    let with_options = WITH_OPTIONS
-        .iter()
-        .map(|&(game, name, value)| Setup::new(game, Some("quick"), &[(name.to_owned(), value.to_owned())]).unwrap());
+    // Options change what is legal: each is tried in the last variant.
+    let options = GameKind::ALL.iter().flat_map(|&game| game.options().iter().map(move |option| (game, option)));
+    let with_options = options.map(|(game, option)| {
+        let given = [(option.name.to_owned(), option.example.to_owned())];
+        Setup::new(game.name(), game.variants().last().copied(), &given).unwrap()
+    });
     plain.chain(with_options).collect()
 }
 

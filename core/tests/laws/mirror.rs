@@ -1,51 +1,22 @@
 //! The symmetries of each game, as maps of position strings and turns.
 
 use turnpost_core::notation;
-use turnpost_core::rules::{GameKind, Position};
+use turnpost_core::rules::{GameKind, Position, Symmetry, Way};
 
-/// A way to turn or mirror the board, perhaps with the sides trading places.
+/// A symmetry of a game, on its board.
 #[derive(Clone, Copy, Debug)]
 pub struct Map {
+    game: GameKind,
     files: usize,
     ranks: usize,
-    /// Where a square goes.
-    to: Way,
-    /// Whether the sides trade places.
-    swap: bool,
-    is_diamond: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Way {
-    LeftRight,
-    Turned,
-    OverRiver,
-    AlongRiver,
+    symmetry: Symmetry,
 }
 
 /// The symmetries of a position's game.
 pub fn maps(position: &Position) -> Vec<Map> {
     let scene = position.scene();
-    let game = position.game();
-    let map = |&(to, swap): &(Way, bool)| Map {
-        files: scene.files.into(),
-        ranks: scene.ranks.into(),
-        to,
-        swap,
-        is_diamond: game == GameKind::Diamond,
-    };
-    let ways: &[(Way, bool)] = match game {
-        GameKind::Amazons | GameKind::Dameo => &[(Way::LeftRight, false), (Way::Turned, true)],
-        // White's very first turn has no counterpart of Black's.
-        GameKind::Desdemona if position.turn_number() == 1 => &[(Way::LeftRight, false), (Way::OverRiver, false)],
-        GameKind::Desdemona => &[(Way::LeftRight, true), (Way::OverRiver, true), (Way::Turned, false)],
-        // In the setup the numbers of the squares are not symmetric.
-        GameKind::Diamond if scene.slots.is_empty() => {
-            &[(Way::Turned, true), (Way::OverRiver, true), (Way::AlongRiver, false)]
-        }
-        GameKind::Diamond => &[],
-    };
-    ways.iter().map(map).collect()
+    let (files, ranks) = (scene.files.into(), scene.ranks.into());
+    position.symmetries().iter().map(|&symmetry| Map { game: position.game(), files, ranks, symmetry }).collect()
 }
 
 impl Map {
@@ -56,17 +27,17 @@ impl Map {
         for (rank, row) in board.split('/').rev().enumerate() {
             for (file, cell) in cells(row).into_iter().enumerate() {
                 let (to_file, to_rank) = self.square(file, rank);
-                image[to_rank][to_file] = if self.swap { recoloured(&cell, self.is_diamond) } else { cell };
+                image[to_rank][to_file] = if self.symmetry.swap { recoloured(&cell, self.game) } else { cell };
             }
         }
         let board = image.iter().rev().map(|row| runs(row)).collect::<Vec<_>>().join("/");
         let (side, rest) = rest.split_once(' ').unwrap();
-        let side = match (self.swap, side) {
+        let side = match (self.symmetry.swap, side) {
             (true, "w") => "b",
             (true, _) => "w",
             (false, side) => side,
         };
-        let rest = if self.swap {
+        let rest = if self.symmetry.swap {
             rest.replace("=white", "=#").replace("=black", "=white").replace("=#", "=black")
         } else {
             rest.to_owned()
@@ -89,11 +60,11 @@ impl Map {
 
     fn square(&self, file: usize, rank: usize) -> (usize, usize) {
         let (last_file, last_rank) = (self.files - 1, self.ranks - 1);
-        match self.to {
+        match self.symmetry.way {
             Way::LeftRight => (last_file - file, rank),
             Way::Turned => (last_file - file, last_rank - rank),
-            Way::OverRiver => (rank, file),
-            Way::AlongRiver => (last_rank - rank, last_file - file),
+            Way::Transposed => (rank, file),
+            Way::Antitransposed => (last_rank - rank, last_file - file),
         }
     }
 }
@@ -140,22 +111,13 @@ fn runs(row: &[String]) -> String {
     text
 }
 
-/// The other side's pieces: in Diamond Chess the other case, elsewhere `w` for `b`. Sharers stay in byte order.
-fn recoloured(cell: &str, is_diamond: bool) -> String {
-    let other = |c: char| match c {
-        _ if is_diamond && c.is_ascii_uppercase() => c.to_ascii_lowercase(),
-        _ if is_diamond => c.to_ascii_uppercase(),
-        'w' => 'b',
-        'b' => 'w',
-        'W' => 'B',
-        'B' => 'W',
-        c => c,
-    };
+/// The other side's pieces. Sharers stay in byte order.
+fn recoloured(cell: &str, game: GameKind) -> String {
     let mut pieces: Vec<String> = Vec::new();
     for c in cell.chars() {
         match pieces.last_mut() {
             Some(piece) if c == '\'' => piece.push(c),
-            _ => pieces.push(other(c).to_string()),
+            _ => pieces.push(game.recoloured(c).to_string()),
         }
     }
     pieces.sort();

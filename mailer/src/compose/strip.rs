@@ -1,70 +1,16 @@
-//! Three small pictures that show an invited stranger how the game is played: a piece's squares, a turn, its result.
+//! Three small pictures that show an invited stranger how the game goes; which, is the game's own choice.
 
-use turnpost_core::board::{Square, SquareSet};
 use turnpost_core::notice::BoardView;
-use turnpost_core::rules::{GameKind, Position, Setup};
-use turnpost_core::scene::{PieceKind, Scene};
-
-/// One picture with the words under it.
-pub(crate) struct Step {
-    /// What it shows.
-    pub scene: Scene,
-    /// Its words.
-    pub words: &'static str,
-}
+use turnpost_core::rules::{Lesson, Position};
 
 /// The pictures for a game's first board, by an example turn if there is one. None for boards without pieces to move
 /// yet.
-pub(crate) fn steps(board: &BoardView, example: Option<&str>) -> Option<[Step; 3]> {
-    let setup = Setup::new(&board.game, Some(&board.variant), &board.options).ok()?;
-    let start = Position::parse(&setup, &board.position).ok()?;
-    let turn = match example {
-        Some(turn) => start.read(turn).ok()?,
-        None => some_turn(&start)?,
-    };
-    let from: Square = turn.split(['-', 'x', '^']).next()?.parse().ok()?;
-    let mut chosen = start.scene();
-    chosen.chosen = Some(from);
-    chosen.targets = start.targets(from);
-    if chosen.targets.is_empty() {
-        return None;
+pub(crate) fn steps(board: &BoardView, example: Option<&str>) -> Option<[Lesson; 3]> {
+    let start = board.now().ok()?;
+    match example {
+        Some(turn) => start.lesson(turn),
+        None => start.lesson(&some_turn(&start)?),
     }
-    let (after, scene) = played(&start, &turn)?;
-    if setup.game == GameKind::Amazons {
-        let words = ["Move an amazon", "Shoot an arrow", "Its square is blocked"];
-        let shot = shot(&start, &scene, &turn)?;
-        return Some(with_words([chosen, shot, scene], words));
-    }
-    let (_, answer) = played(&after, &some_turn(&after)?)?;
-    Some(with_words([chosen, scene, answer], ["A piece's squares", "A first move", "An answer"]))
-}
-
-fn with_words(scenes: [Scene; 3], words: [&'static str; 3]) -> [Step; 3] {
-    let mut words = words.into_iter();
-    scenes.map(|scene| Step { scene, words: words.next().unwrap_or_default() })
-}
-
-/// The amazon has moved, and could shoot there.
-fn shot(start: &Position, after: &Scene, turn: &str) -> Option<Scene> {
-    let (walk, _) = turn.split_once('/')?;
-    let shots = start.legal().into_iter().filter_map(|other| {
-        let (its_walk, to) = other.split_once('/')?;
-        (its_walk == walk).then(|| to.parse().ok()).flatten()
-    });
-    let mut scene = after.clone();
-    scene.pieces.retain(|piece| piece.kind != PieceKind::Arrow);
-    scene.marks.clear();
-    scene.chosen = walk.split('-').nth(1).and_then(|square| square.parse().ok());
-    scene.targets = shots.collect::<SquareSet>();
-    Some(scene)
-}
-
-/// The position after a turn, and its picture with the turn marked.
-fn played(position: &Position, turn: &str) -> Option<(Position, Scene)> {
-    let mut after = position.clone();
-    let marks = after.play(turn).ok()?.marks;
-    let scene = Scene { marks, ..after.scene() };
-    Some((after, scene))
 }
 
 /// A turn from the middle of the list, as good as any to show the notation.
@@ -77,6 +23,7 @@ fn some_turn(position: &Position) -> Option<String> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use turnpost_core::rules::{GameKind, Setup};
 
     fn board(game: &str, variant: &str) -> BoardView {
         let setup = Setup::new(game, Some(variant), &[]).unwrap();

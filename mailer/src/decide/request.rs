@@ -34,7 +34,9 @@ pub(crate) fn request(
     };
     let signed = read(without_signature(text, letter.display.as_deref().unwrap_or_default()));
     // Whoever writes their name above the turn still means the turn.
-    let read = if signed.commands.iter().any(Result::is_ok) { signed } else { read(text) };
+    let all = read(text);
+    let perhaps = signed.commands.iter().any(Result::is_ok) && !all.is_clear();
+    let read = if signed.is_clear() || perhaps { signed } else { all };
     let read = match objection {
         Some(why) => Message { commands: vec![Err(CommandError { line: String::new(), why })], comment: None },
         None => read,
@@ -82,7 +84,7 @@ pub(crate) fn is_all_commands(text: &str) -> bool {
     (1..=message::MOST_COMMANDS).contains(&lines().take(message::MOST_COMMANDS + 1).count())
         && lines()
             .map(message::read)
-            .all(|line| line.comment.is_none() && !line.commands.is_empty() && line.commands.iter().all(Result::is_ok))
+            .all(|line| line.comment.is_none() && line.is_clear() && line.commands.iter().all(Result::is_ok))
 }
 
 /// A key for a mail that has no Message-ID.

@@ -93,6 +93,9 @@ fn the_colour_blind_see_greys_as_they_are_and_some_hues_alike() {
     assert!(far(2, 0xb05a00, 0x7f7f00) < 0.12 && far(0, 0xb05a00, 0x7f7f00) > 0.2);
 }
 
+/// The board whose pieces have letters.
+const LETTERED: &str = "a river";
+
 /// A colour and what it is called in a report.
 type Named = (String, Colour);
 
@@ -107,10 +110,10 @@ fn pairs(look: &Look) -> Vec<Pair> {
     let settled: Vec<Named> = plain.iter().cloned().chain(with(territories.collect(), "recent", look.recent)).collect();
     let rim = with(squares(look), "rim of", Tint { colour: look.rim, percent: 10 });
     let river = with([squares(look), vec![("water".to_owned(), look.water)]].concat(), "recent", look.recent);
-    on_a_board(&mut pairs, look, "Amazons", &settled, &["arrow"]);
-    on_a_board(&mut pairs, look, "Desdemona", &with(rim, "recent", look.recent), &["neutral stone"]);
-    on_a_board(&mut pairs, look, "Dameo", &plain, &[]);
-    on_a_board(&mut pairs, look, "Diamond Chess", &river, &[]);
+    on_a_board(&mut pairs, look, "territories", &settled, &["arrow"]);
+    on_a_board(&mut pairs, look, "a rim", &with(rim, "recent", look.recent), &["neutral stone"]);
+    on_a_board(&mut pairs, look, "plain squares", &plain, &[]);
+    on_a_board(&mut pairs, look, LETTERED, &river, &[]);
     pairs
 }
 
@@ -150,10 +153,10 @@ fn grounds_apart(pairs: &mut Vec<Pair>, look: &Look) {
     }
 }
 
-/// Pieces, marks and signs on the grounds of one game.
-fn on_a_board(pairs: &mut Vec<Pair>, look: &Look, game: &str, grounds: &[Named], nobodys: &[&str]) {
+/// Pieces, marks and signs on the grounds of one kind of board.
+fn on_a_board(pairs: &mut Vec<Pair>, look: &Look, board: &str, grounds: &[Named], nobodys: &[&str]) {
     let mut pair = |need, what: String, colours: &[Colour], ground| {
-        pairs.push(Pair { what: format!("{game}: {what}"), need, colours: colours.to_vec(), ground });
+        pairs.push(Pair { what: format!("{board}: {what}"), need, colours: colours.to_vec(), ground });
     };
     let all = [("White", look.white), ("Black", look.black), ("neutral stone", look.neutral), ("arrow", look.arrow)];
     let inks = all.iter().filter(|(name, _)| ["White", "Black"].contains(name) || nobodys.contains(name));
@@ -162,8 +165,8 @@ fn on_a_board(pairs: &mut Vec<Pair>, look: &Look, game: &str, grounds: &[Named],
         for (ground_name, ground) in grounds {
             pair(Need::Shape, format!("{name} on {ground_name}"), &[ink.fill, ink.line], *ground);
         }
-        // The letter of a Diamond Chess piece is such a drawing too.
-        let need = if game == "Diamond Chess" { Need::Text } else { Need::Shape };
+        // The letter of a piece is such a drawing too.
+        let need = if board == LETTERED { Need::Text } else { Need::Shape };
         pair(need, format!("drawing on {name}"), &[ink.detail], ink.fill);
         for (mark, colour) in marks {
             pair(Need::Shape, format!("{mark} on {name}"), &[colour, look.casing], ink.fill);

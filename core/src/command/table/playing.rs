@@ -54,7 +54,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         word: "pass",
         synonyms: &[],
         arguments: &[GAME],
-        help: "Diamond Chess: pass, where nothing else is possible.",
+        help: "Pass, where nothing else is possible.",
         more: "",
         example: "pass",
         group: Group::Playing,

@@ -78,10 +78,3 @@ fn scene_marks_and_targets() {
     assert_eq!((scene.to_move, scene.turn, scene.edge), (Some(Side::Black), 2, SquareSet::EMPTY));
     assert!(scene.territory.is_empty());
 }
-
-#[test]
-fn help_has_forty_to_eighty_lines() {
-    let lines = Amazons::HELP.lines().count();
-    assert!((40..=80).contains(&lines), "{lines}");
-    assert!(Amazons::HELP.lines().all(|line| line.chars().count() <= 78));
-}

@@ -3,7 +3,7 @@
 use super::{Dameo, slow};
 use crate::board::{Square, SquareSet};
 use crate::rules::perft_table::for_slow_rules;
-use crate::rules::{Outcome, Reason, Rules, Side};
+use crate::rules::{Capabilities as _, Outcome, Reason, Rules, Side};
 use crate::scene::{Mark, PieceKind};
 
 pub(super) fn start() -> Dameo {

@@ -119,10 +119,3 @@ fn bad_positions_are_refused() {
         "position: a1: unknown letter 'q'; it can be one of WBwbx"
     );
 }
-
-#[test]
-fn help_has_forty_to_eighty_lines() {
-    let lines = Desdemona::HELP.lines().count();
-    assert!((40..=80).contains(&lines), "{lines}");
-    assert!(Desdemona::HELP.lines().all(|line| line.chars().count() <= 78));
-}

@@ -20,26 +20,15 @@ pub fn scene(position: &Diamond) -> Scene {
             .collect(),
     };
     let (files, ranks) = Diamond::SIZE;
+    let cells = SquareSet::board(files, ranks).into_iter().filter_map(Cell::of);
+    let pieces = cells.flat_map(|cell| pieces_on(&position.board, cell)).collect();
+    let to_move = position.outcome().is_none().then_some(position.to_move);
     Scene {
-        game: GameKind::Diamond,
-        files,
-        ranks,
         layout: Layout::Diamond,
         river: RIVER.squares(),
         fords: FORDS.iter().map(|(black, white)| (black.square(), white.square())).collect(),
-        edge: SquareSet::EMPTY,
-        pieces: SquareSet::board(files, ranks)
-            .into_iter()
-            .filter_map(Cell::of)
-            .flat_map(|cell| pieces_on(&position.board, cell))
-            .collect(),
         slots,
-        to_move: position.outcome().is_none().then_some(position.to_move),
-        turn: position.turn.0,
-        marks: Vec::new(),
-        targets: SquareSet::EMPTY,
-        chosen: None,
-        territory: Vec::new(),
+        ..Scene::new(GameKind::Diamond, Diamond::SIZE, pieces, to_move, position.turn.0)
     }
 }
 
@@ -68,7 +57,7 @@ pub fn marks(board: &Board, side: Side, turn: &Turn) -> Vec<Mark> {
             let mut board = board.clone();
             for &blow in blows.all() {
                 let manner = manner_of(from, blow.at);
-                marks.push(Mark::Shot { from: from.square(), to: blow.at.square() });
+                marks.push(Mark::Attack { from: from.square(), to: blow.at.square() });
                 if effect(board.army(side.other()), blow.victim, blow.at, manner) == Effect::Resisted {
                     marks.push(Mark::Resisted(blow.at.square()));
                 } else {

@@ -99,7 +99,7 @@ fn no_turn<G: Shooting>(game: &G) -> MoveError {
     MoveError::Syntax(if game.moves_alone() {
         format!("turn {} is a move alone, written from-to", game.turn_number())
     } else {
-        format!("a turn is written {}, like {}", G::PATTERN, G::EXAMPLE)
+        format!("a turn is written {}, like {}", G::PATTERN, G::EXAMPLE[0])
     })
 }
 

@@ -136,10 +136,8 @@ impl Work<'_> {
             special.push(setup.variant.to_owned());
         }
         special.extend(setup.options.iter().map(|(name, value)| format!("{name}={value}")));
-        let example = match theirs {
-            Some(Side::White) => start_position(challenge).and_then(|position| example(&position)),
-            _ => None,
-        };
+        let begins = theirs == Some(setup.begins());
+        let example = start_position(challenge).filter(|_| begins).and_then(|position| example(&position));
         ChallengeNews {
             challenger: me.name.clone(),
             greeting: challenge.greeting.clone(),

@@ -107,10 +107,11 @@ impl Work<'_> {
 }
 
 /// The challenger's side of a settled challenge; none where it is drawn by lot on acceptance.
-pub(super) const fn challengers_side(challenge: &Challenge) -> Option<Side> {
+pub(super) fn challengers_side(challenge: &Challenge) -> Option<Side> {
     match (challenge.colour, challenge.rated) {
         (Some(Colour::Side(side)), _) => Some(side),
-        (None, Some(false)) => Some(Side::Black),
+        // The invited begins.
+        (None, Some(false)) => Some(challenge.setup.begins().other()),
         (Some(Colour::Random) | None, _) => None,
     }
 }

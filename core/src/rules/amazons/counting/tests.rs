@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::rules::Rules;
 use crate::rules::amazons::Amazons;
+use crate::rules::{Counting as _, Rules};
 
 fn parse(text: &str) -> Amazons {
     Amazons::parse("standard", &[], text).unwrap()
@@ -23,7 +23,7 @@ fn the_example_of_the_rules() {
     for (side, margin) in [("w", "3½"), ("b", "4½")] {
         let game = parse(&format!("W5xB2/6x3/1xxxxxx3/{BLOCKED} {side} 40"));
         let count = Count { settled: true, white: exactly(12), black: exactly(8) };
-        assert_eq!(game.count(), Some(count));
+        assert_eq!(game.count(), count);
         let Claim::Decided(counted, outcome) = game.claim() else { panic!("{:?}", game.claim()) };
         assert_eq!((counted, outcome.winner, outcome.reason), (count, Some(Side::White), Reason::Counted));
         assert_eq!(outcome.margin.unwrap().to_string(), margin);
@@ -66,12 +66,12 @@ fn bounds_decide_or_not() {
 fn unsettled_positions() {
     let game = parse(&format!("W2xW2B2/xxxxxxxxxx/xxxxxxxxxB/{BLOCKED} w 40"));
     let count = Count { settled: false, white: Bounds { min: 2, max: 6 }, black: Bounds { min: 0, max: 4 } };
-    assert_eq!(game.count(), Some(count));
+    assert_eq!(game.count(), count);
     assert_eq!(game.claim(), Claim::NotSettled(count));
     assert!(game.scene().territory.is_empty());
     let start = Amazons::start("standard", &[]).unwrap();
     let all = Bounds { min: 0, max: 92 };
-    assert_eq!(start.count(), Some(Count { settled: false, white: all, black: all }));
+    assert_eq!(start.count(), Count { settled: false, white: all, black: all });
 }
 
 #[test]
@@ -110,7 +110,7 @@ proptest! {
             if legal.is_empty() {
                 break;
             }
-            let before = game.count().unwrap();
+            let before = game.count();
             if before.settled && before.white.min == before.white.max && before.black.min == before.black.max {
                 settled += 1;
                 let left = |count: Count, side| if side == Side::White { count.white } else { count.black };
@@ -118,7 +118,7 @@ proptest! {
                 let after = |turn| {
                     let mut next = game.clone();
                     next.play(turn);
-                    next.count().unwrap()
+                    next.count()
                 };
                 let counts: Vec<Count> = legal.iter().map(after).collect();
                 prop_assert!(counts.iter().all(|&count| left(count, other) == left(before, other)));

@@ -1,0 +1,58 @@
+//! What Amazons tells people about itself.
+
+use super::Amazons;
+use crate::rules::shooting::{Shooting, Turn, guide};
+use crate::rules::{Changes, Guided, Lesson, Rules, Study, Symmetry, Way};
+use crate::scene::{PieceKind, Scene};
+
+const MIDDLE: &str = "3B2B3/1x3xx3/2W1x2x2/B3xx4/x1x2x1x1B/2xW1xx3/x2x2x3/1xx1xx1x2/2x1W1x1W1/10 b 24";
+const END: &str = "xx2BBx1x1/xxxxxxxx1x/1xxBx2W1x/xxxBx1xx2/xxxxx3x1/1x1xxWx3/2xxx1x1W1/4xx1xxx/4xWxx1x/1x4xxx1 w 51";
+
+impl Guided for Amazons {
+    const PATTERN: &'static str = "from-to/arrow";
+    const EXAMPLE: [&'static str; 2] = ["d1-d7/g7", "a7-a5/b5"];
+    const HELP: &'static str = include_str!("help.txt");
+    const BLURB: &'static str = "Move one amazon like a chess queen, then shoot an arrow the same way;\n\
+                                 its square is blocked for good. Whoever cannot move loses.";
+    const EMBLEM: PieceKind = PieceKind::Amazon;
+    const STUDIES: &'static [Study] = &[
+        Study::new("a long shot", "amazons", "standard", MIDDLE, "j6-e1/b1"),
+        Study { chosen: Some("c8"), ..Study::new("targets", "amazons", "standard", MIDDLE, "j6-j8/j5") },
+        Study::new("territories", "amazons", "standard", END, "h8-j6/j4"),
+    ];
+    const WORDS: &'static [(&'static str, &'static str)] = guide::WORDS;
+
+    fn prompt(&self, path: &str, _: &[String]) -> String {
+        guide::prompt::<Amazons>(path)
+    }
+
+    fn groups(&self, path: &str, _: &[String]) -> [&'static str; 2] {
+        guide::groups(path)
+    }
+
+    fn in_second(&self, path: &str, way: &str) -> bool {
+        guide::is_diagonal(path, way)
+    }
+
+    fn lesson(&self, turn: &Turn) -> Option<[Lesson; 3]> {
+        let &Turn { from, to, shot: Some(_) } = turn else { return None };
+        let walk = Scene { chosen: Some(from), targets: self.targets(from), ..self.scene() };
+        let (_, blocked) = self.shown(turn);
+        // The amazon has moved, and could shoot there.
+        let mut moved = self.clone();
+        moved.play(&Turn { shot: None, ..*turn });
+        let shots = self.shots(from, to);
+        let shot = Scene { chosen: Some(to), targets: shots, ..moved.scene() };
+        let lessons = [("Move an amazon", walk), ("Shoot an arrow", shot), ("Its square is blocked", blocked)];
+        Some(lessons.map(Lesson::from))
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        const { &[Symmetry::of(Way::LeftRight), Symmetry::swapping(Way::Turned)] }
+    }
+
+    fn changes(&self) -> Changes {
+        // One arrow a turn.
+        Changes { all: 1..=1, own: 0..=0, enemy: 0..=0, kept: &[PieceKind::Amazon] }
+    }
+}

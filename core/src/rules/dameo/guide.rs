@@ -1,0 +1,69 @@
+//! What Dameo tells people about itself.
+
+use super::Dameo;
+use crate::rules::guided::{last_square, piece_chosen};
+use crate::rules::{Changes, Guided, Offer, Study, Symmetry, Way};
+use crate::scene::PieceKind;
+
+impl Guided for Dameo {
+    const PATTERN: &'static str = "from-to, or fromxtoxto to capture";
+    const EXAMPLE: [&'static str; 2] = ["c3-c4", "f6-f5"];
+    const HELP: &'static str = include_str!("help.txt");
+    const BLURB: &'static str = "Men step forward, straight or diagonally, alone or a whole line at once.\n\
+                                 Captures go along ranks and files, are compulsory and must take the most.\n\
+                                 A man that ends on the far rank becomes a king. Whoever cannot move loses.";
+    const EMBLEM: PieceKind = PieceKind::Man;
+    const STUDIES: &'static [Study] = &[
+        Study::new(
+            "a capture that promotes",
+            "dameo",
+            "standard",
+            "1b4b1/2b3b1/3b4/2b1b2b/2w3w1/1w1w3w/3w1w2/w1w3w1 w 19",
+            "c4xc6xc8xa8",
+        ),
+        Study::new(
+            "a king's way",
+            "dameo",
+            "standard",
+            "4b2b/2w2b2/1b6/4b2W/1bw5/4w2w/2B3w1/w3w3 w 41",
+            "h5xb5xb2xf2xf8xb8xb5",
+        ),
+        Study {
+            chosen: Some("d1"),
+            ..Study::new(
+                "a line's targets",
+                "dameo",
+                "standard",
+                "1b3b1b/1bb2bbb/b1b1bb2/4b3/3w2ww/4w2w/2ww3w/wwww2ww b 26",
+                "b8-d6",
+            )
+        },
+    ];
+    const WORDS: &'static [(&'static str, &'static str)] = &[("takes", "x"), ("captures", "x"), ("jumps", "x")];
+
+    fn prompt(&self, path: &str, _: &[String]) -> String {
+        match last_square(path) {
+            None => "Which piece?".to_owned(),
+            Some(last) if piece_chosen(path) => format!("{last} goes to"),
+            Some(last) => format!("{last} jumps on to"),
+        }
+    }
+
+    fn label(&self, offer: &Offer<'_>) -> String {
+        let taken = offer.turns.iter().map(|turn| turn.matches('x').count()).max().unwrap_or(0);
+        match self.chosen_piece(offer.way) {
+            _ if taken > 0 => format!("{} (takes {taken})", offer.step()),
+            Some(_) => format!("{} ({})", offer.step(), offer.more),
+            None => offer.step().to_owned(),
+        }
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        const { &[Symmetry::of(Way::LeftRight), Symmetry::swapping(Way::Turned)] }
+    }
+
+    fn changes(&self) -> Changes {
+        // Nobody loses pieces by his own turn.
+        Changes { own: 0..=0, enemy: -99..=0, ..Changes::ANY }
+    }
+}

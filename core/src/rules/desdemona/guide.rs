@@ -1,0 +1,81 @@
+//! What Desdemona tells people about itself.
+
+use super::Desdemona;
+use crate::rules::shooting::{Shooting as _, guide};
+use crate::rules::{Changes, Guided, Offer, Rules as _, Study, Symmetry, Way};
+use crate::scene::PieceKind;
+
+impl Guided for Desdemona {
+    const PATTERN: &'static str = "from-to/shot";
+    const EXAMPLE: [&'static str; 2] = ["d1-d5", "d10-d6/f8"];
+    const HELP: &'static str = include_str!("help.txt");
+    const BLURB: &'static str = "Move one amazon like a chess queen, then shoot a stone the same way, or jump\n\
+                                 a row of enemy stones beside you and turn them over. When someone cannot\n\
+                                 move, whoever has more stones wins.";
+    const EMBLEM: PieceKind = PieceKind::Stone;
+    const STUDIES: &'static [Study] = &[
+        Study::new(
+            "a flip shot",
+            "desdemona",
+            "desdemona",
+            "3Wwww3/3bbw4/3BwbwBx1/Bx1Wbwbb2/2xbwwwb2/3Wwwb1B1/2xxxb4/10/1x1W6/10 w 27",
+            "d2-e3xi7",
+        ),
+        Study::new(
+            "a quiet shot",
+            "desdemona",
+            "cassio",
+            "5B1x2/5x4/1x2x2W1x/x2xxxx1xx/2xxbw2x1/x2xwbBx2/4x2W2/3x4xW/xx1Bxx1x2/1W1xxBx3 w 31",
+            "h8-f8/d10",
+        ),
+        Study::new(
+            "stones of one's own",
+            "desdemona",
+            "classic",
+            "1xbB6/xx1wxxx3/1bx1Bbx3/W9/x3x1x1x1/bW3bxbW1/3BBx1xx1/1xWbx5/xbxx6/x1xw4bx w 37",
+            "b5-c4xe2",
+        ),
+        Study::new(
+            "a special rim",
+            "desdemona",
+            "border",
+            "6bb1w/5bwWbb/4B1Wwb1/7w2/7Bbb/4w5/2Wwww4/1BbwwwBW2/2wbwbw3/1w1bbw4 w 31",
+            "h3-j5xj7",
+        ),
+    ];
+    const WORDS: &'static [(&'static str, &'static str)] = guide::WORDS;
+
+    fn prompt(&self, path: &str, _: &[String]) -> String {
+        guide::prompt::<Desdemona>(path)
+    }
+
+    fn groups(&self, path: &str, _: &[String]) -> [&'static str; 2] {
+        guide::groups(path)
+    }
+
+    fn in_second(&self, path: &str, way: &str) -> bool {
+        guide::is_diagonal(path, way)
+    }
+
+    fn label(&self, offer: &Offer<'_>) -> String {
+        match (self.chosen_piece(offer.way), offer.step().strip_prefix('x')) {
+            (Some(_), _) => format!("{} ({})", offer.step(), offer.more),
+            (None, Some(onto)) => format!("{onto} (flips)"),
+            (None, None) => offer.step().trim_start_matches('/').to_owned(),
+        }
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        const LATER: &[Symmetry] =
+            &[Symmetry::swapping(Way::LeftRight), Symmetry::swapping(Way::Transposed), Symmetry::of(Way::Turned)];
+        // White's very first turn has no counterpart of Black's.
+        const FIRST: &[Symmetry] = &[Symmetry::of(Way::LeftRight), Symmetry::of(Way::Transposed)];
+        if self.turn_number() == 1 { FIRST } else { LATER }
+    }
+
+    fn changes(&self) -> Changes {
+        // One stone a turn, but none on the first; what is turned over trades sides.
+        let stones = i32::from(!self.moves_alone());
+        Changes { all: stones..=stones, own: 0..=99, enemy: -99..=0, kept: &[PieceKind::Amazon] }
+    }
+}

@@ -1,0 +1,188 @@
+//! What a game tells people about itself: how a turn is written and built step by step, what the rules are in short
+//! and in full, which piece stands for it, what is worth a picture.
+
+use super::{Capabilities, Changes, Study, Symmetry};
+use crate::board::Square;
+use crate::notation;
+use crate::scene::{PieceKind, Scene};
+
+/// How a game is explained, shown and guided through. Most of it has a default that suits a game in which one piece
+/// goes somewhere, or is put down somewhere.
+pub trait Guided: Capabilities {
+    /// The pattern of a turn, for "reply above this line": `from-to/arrow`.
+    const PATTERN: &'static str;
+    /// A first turn from the usual start, and an answer to it.
+    const EXAMPLE: [&'static str; 2];
+    /// The rules in our own words, 40 to 80 lines.
+    const HELP: &'static str;
+    /// The rules in two or three short lines, for invitations.
+    const BLURB: &'static str;
+    /// The piece that stands for a side, in captions.
+    const EMBLEM: PieceKind;
+    /// Positions to show; one at least for each variant.
+    const STUDIES: &'static [Study];
+    /// Words that people put between squares, and the sign that each stands for: `("shoots", "/")`.
+    const WORDS: &'static [(&'static str, &'static str)] = &[];
+    /// Names of pieces that are put down, and the letter of each in a turn: `("cani", 'c')`.
+    const PLACED: &'static [(&'static str, char)] = &[];
+
+    /// The pattern of the turn to be played here, where it isn't the usual one.
+    fn pattern(&self) -> &'static str {
+        Self::PATTERN
+    }
+
+    /// What is asked for when a turn is chosen as far as this path, and these are the ways on.
+    fn prompt(&self, path: &str, ways: &[String]) -> String {
+        match last_square(path) {
+            None if self.begins_with_piece(ways) => "Which piece?".to_owned(),
+            None => "Which square?".to_owned(),
+            Some(last) if piece_chosen(path) => format!("{last} goes to"),
+            Some(last) => format!("{last} goes on to"),
+        }
+    }
+
+    /// What the ways on are called in a list; they may be shown as two.
+    fn groups(&self, path: &str, ways: &[String]) -> [&'static str; 2] {
+        match path.is_empty() {
+            true if self.begins_with_piece(ways) => ["piece", "piece"],
+            true => ["square", "square"],
+            false => ["goes to", "goes to"],
+        }
+    }
+
+    /// Whether a way on belongs to the second of these.
+    fn in_second(&self, path: &str, way: &str) -> bool {
+        let _ = (path, way);
+        false
+    }
+
+    /// What a way on is called.
+    fn label(&self, offer: &Offer<'_>) -> String {
+        match self.chosen_piece(offer.way) {
+            Some(_) => format!("{} ({})", offer.step(), offer.more),
+            None => offer.step().trim_start_matches('/').to_owned(),
+        }
+    }
+
+    /// Whether this part of a begun turn carries a piece from its first square to its last.
+    fn carries(&self, part: &str) -> bool {
+        part.contains(['-', 'x'])
+    }
+
+    /// Three pictures that show how the game goes, by that first turn: what can be done, a turn, what comes of it.
+    fn lesson(&self, turn: &Self::Turn) -> Option<[Lesson; 3]> {
+        let from = notation::squares(&self.write(turn)).first().map(|(_, square)| *square)?;
+        let mut choice = self.scene();
+        let moves = choice.stands(from);
+        if moves {
+            choice.chosen = Some(from);
+            choice.targets = self.targets(from);
+        } else {
+            let all = self.legal_turns();
+            choice.targets = all.iter().flat_map(|turn| self.first_square(turn)).collect();
+        }
+        let (after, first) = self.shown(turn);
+        let turns = after.legal_turns();
+        let (_, second) = after.shown(turns.get(turns.len() / 2)?);
+        let words = if moves { "A piece's squares" } else { "Possible squares" };
+        Some([(words, choice), ("A first move", first), ("An answer", second)].map(Lesson::from))
+    }
+
+    /// The symmetries of this position's rules.
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[]
+    }
+
+    /// The letter of the same piece of the other side in a position string.
+    fn recoloured(letter: char) -> char {
+        match letter {
+            'w' => 'b',
+            'b' => 'w',
+            'W' => 'B',
+            'B' => 'W',
+            other => other,
+        }
+    }
+
+    /// What the turn to be played may do to the numbers of pieces.
+    fn changes(&self) -> Changes {
+        Changes::ANY
+    }
+
+    /// Whether that turn may lead to the same position as another, and still be a turn of its own.
+    fn may_coincide(&self, turn: &Self::Turn) -> bool {
+        let _ = turn;
+        false
+    }
+
+    /// The mover's piece that a path ends with and that has yet to do something.
+    fn chosen_piece(&self, path: &str) -> Option<PieceKind> {
+        let square = last_square(path).filter(|_| piece_chosen(path))?;
+        let mine = Some(self.to_move());
+        self.scene().pieces.iter().find(|piece| piece.at == square && piece.side == mine).map(|piece| piece.kind)
+    }
+
+    /// Whether all of these first ways are pieces of the mover's.
+    fn begins_with_piece(&self, ways: &[String]) -> bool {
+        ways.iter().all(|way| self.chosen_piece(way).is_some())
+    }
+
+    /// The position after a turn, and its picture with the turn marked.
+    fn shown(&self, turn: &Self::Turn) -> (Self, Scene) {
+        let mut after = self.clone();
+        after.play(turn);
+        let scene = Scene { marks: self.marks(turn), ..after.scene() };
+        (after, scene)
+    }
+
+    /// The first square of a turn's text.
+    fn first_square(&self, turn: &Self::Turn) -> Option<Square> {
+        notation::squares(&self.write(turn)).first().map(|(_, square)| *square)
+    }
+}
+
+/// A way on that somebody is offered who builds a turn step by step.
+#[derive(Clone, Debug)]
+pub struct Offer<'a> {
+    /// The turn as far as it is chosen.
+    pub path: &'a str,
+    /// The same with this step.
+    pub way: &'a str,
+    /// How many ways on there are from there.
+    pub more: usize,
+    /// The turns that it may become.
+    pub turns: &'a [&'a str],
+}
+
+impl Offer<'_> {
+    /// What this step adds, without what joins it.
+    pub fn step(&self) -> &str {
+        self.way.get(self.path.len()..).unwrap_or_default().trim_start_matches([' ', '-'])
+    }
+}
+
+/// One of the pictures that show a newcomer how a game goes, with the words under it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// Its words.
+    pub words: &'static str,
+    /// What it shows.
+    pub scene: Scene,
+}
+
+impl From<(&'static str, Scene)> for Lesson {
+    fn from((words, scene): (&'static str, Scene)) -> Lesson {
+        Lesson { words, scene }
+    }
+}
+
+/// The last square that a path names.
+pub fn last_square(path: &str) -> Option<Square> {
+    notation::squares(path).last().map(|(_, square)| *square)
+}
+
+/// Whether a path ends with a piece that has yet to do something.
+pub fn piece_chosen(path: &str) -> bool {
+    let step = path.rsplit([' ', '+']).next().unwrap_or_default();
+    !step.contains(['-', 'x', '^', '@'])
+}

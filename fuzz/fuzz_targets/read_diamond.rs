@@ -1,4 +1,0 @@
-#![no_main]
-//! Texts typed as turns of diamond, in any position.
-
-libfuzzer_sys::fuzz_target!(|input: &str| turnpost_fuzz::read("diamond", input));
