@@ -1,12 +1,15 @@
 //! The secrets in our mails' reply addresses: who may answer, and what. A token is a short statement with a
 //! keyed signature; nothing is stored for it, and only the database's key makes one.
 
+use std::sync::LazyLock;
+
+use data_encoding::{Encoding, Specification};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 /// The key that signs tokens. Its `Debug` shows nothing.
 #[derive(Clone)]
-pub struct TokenKey(Vec<u8>);
+pub struct TokenKey(Hmac<Sha256>);
 
 /// What a token says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,8 +48,12 @@ const SIGNED: usize = 12;
 
 impl TokenKey {
     /// A key from at least 16 random bytes.
+    ///
+    /// # Panics
+    /// Never: HMAC takes keys of any length (RFC 2104 §3); the error is there for other MACs.
     pub fn new(bytes: Vec<u8>) -> TokenKey {
-        TokenKey(bytes)
+        #[allow(clippy::expect_used)]
+        TokenKey(Hmac::new_from_slice(&bytes).expect("HMAC takes keys of any length"))
     }
 
     /// Writes a token: lower-case letters and digits, at most 59 of them.
@@ -70,9 +77,9 @@ impl TokenKey {
     pub fn verify(&self, text: &str) -> Option<Token> {
         let bytes = unbase32(text)?;
         let (statement, signature) = bytes.split_at_checked(bytes.len().checked_sub(SIGNED)?)?;
-        // A comparison in constant time, so that a signature can't be found byte by byte.
-        let differences = self.signature(statement).iter().zip(signature).fold(0, |all, (a, b)| all | (a ^ b));
-        (differences == 0).then(|| stated(statement)).flatten()
+        // This compares in constant time, so that a signature can't be found byte by byte.
+        self.mac(statement).verify_truncated_left(signature).ok()?;
+        stated(statement)
     }
 
     /// A keyed hash of a text, which is no token.
@@ -83,13 +90,13 @@ impl TokenKey {
 
     fn signature(&self, statement: &[u8]) -> [u8; SIGNED] {
         let mut cut = [0; SIGNED];
-        // HMAC takes keys of any length; the error is there for other MACs.
-        if let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.0) {
-            mac.update(statement);
-            let whole = mac.finalize().into_bytes();
-            cut.iter_mut().zip(whole).for_each(|(to, from)| *to = from);
-        }
+        let whole = self.mac(statement).finalize().into_bytes();
+        cut.iter_mut().zip(whole).for_each(|(to, from)| *to = from);
         cut
+    }
+
+    fn mac(&self, statement: &[u8]) -> Hmac<Sha256> {
+        self.0.clone().chain_update(statement)
     }
 }
 
@@ -123,45 +130,28 @@ fn stated(statement: &[u8]) -> Option<Token> {
     rest.is_empty().then_some(Token { address, subject, issued })
 }
 
-/// Letters and digits that survive mail systems in any case, without look-alikes.
-const DIGITS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+/// Letters and digits that survive mail systems in any case, without look-alikes. Bits that no byte holds must be zero,
+/// so that one token has one spelling.
+static DIGITS: LazyLock<Encoding> = LazyLock::new(|| {
+    let mut digits = Specification::new();
+    digits.symbols.push_str("abcdefghijkmnpqrstuvwxyz23456789");
+    digits.translate.from.push_str("ABCDEFGHIJKMNPQRSTUVWXYZ");
+    digits.translate.to.push_str("abcdefghijkmnpqrstuvwxyz");
+    #[allow(clippy::expect_used)]
+    digits.encoding().expect("32 different symbols are an encoding")
+});
+
+/// The longest local part that an address may have (RFC 5321 §4.5.3.1.1); no token is longer.
+const LONGEST: usize = 64;
 
 /// Writes bytes with five bits a character.
 pub fn base32(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() * 8 / 5 + 1);
-    let (mut held, mut bits) = (0u32, 0);
-    for &byte in bytes {
-        held = held << 8 | u32::from(byte);
-        bits += 8;
-        while bits >= 5 {
-            bits -= 5;
-            text.push(char::from(DIGITS[(held >> bits & 31) as usize]));
-        }
-    }
-    if bits > 0 {
-        text.push(char::from(DIGITS[(held << (5 - bits) & 31) as usize]));
-    }
-    text
+    DIGITS.encode(bytes)
 }
 
 /// Reads what [`base32`] wrote, in any case.
 fn unbase32(text: &str) -> Option<Vec<u8>> {
-    if text.len() > 64 {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(text.len() * 5 / 8);
-    let (mut held, mut bits) = (0u32, 0);
-    for byte in text.bytes() {
-        let value = DIGITS.iter().position(|digit| *digit == byte.to_ascii_lowercase())?;
-        held = held << 5 | value as u32;
-        bits += 5;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.push((held >> bits & 255) as u8);
-        }
-    }
-    // The padding bits are zero, so that one token has one spelling.
-    (held & ((1 << bits) - 1) == 0 && bits < 5).then_some(bytes)
+    (text.len() <= LONGEST).then(|| DIGITS.decode(text.as_bytes()).ok())?
 }
 
 fn put_number(bytes: &mut Vec<u8>, number: i64) {
@@ -225,6 +215,41 @@ mod tests {
         }
         assert_eq!(key().verify(&text[1..]), None);
         assert_eq!(key().verify(""), None);
+    }
+
+    /// Written by version 0.1's own base32 and comparison: they stand in mails that people still answer.
+    #[test]
+    fn tokens_in_old_mails_are_still_read() {
+        let game = Subject::Game { number: 5041, revision: 40 };
+        for (text, address, subject, issued) in [
+            ("aaa7dj2hpyv83y3bjk4cw2a", 1, Subject::Person, None),
+            ("agyapnjhfcr8zf54b5act6u6wwn8n", 812, game, None),
+            ("a2bsv8faag42rpgs4wjt9267232pc", 3, Subject::Question(9), Some(20_600)),
+            ("a92keban9csadv4kb49xuz2iuwk398pa", 70_000, Subject::Digest(12), Some(20_600)),
+            ("ayyapnjhfd6kaam94bkqibhjnf35mus4pi", 812, game, Some(20_600)),
+        ] {
+            let token = Token { address, subject, issued };
+            assert_eq!(key().verify(text), Some(token), "{text}");
+            assert_eq!(key().verify(&text.to_uppercase()), Some(token), "{text}");
+            assert_eq!(key().sign(token), text);
+        }
+        assert_eq!(key().hash("ann@example.org"), "wx472y6upvz4ufrjnsda");
+    }
+
+    #[test]
+    fn base32_is_as_it_was_at_every_length() {
+        let bytes = [250, 251, 252, 253, 254, 255, 0, 1];
+        let texts = ["", "9i", "9m7s", "9m792", "9m7939i", "9m7939r8", "9m7939r896", "9m7939r896aa", "9m7939r896aac"];
+        for (length, text) in texts.into_iter().enumerate() {
+            assert_eq!(base32(&bytes[..length]), text);
+            assert_eq!(unbase32(text).as_deref(), Some(&bytes[..length]), "{text}");
+        }
+        // Look-alikes, bits that no byte holds, lengths that no bytes have, what is too long for a token.
+        for text in
+            ["9o", "9l", "91", "9j", "9m7t", "9", "9m7", "9m7939", "9m 7", "9m=", "9m79==", "ä", &"a".repeat(72)]
+        {
+            assert_eq!(unbase32(text), None, "{text}");
+        }
     }
 
     proptest! {
