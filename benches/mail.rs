@@ -28,6 +28,7 @@ use turnpost_core::game::Course;
 use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
+use turnpost_mailer::address::OurAddress;
 use turnpost_mailer::gateway::{Gateway, Settings};
 use turnpost_mailer::receive::network::Peers;
 use turnpost_mailer::send::post::Post;
@@ -192,13 +193,13 @@ async fn gateway(folder: &Path, sink: u16) -> Gateway {
     let service =
         Arc::new(Service::new(store, ServiceSettings { invitations: u32::MAX, ..ServiceSettings::default() }).unwrap());
     let settings = Settings {
-        address: "play@example.org".to_owned(),
+        address: OurAddress::parse("play@example.org").unwrap(),
         listen: Some("127.0.0.1:0".to_owned()),
         certificate: None,
         max_size: 1 << 20,
         imap: None,
         maildir: None,
-        smtp: Some(format!("smtp://127.0.0.1:{sink}")),
+        smtp: ServerUrl::parse(&format!("smtp://127.0.0.1:{sink}")).ok(),
         authority: None,
         outbox: folder.join("outbox"),
         trusted_authserv: None,

@@ -25,7 +25,7 @@ impl Console {
     pub fn open(config: &Config) -> Result<Console, String> {
         let service = world::open(config)?;
         service.tick(world::now(), world::chance()).map_err(|error| error.to_string())?;
-        Ok(Console { service, pictures: config.data_dir().join("pictures") })
+        Ok(Console { service, pictures: config.data_dir.join("pictures") })
     }
 
     /// Says something as a player, and gives what the player is told. A key that was used before does nothing again.

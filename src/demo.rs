@@ -116,7 +116,7 @@ async fn play(config: &Config, server: &str) -> Result<Vec<Step>, TryoutError> {
     for line in SCRIPT {
         let client = Client {
             server: server.to_owned(),
-            play: config.get("mail.address").to_owned(),
+            play: config.mail.address.plain(),
             outbox: config.outbox(),
             from: line.who.to_owned(),
         };

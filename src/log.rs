@@ -5,20 +5,20 @@ use std::io::{self, Write};
 
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::config::Config;
+use crate::config::{Config, LogFormat};
 
 /// Starts logging as configured.
 pub fn start(config: &Config) {
-    let level = config.get("log.level").parse().unwrap_or(tracing::Level::INFO);
+    let level = config.log.level;
     let cover = Cover { secrets: config.secrets(), on: level < tracing::Level::DEBUG };
     let subscriber = tracing_subscriber::fmt()
         .with_writer(cover)
         .with_max_level(level)
         .with_target(false)
         .with_ansi(io::IsTerminal::is_terminal(&io::stderr()));
-    match config.get("log.format") {
-        "json" => subscriber.json().init(),
-        _ => subscriber.compact().init(),
+    match config.log.format {
+        LogFormat::Json => subscriber.json().init(),
+        LogFormat::Human => subscriber.compact().init(),
     }
 }
 

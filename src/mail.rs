@@ -1,10 +1,8 @@
 //! The email gateway, configured: what the keys of `[mail]` mean to it.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 
 use turnpost_mailer::gateway::Settings;
-use turnpost_mailer::receive::network::{Networks, Peers};
 use turnpost_mailer::surroundings::Surroundings;
 
 use crate::config::Config;
@@ -18,41 +16,38 @@ pub const SURROUNDINGS: Surroundings = Surroundings { clock: world::now, chance:
 
 /// The gateway's settings.
 pub fn settings(config: &Config) -> Settings {
-    let text = |key: &str| config.set(key).map(str::to_owned);
-    let path = |key: &str| config.set(key).map(PathBuf::from);
-    // Checked when it was read.
-    let networks = |key: &str| config.get(key).parse::<Networks>().unwrap_or_default();
+    let mail = &config.mail;
     Settings {
-        address: config.get("mail.address").to_owned(),
-        listen: text("mail.listen"),
-        certificate: path("mail.tls_cert").zip(path("mail.tls_key")),
+        address: mail.address.clone(),
+        listen: mail.listen.clone(),
+        certificate: mail.certificate().map(|(chain, key)| (chain.to_owned(), key.to_owned())),
         max_size: max_size(config),
-        imap: text("mail.imap"),
-        maildir: path("mail.maildir"),
-        smtp: text("mail.smtp"),
-        authority: path("mail.ca"),
+        imap: mail.imap.clone(),
+        maildir: mail.maildir.clone(),
+        smtp: mail.smtp.clone(),
+        authority: mail.authority.clone(),
         outbox: config.outbox(),
-        trusted_authserv: text("mail.trusted_authserv"),
-        operator: text("mail.operator"),
-        dkim: text("mail.dkim_selector").zip(path("mail.dkim_key")),
+        trusted_authserv: mail.trusted_authserv.clone(),
+        operator: mail.operator.clone(),
+        dkim: mail.dkim().map(|(selector, key)| (selector.to_owned(), key.to_owned())),
         mails_per_hour: MAILS_PER_HOUR,
-        peers: Peers { proxies: networks("mail.proxies"), nat: networks("mail.nat") },
+        peers: mail.peers.clone(),
         name_server: None,
     }
 }
 
 /// The largest mail taken.
 pub fn max_size(config: &Config) -> usize {
-    usize::try_from(config.number("mail.max_size")).unwrap_or(usize::MAX)
+    usize::try_from(config.mail.max_size).unwrap_or(usize::MAX)
 }
 
 /// What is on, for the first lines on the console.
 pub fn lines(config: &Config, listening: Option<SocketAddr>) -> Vec<String> {
     let mut ways_in: Vec<String> = listening.iter().map(ToString::to_string).collect();
-    ways_in.extend(config.set("mail.imap").map(|_| "an IMAP mailbox".to_owned()));
-    ways_in.extend(config.set("mail.maildir").map(|path| format!("files in {path}")));
+    ways_in.extend(config.mail.imap.as_ref().map(|_| "an IMAP mailbox".to_owned()));
+    ways_in.extend(config.mail.maildir.iter().map(|path| format!("files in {}", path.display())));
     let ways_in = if ways_in.is_empty() { "off (set mail.listen)".to_owned() } else { ways_in.join(", ") };
-    let way_out = match config.set("mail.smtp") {
+    let way_out = match &config.mail.smtp {
         Some(_) => "through the relay in mail.smtp".to_owned(),
         None => format!("files in {} (to send: set mail.smtp)", config.outbox().display()),
     };

@@ -40,7 +40,7 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     let new = !config.database().exists();
     if new && parts.mail {
         // A first start that can't succeed leaves no data directory behind.
-        config.set("mail.listen").map_or(Ok(()), |at| can_listen("mail.listen", at))?;
+        config.mail.listen.as_deref().map_or(Ok(()), |at| can_listen("mail.listen", at))?;
     }
     let service = world::open(&config)?;
     take_over(&config, &service);
@@ -49,12 +49,12 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     let (stop, stopped) = watch::channel(false);
     let mut tasks = JoinSet::new();
     let monitor = Arc::new(Monitor::new(service.clone(), config.database()));
-    let mut lines = vec![format!("data      {}{}", config.data_dir().display(), if new { " (new)" } else { "" })];
+    let mut lines = vec![format!("data      {}{}", config.data_dir.display(), if new { " (new)" } else { "" })];
 
-    if let Some(listen) = config.set("http.listen") {
+    if let Some(listen) = &config.http_listen {
         match TcpListener::bind(listen).await {
             Ok(listener) => {
-                let at = listener.local_addr().map_or_else(|_| listen.to_owned(), |at| at.to_string());
+                let at = listener.local_addr().map_or_else(|_| listen.clone(), |at| at.to_string());
                 lines.push(format!("health    http://{at}/healthz and /metrics"));
                 tasks.spawn(until(stopped.clone(), http::serve(listener, monitor.clone())));
             }
@@ -84,7 +84,7 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
         lines.push("Discord   off (--only mail)".to_owned());
     }
     if parts.discord {
-        match config.set("discord.token") {
+        match &config.discord.token {
             Some(token) => {
                 let invite = |url: &str| say(&format!("  Discord   invite the bot: {url}"));
                 let settings = discord(&config, token, Arc::new(invite));
@@ -121,7 +121,7 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
 
 /// Takes up what earlier processes held. Where that can't be known their leases run out instead.
 fn take_over(config: &Config, service: &Service) {
-    let (alive, found) = match alive::announce(&config.data_dir(), service.holder()) {
+    let (alive, found) = match alive::announce(&config.data_dir, service.holder()) {
         Ok(announced) => announced,
         Err(error) => return tracing::warn!(%error, "no lock in the data directory: leases of dead processes run out"),
     };
@@ -153,10 +153,10 @@ fn unlistenable(key: &str, at: &str, error: &io::Error) -> String {
 /// The next thing to type, for somebody who has just started it.
 fn next_step(config: &Config, parts: Parts) -> String {
     let program = std::env::args().next().unwrap_or_else(|| "turnpost".to_owned());
-    let local = config.set("mail.smtp").is_none() && config.set("mail.listen").is_some();
+    let local = config.mail.smtp.is_none() && config.mail.listen.is_some();
     match (parts.mail, local) {
         (true, true) => format!("in a second terminal:  {program} demo"),
-        (true, false) => format!("write a mail to {}: help", config.get("mail.address")),
+        (true, false) => format!("write a mail to {}: help", config.mail.address.plain()),
         (false, _) => "open the link that invites the bot, then type /new in a channel".to_owned(),
     }
 }
@@ -170,11 +170,11 @@ fn say(line: &str) {
 pub fn discord(config: &Config, token: &str, announce: Arc<dyn Fn(&str) + Send + Sync>) -> turnpost_bot::Settings {
     turnpost_bot::Settings {
         token: token.to_owned(),
-        api: config.set("discord.api").map(str::to_owned),
-        gateway: config.set("discord.gateway").map(str::to_owned),
-        shards: u32::try_from(config.number("discord.shards")).ok().filter(|shards| *shards > 0),
+        api: config.discord.api.clone(),
+        gateway: config.discord.gateway.clone(),
+        shards: Some(config.discord.shards).filter(|shards| *shards > 0),
         connected: Arc::default(),
-        pace: u32::try_from(config.number("discord.pace")).unwrap_or(u32::MAX),
+        pace: config.discord.pace,
         announce,
     }
 }

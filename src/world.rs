@@ -31,18 +31,18 @@ pub fn chance() -> Randomness {
 
 /// Opens the data directory's database, making both if need be.
 pub fn open(config: &Config) -> Result<Arc<Service>, String> {
-    let folder = config.data_dir();
-    private_folder(&folder).map_err(|error| format!("data_dir {}: {error}", folder.display()))?;
+    let folder = &config.data_dir;
+    private_folder(folder).map_err(|error| format!("data_dir {}: {error}", folder.display()))?;
     let file = config.database();
     if !file.exists() {
         private_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     let store = Store::open(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     let settings = Settings {
-        keep_days: u32::try_from(config.number("mail.keep_days")).unwrap_or(u32::MAX),
-        disk_floor: config.number("mail.disk_floor") << 20,
-        invitations: u32::try_from(config.number("mail.invitations")).unwrap_or(u32::MAX),
-        clock: config.get("game.clock").parse().unwrap_or_default(),
+        keep_days: config.mail.keep_days,
+        disk_floor: u64::from(config.mail.disk_floor) << 20,
+        invitations: config.mail.invitations,
+        clock: config.clock,
         // Unique among the processes that share the directory, also after a restart.
         holder: format!("{}-{:x}", std::process::id(), chance().draw()),
         ..Settings::default()

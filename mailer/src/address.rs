@@ -43,6 +43,13 @@ pub struct ReturnPath {
 #[error("`{0}` is no mail address that replies could reach: wanted is name@domain, without a plus sign")]
 pub struct AddressError(pub String);
 
+/// The address of a server that nobody configured.
+impl Default for OurAddress {
+    fn default() -> Self {
+        Self { local: "play".to_owned(), domain: "localhost".to_owned() }
+    }
+}
+
 impl OurAddress {
     /// Reads `mail.address`.
     pub fn parse(text: &str) -> Result<Self, AddressError> {
@@ -57,7 +64,7 @@ impl OurAddress {
     }
 
     /// The bare address.
-    pub(crate) fn plain(&self) -> String {
+    pub fn plain(&self) -> String {
         format!("{}@{}", self.local, self.domain)
     }
 
@@ -72,7 +79,7 @@ impl OurAddress {
     }
 
     /// The domain, as used in Message-IDs.
-    pub(crate) fn domain(&self) -> &str {
+    pub fn domain(&self) -> &str {
         &self.domain
     }
 

@@ -33,8 +33,7 @@ pub struct RelayFound {
 }
 
 /// Connects to the relay and logs in, as if there were mail to send.
-pub async fn relay(url: &str, authority: Option<&Path>, hello: &str) -> Result<RelayFound, String> {
-    let url = ServerUrl::parse(url).map_err(words)?;
+pub async fn relay(url: ServerUrl, authority: Option<&Path>, hello: &str) -> Result<RelayFound, String> {
     let (place, logged_in) = (url.to_string(), url.login.is_some());
     let connector = tls::connector(authority).map_err(words)?;
     let relay = Relay::new(url, connector, hello);
@@ -46,8 +45,7 @@ pub async fn relay(url: &str, authority: Option<&Path>, hello: &str) -> Result<R
 }
 
 /// Logs in to the mailbox. Returns where it is, and whether it announces new mail by itself (IDLE).
-pub async fn mailbox(url: &str, authority: Option<&Path>) -> Result<(String, bool), String> {
-    let url = ServerUrl::parse(url).map_err(words)?;
+pub async fn mailbox(url: ServerUrl, authority: Option<&Path>) -> Result<(String, bool), String> {
     let place = url.to_string();
     let connector = tls::connector(authority).map_err(words)?;
     let nowhere = Inbox::new(|_| Err(NotStored::Failed("this is only a look".to_owned())));

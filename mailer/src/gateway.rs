@@ -10,7 +10,7 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 use turnpost_core::service::{Service, ServiceError};
 
-use crate::address::{AddressError, OurAddress};
+use crate::address::OurAddress;
 use crate::compose::Composer;
 use crate::compose::dkim::{Signer, SignerError};
 use crate::decide::auth::Verifier;
@@ -30,7 +30,7 @@ use crate::send::post::Post;
 use crate::send::smtp::Relay;
 use crate::surroundings::Surroundings;
 use crate::tls;
-use crate::url::{ServerUrl, UrlError};
+use crate::url::ServerUrl;
 
 /// How long a stopping gateway waits for mails that are being sent.
 const GOODBYE: Duration = Duration::from_secs(10);
@@ -39,7 +39,7 @@ const GOODBYE: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// `mail.address`
-    pub address: String,
+    pub address: OurAddress,
     /// `mail.listen`
     pub listen: Option<String>,
     /// `mail.tls_cert` and `mail.tls_key`
@@ -47,11 +47,11 @@ pub struct Settings {
     /// `mail.max_size`
     pub max_size: usize,
     /// `mail.imap`
-    pub imap: Option<String>,
+    pub imap: Option<ServerUrl>,
     /// `mail.maildir`
     pub maildir: Option<PathBuf>,
     /// `mail.smtp`
-    pub smtp: Option<String>,
+    pub smtp: Option<ServerUrl>,
     /// `mail.ca`
     pub authority: Option<PathBuf>,
     /// `mail.outbox`, used where there is no `mail.smtp`.
@@ -73,21 +73,12 @@ pub struct Settings {
 /// Why the gateway can't start; each is for the operator to put right.
 #[derive(Debug, thiserror::Error)]
 pub enum GatewayError {
-    /// `mail.address`
-    #[error("mail.address: {0}")]
-    Address(#[from] AddressError),
     /// `mail.listen`
     #[error("mail.listen: {0} can't be listened on: {1}")]
     Listen(String, std::io::Error),
     /// `mail.tls_cert`, `mail.tls_key`
     #[error("mail.tls_cert and mail.tls_key: {0}")]
     Certificate(Box<dyn std::error::Error + Send + Sync>),
-    /// `mail.imap`
-    #[error("mail.imap: {0}")]
-    Imap(UrlError),
-    /// `mail.smtp`
-    #[error("mail.smtp: {0}")]
-    Smtp(UrlError),
     /// `mail.ca`
     #[error("mail.ca: {0}")]
     Authority(std::io::Error),
@@ -113,7 +104,7 @@ pub struct Gateway {
 impl Gateway {
     /// Opens ports and folders and reads keys, so that mistakes show at once.
     pub async fn open(settings: Settings, service: Arc<Service>, around: Surroundings) -> Result<Self, GatewayError> {
-        let ours = OurAddress::parse(&settings.address)?;
+        let ours = settings.address;
         let (arrived, owed) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let inbox = storing_inbox(Arc::clone(&service), Arc::clone(&arrived));
         let connector = tls::connector(settings.authority.as_deref()).map_err(GatewayError::Authority)?;
@@ -130,11 +121,8 @@ impl Gateway {
             None => None,
         };
         let folder = |path: PathBuf| Maildir::open(&path).map_err(|error| GatewayError::Maildir(path, error));
-        let post = Arc::new(match &settings.smtp {
-            Some(url) => {
-                let url = ServerUrl::parse(url).map_err(GatewayError::Smtp)?;
-                Post::relay(Relay::new(url, connector.clone(), ours.domain()))
-            }
+        let post = Arc::new(match settings.smtp {
+            Some(url) => Post::relay(Relay::new(url, connector.clone(), ours.domain())),
             None => Post::Maildir(folder(settings.outbox)?),
         });
         let signer = match &settings.dkim {
@@ -144,13 +132,9 @@ impl Gateway {
         let write_to = |address| Operator { address, ours: ours.clone(), signer: signer.clone() };
         let operator = settings.operator.map(write_to);
         let alarm = Alarm::new(operator, Arc::clone(&service), Arc::clone(&post), around);
-        let mailbox = match &settings.imap {
-            Some(url) => {
-                let url = ServerUrl::parse(url).map_err(GatewayError::Imap)?;
-                Some(Mailbox::new(url, connector, inbox.clone(), settings.max_size).keeping(service.keep_days()))
-            }
-            None => None,
-        };
+        let mailbox = settings
+            .imap
+            .map(|url| Mailbox::new(url, connector, inbox.clone(), settings.max_size).keeping(service.keep_days()));
         let verifier = Verifier::new(ours.clone(), settings.trusted_authserv).knowing(settings.peers.clone());
         let judge = Judge {
             service: Arc::clone(&service),

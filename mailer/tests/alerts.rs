@@ -6,6 +6,7 @@ mod world;
 
 use std::time::{Duration, Instant};
 
+use turnpost_mailer::url::ServerUrl;
 use world::sink::{Sink, free_port, is_there};
 use world::{World, pass};
 
@@ -46,7 +47,8 @@ async fn a_queue_that_is_stuck_for_long_is_told_once_the_relay_works() {
         return;
     }
     let port = free_port();
-    let mut world = World::with(|settings| settings.smtp = Some(format!("smtp://127.0.0.1:{port}"))).await;
+    let mut world =
+        World::with(|settings| settings.smtp = ServerUrl::parse(&format!("smtp://127.0.0.1:{port}")).ok()).await;
     stuck(&world, port, "ann1").await;
     assert_eq!(works(&world, port, 1, 1).await, 1, "the alert waited for the relay too");
     world.restart().await;

@@ -5,13 +5,14 @@
 mod world;
 
 use turnpost_core::store::Channel;
+use turnpost_mailer::url::ServerUrl;
 use world::sink::{Sink, free_port, is_there};
 use world::{Got, World, clock, pass};
 
 const ANN: &str = "Ann <ann@example.com>";
 
 async fn world(port: u16) -> World {
-    World::with(|settings| settings.smtp = Some(format!("smtp://127.0.0.1:{port}"))).await
+    World::with(|settings| settings.smtp = ServerUrl::parse(&format!("smtp://127.0.0.1:{port}")).ok()).await
 }
 
 /// Longer than the pause after a first try; much shorter than the five days after which a mail is given up.

@@ -36,19 +36,16 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<String, Failure> {
     let config = Config::load(args.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
     let server = config
-        .set("mail.listen")
+        .mail
+        .listen
+        .clone()
         .ok_or_else(|| Failure::Refused("mail.listen is off, so the server takes no mail here".to_owned()))?;
-    if config.set("mail.smtp").is_some() {
+    if config.mail.smtp.is_some() {
         return Err(Failure::Refused(
             "the server sends by mail.smtp, so its answers are not in an outbox here".to_owned(),
         ));
     }
-    let client = Client {
-        server: server.to_owned(),
-        play: config.get("mail.address").to_owned(),
-        outbox: config.outbox(),
-        from: args.from.clone(),
-    };
+    let client = Client { server, play: config.mail.address.plain(), outbox: config.outbox(), from: args.from.clone() };
     check(args, &client)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Refused(error.to_string()))?;
@@ -71,7 +68,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     let mut shown = Vec::new();
     for seen in mine {
         let number = got.iter().position(|mail| mail.name == seen.name).map_or(0, |at| at + 1);
-        let unpacked = unpack(seen, &config.data_dir().join("unpacked"), &format!("{}-{number}", seen.to));
+        let unpacked = unpack(seen, &config.data_dir.join("unpacked"), &format!("{}-{number}", seen.to));
         shown.push(mail(seen, &unpacked.map_err(|error| Failure::Refused(error.to_string()))?));
     }
     // What others got comes last: the reader's own mail is the answer.

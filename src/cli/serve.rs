@@ -30,7 +30,7 @@ enum Only {
 pub fn run(args: &Args) -> Result<String, Failure> {
     let config = Config::load(args.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
     log::start(&config);
-    if args.only == Some(Only::Discord) && config.set("discord.token").is_none() {
+    if args.only == Some(Only::Discord) && config.discord.token.is_none() {
         return Err(Failure::Refused("--only discord needs DISCORD_TOKEN (or discord.token)".to_owned()));
     }
     let parts = Parts { mail: args.only != Some(Only::Discord), discord: args.only != Some(Only::Mail) };

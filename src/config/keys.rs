@@ -1,6 +1,16 @@
 //! The table of configuration keys: name, kind, default and meaning. Reading, checking, printing and the
 //! operator's guide all come from it.
 
+use std::path::PathBuf;
+
+use tracing::Level;
+use turnpost_core::clock::ClockRule;
+use turnpost_mailer::address::OurAddress;
+use turnpost_mailer::receive::network::Networks;
+use turnpost_mailer::url::ServerUrl;
+
+use super::{Config, LogFormat};
+
 /// One key of `turnpost.toml`.
 pub struct Key {
     /// Its full name, `mail.smtp`.
@@ -15,50 +25,90 @@ pub struct Key {
     pub help: &'static str,
 }
 
-/// What values a key takes.
+/// Where in the configuration a value goes.
+pub type Field<T> = fn(&mut Config) -> &mut T;
+
+/// What values a key takes, and the field of that type that they are put into.
 pub enum Kind {
     /// Any text.
-    Text,
+    Text(Field<Option<String>>),
+    /// A file or folder that there must be.
+    Path(Field<PathBuf>),
     /// A file or folder.
-    Path,
-    /// A mail address.
-    Address,
+    OptionalPath(Field<Option<PathBuf>>),
+    /// Our own mail address.
+    OurAddress(Field<OurAddress>),
+    /// Somebody's mail address.
+    Address(Field<Option<String>>),
     /// Networks of addresses, with commas between; empty is none.
-    Networks,
+    Networks(Field<Networks>),
     /// `host:port` to listen on; empty is off.
-    Listen,
+    Listen(Field<Option<String>>),
     /// The URL of a mail server, with one of these schemes.
-    Server(&'static [&'static str]),
+    Server(&'static [&'static str], Field<Option<ServerUrl>>),
     /// A URL with one of these schemes.
-    Url(&'static [&'static str]),
+    Url(&'static [&'static str], Field<Option<String>>),
     /// A whole number in this range.
-    Number(u64, u64),
-    /// One of these words.
-    Word(&'static [&'static str]),
+    Number(u32, u32, Field<u32>),
+    /// How much is logged.
+    Level(Field<Level>),
+    /// How log lines look.
+    Format(Field<LogFormat>),
     /// A time control such as `10d+36h`.
-    Clock,
+    Clock(Field<ClockRule>),
 }
 
+const LEVELS: [(&str, Level); 4] =
+    [("error", Level::ERROR), ("warn", Level::WARN), ("info", Level::INFO), ("debug", Level::DEBUG)];
+const FORMATS: [(&str, LogFormat); 2] = [("human", LogFormat::Human), ("json", LogFormat::Json)];
+
 impl Kind {
-    /// What is allowed, for messages.
-    pub fn allowed(&self) -> String {
+    /// Reads a value into its field. `None`: it isn't of this kind, and the field is as it was.
+    pub fn put(&self, config: &mut Config, text: &str) -> Option<()> {
         match self {
-            Kind::Text => "a text".into(),
-            Kind::Path => "a path".into(),
-            Kind::Address => "a mail address such as \"play@example.org\"".into(),
-            Kind::Listen => "\"address:port\" such as \"127.0.0.1:2525\", or \"\" for off".into(),
-            Kind::Networks => "networks such as \"10.0.0.0/8, 192.0.2.7\", or \"\" for none".into(),
-            Kind::Server(schemes) => {
+            Kind::Text(field) => *field(config) = given(text, is_line)?,
+            // What has a place by default can't do without one.
+            Kind::Path(field) => *field(config) = PathBuf::from(given(text, is_line)??),
+            Kind::OptionalPath(field) => *field(config) = given(text, is_line)?.map(PathBuf::from),
+            Kind::OurAddress(field) => *field(config) = OurAddress::parse(&given(text, is_address)??).ok()?,
+            Kind::Address(field) => *field(config) = given(text, is_address)?,
+            Kind::Networks(field) => *field(config) = text.parse().ok()?,
+            Kind::Listen(field) => *field(config) = given(text, is_listen)?,
+            Kind::Server(schemes, field) => *field(config) = server(text, schemes)?,
+            Kind::Url(schemes, field) => *field(config) = given(text, |text| is_url(text, schemes))?,
+            Kind::Number(least, most, field) => {
+                *field(config) = text.parse().ok().filter(|number| (least..=most).contains(&number))?;
+            }
+            Kind::Level(field) => *field(config) = named(text, &LEVELS)?,
+            Kind::Format(field) => *field(config) = named(text, &FORMATS)?,
+            Kind::Clock(field) => *field(config) = text.parse().ok()?,
+        }
+        Some(())
+    }
+
+    /// What is allowed, for messages.
+    fn allowed(&self) -> String {
+        match self {
+            Kind::Text(_) => "a text".into(),
+            Kind::Path(_) | Kind::OptionalPath(_) => "a path".into(),
+            Kind::OurAddress(_) => {
+                "a mail address such as \"play@example.org\", with at most 24 characters before the @".into()
+            }
+            Kind::Address(_) => "a mail address such as \"play@example.org\"".into(),
+            Kind::Listen(_) => "\"address:port\" such as \"127.0.0.1:2525\", or \"\" for off".into(),
+            Kind::Networks(_) => "networks such as \"10.0.0.0/8, 192.0.2.7\", or \"\" for none".into(),
+            Kind::Server(schemes, _) => {
                 let forms: Vec<String> = schemes.iter().map(|s| format!("{s}://user:password@host:port")).collect();
                 format!("a URL: {}, with %40 for an @ in the user's name", forms.join(" or "))
             }
-            Kind::Url(schemes) => {
+            Kind::Url(schemes, _) => {
                 let forms: Vec<String> = schemes.iter().map(|scheme| format!("{scheme}://…")).collect();
                 format!("a URL: {}", forms.join(" or "))
             }
-            Kind::Number(least, most) => format!("a whole number from {least} to {most}"),
-            Kind::Word(words) => format!("one of {}", words.join(", ")),
-            Kind::Clock => "a clock: \"10d+36h\", \"3d/turn\" or \"none\"".into(),
+            Kind::Number(least, most, _) => format!("a whole number from {least} to {most}"),
+            Kind::Level(_) => format!("one of {}", LEVELS.map(|(name, _)| name).join(", ")),
+            Kind::Format(_) => format!("one of {}", FORMATS.map(|(name, _)| name).join(", ")),
+            Kind::Clock(_) => "a clock: \"10d+36h\", \"3d/turn\" or \"none\"".into(),
         }
     }
 }
@@ -66,11 +116,11 @@ impl Kind {
 impl Key {
     /// What is allowed, for messages.
     pub fn allowed(&self) -> String {
-        match (&self.kind, self.default) {
-            (kind @ (Kind::Path | Kind::Address | Kind::Server(_) | Kind::Url(_)), "") => {
+        match &self.kind {
+            kind @ (Kind::OptionalPath(_) | Kind::Address(_) | Kind::Server(..) | Kind::Url(..)) => {
                 format!("{}, or \"\" for none", kind.allowed())
             }
-            (kind, _) => kind.allowed(),
+            kind => kind.allowed(),
         }
     }
 }
@@ -85,48 +135,167 @@ const fn secret(name: &'static str, kind: Kind, help: &'static str) -> Key {
 
 /// Every key there is.
 pub const KEYS: &[Key] = &[
-    key("data_dir", Kind::Path, "turnpost-data", "folder of the database and, by default, the outbox"),
-    key("mail.address", Kind::Address, "play@localhost", "the address people write to"),
-    key("mail.listen", Kind::Listen, "127.0.0.1:2525", "built-in SMTP/LMTP receiver"),
-    key("mail.tls_cert", Kind::Path, "", "PEM certificate chain; the receiver then offers STARTTLS"),
-    key("mail.tls_key", Kind::Path, "", "PEM private key of that certificate"),
-    key("mail.max_size", Kind::Number(10_000, 100_000_000), "1000000", "largest mail taken, in bytes"),
-    key("mail.proxies", Kind::Networks, "", "who tells the receiver by the PROXY protocol whom a connection is from"),
-    key("mail.nat", Kind::Networks, "", "addresses that all clients share, behind a NAT, so that none stands for one"),
-    secret("mail.imap", Kind::Server(&["imaps", "imap"]), "mailbox to fetch: imaps://user:password@host/INBOX"),
-    key("mail.maildir", Kind::Path, "", "Maildir to take mail from"),
-    secret("mail.smtp", Kind::Server(&["smtp", "smtps"]), "relay to send through: smtp://user:password@host:587"),
-    key("mail.ca", Kind::Path, "", "PEM file of a further certificate authority for smtp and imap"),
-    key("mail.outbox", Kind::Path, "outbox", "Maildir that replies are written to where no smtp is set; in data_dir"),
-    key("mail.trusted_authserv", Kind::Text, "", "authserv-id whose Authentication-Results header is believed"),
-    key("mail.operator", Kind::Address, "", "gets postmaster and abuse mail and failure alerts"),
-    key("mail.dkim_selector", Kind::Text, "", "selector of the DKIM key that signs our mail"),
-    key("mail.dkim_key", Kind::Path, "", "PEM file of that private key (RSA or Ed25519)"),
+    key(
+        "data_dir",
+        Kind::Path(|c| &mut c.data_dir),
+        "turnpost-data",
+        "folder of the database and, by default, the outbox",
+    ),
+    key("mail.address", Kind::OurAddress(|c| &mut c.mail.address), "play@localhost", "the address people write to"),
+    key("mail.listen", Kind::Listen(|c| &mut c.mail.listen), "127.0.0.1:2525", "built-in SMTP/LMTP receiver"),
+    key(
+        "mail.tls_cert",
+        Kind::OptionalPath(|c| &mut c.mail.tls_cert),
+        "",
+        "PEM certificate chain; the receiver then offers STARTTLS",
+    ),
+    key("mail.tls_key", Kind::OptionalPath(|c| &mut c.mail.tls_key), "", "PEM private key of that certificate"),
+    key(
+        "mail.max_size",
+        Kind::Number(10_000, 100_000_000, |c| &mut c.mail.max_size),
+        "1000000",
+        "largest mail taken, in bytes",
+    ),
+    key(
+        "mail.proxies",
+        Kind::Networks(|c| &mut c.mail.peers.proxies),
+        "",
+        "who tells the receiver by the PROXY protocol whom a connection is from",
+    ),
+    key(
+        "mail.nat",
+        Kind::Networks(|c| &mut c.mail.peers.nat),
+        "",
+        "addresses that all clients share, behind a NAT, so that none stands for one",
+    ),
+    secret(
+        "mail.imap",
+        Kind::Server(&["imaps", "imap"], |c| &mut c.mail.imap),
+        "mailbox to fetch: imaps://user:password@host/INBOX",
+    ),
+    key("mail.maildir", Kind::OptionalPath(|c| &mut c.mail.maildir), "", "Maildir to take mail from"),
+    secret(
+        "mail.smtp",
+        Kind::Server(&["smtp", "smtps"], |c| &mut c.mail.smtp),
+        "relay to send through: smtp://user:password@host:587",
+    ),
+    key(
+        "mail.ca",
+        Kind::OptionalPath(|c| &mut c.mail.authority),
+        "",
+        "PEM file of a further certificate authority for smtp and imap",
+    ),
+    key(
+        "mail.outbox",
+        Kind::Path(|c| &mut c.mail.outbox),
+        "outbox",
+        "Maildir that replies are written to where no smtp is set; in data_dir",
+    ),
+    key(
+        "mail.trusted_authserv",
+        Kind::Text(|c| &mut c.mail.trusted_authserv),
+        "",
+        "authserv-id whose Authentication-Results header is believed",
+    ),
+    key(
+        "mail.operator",
+        Kind::Address(|c| &mut c.mail.operator),
+        "",
+        "gets postmaster and abuse mail and failure alerts",
+    ),
+    key(
+        "mail.dkim_selector",
+        Kind::Text(|c| &mut c.mail.dkim_selector),
+        "",
+        "selector of the DKIM key that signs our mail",
+    ),
+    key(
+        "mail.dkim_key",
+        Kind::OptionalPath(|c| &mut c.mail.dkim_key),
+        "",
+        "PEM file of that private key (RSA or Ed25519)",
+    ),
     key(
         "mail.invitations",
-        Kind::Number(0, 1_000_000),
+        Kind::Number(0, 1_000_000, |c| &mut c.mail.invitations),
         "200",
         "invitations by mail that are sent in a day; a quarter of them in an hour, a fifth of them from one domain",
     ),
-    key("mail.keep_days", Kind::Number(1, 3650), "30", "how long raw mails are kept for the operator's eyes"),
+    key(
+        "mail.keep_days",
+        Kind::Number(1, 3650, |c| &mut c.mail.keep_days),
+        "30",
+        "how long raw mails are kept for the operator's eyes",
+    ),
     key(
         "mail.disk_floor",
-        Kind::Number(0, 1_000_000_000),
+        Kind::Number(0, 1_000_000_000, |c| &mut c.mail.disk_floor),
         "64",
         "megabytes that mail leaves free on the disk of data_dir; below, it is answered 452",
     ),
-    secret("discord.token", Kind::Text, "bot token; the variable DISCORD_TOKEN does too"),
-    key("discord.api", Kind::Url(&["http", "https"]), "", "another base URL of the REST API, for tests"),
-    key("discord.gateway", Kind::Url(&["ws", "wss"]), "", "another URL of the gateway, for tests"),
-    key("discord.shards", Kind::Number(0, 10_000), "0", "number of shards; 0 asks Discord"),
+    secret("discord.token", Kind::Text(|c| &mut c.discord.token), "bot token; the variable DISCORD_TOKEN does too"),
+    key(
+        "discord.api",
+        Kind::Url(&["http", "https"], |c| &mut c.discord.api),
+        "",
+        "another base URL of the REST API, for tests",
+    ),
+    key(
+        "discord.gateway",
+        Kind::Url(&["ws", "wss"], |c| &mut c.discord.gateway),
+        "",
+        "another URL of the gateway, for tests",
+    ),
+    key("discord.shards", Kind::Number(0, 10_000, |c| &mut c.discord.shards), "0", "number of shards; 0 asks Discord"),
     key(
         "discord.pace",
-        Kind::Number(1, 10_000),
+        Kind::Number(1, 10_000, |c| &mut c.discord.pace),
         "5",
         "requests a second that one user may make; 12 times that at once",
     ),
-    key("game.clock", Kind::Clock, "10d+36h", "clock of challenges that name none"),
-    key("http.listen", Kind::Listen, "127.0.0.1:2580", "/healthz and /metrics, for loopback"),
-    key("log.format", Kind::Word(&["human", "json"]), "human", "how log lines look"),
-    key("log.level", Kind::Word(&["error", "warn", "info", "debug"]), "info", "how much is logged"),
+    key("game.clock", Kind::Clock(|c| &mut c.clock), "10d+36h", "clock of challenges that name none"),
+    key("http.listen", Kind::Listen(|c| &mut c.http_listen), "127.0.0.1:2580", "/healthz and /metrics, for loopback"),
+    key("log.format", Kind::Format(|c| &mut c.log.format), "human", "how log lines look"),
+    key("log.level", Kind::Level(|c| &mut c.log.level), "info", "how much is logged"),
 ];
+
+/// A text that passes; nothing if it is empty.
+fn given(text: &str, passes: impl Fn(&str) -> bool) -> Option<Option<String>> {
+    (text.is_empty() || passes(text)).then(|| Some(text.to_owned()).filter(|text| !text.is_empty()))
+}
+
+fn named<T: Copy>(text: &str, names: &[(&str, T)]) -> Option<T> {
+    names.iter().find(|(name, _)| *name == text).map(|(_, value)| *value)
+}
+
+fn server(text: &str, schemes: &[&str]) -> Option<Option<ServerUrl>> {
+    if text.is_empty() {
+        return Some(None);
+    }
+    let url = ServerUrl::parse(text).ok()?;
+    // A mailbox is somebody's: it can't be fetched without a login.
+    let enough = !url.scheme.starts_with("imap") || url.login.is_some();
+    (schemes.contains(&url.scheme.as_str()) && enough).then_some(Some(url))
+}
+
+fn is_line(text: &str) -> bool {
+    !text.contains(['\n', '\0'])
+}
+
+fn is_url(text: &str, schemes: &[&str]) -> bool {
+    text.split_once("://")
+        .is_some_and(|(scheme, rest)| schemes.contains(&scheme) && !rest.is_empty() && !rest.contains(' '))
+}
+
+fn is_address(text: &str) -> bool {
+    text.is_ascii()
+        && text.split_once('@').is_some_and(|(local, domain)| {
+            let word = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+            // A plus would collide with the secrets of reply addresses.
+            !local.is_empty() && local.chars().all(word) && !domain.is_empty() && domain.chars().all(word)
+        })
+}
+
+fn is_listen(text: &str) -> bool {
+    text.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
+}

@@ -10,7 +10,7 @@ use crate::config::Config;
 
 /// Asks Discord; also gives the time it says it is.
 pub async fn check(config: &Config) -> (Vec<Finding>, Option<String>) {
-    let Some(token) = config.set("discord.token") else {
+    let Some(token) = &config.discord.token else {
         return (vec![Finding::off("discord", "no token (DISCORD_TOKEN)")], None);
     };
     let settings = crate::server::discord(config, token, Arc::new(|_| {}));

@@ -2,7 +2,6 @@
 //! (DKIM), and what to do with forgeries (DMARC).
 
 use std::net::SocketAddr;
-use std::path::Path;
 
 use turnpost_mailer::checkup::Names;
 
@@ -59,7 +58,7 @@ fn is_spf(text: &str) -> bool {
 }
 
 async fn dkim(names: &Names, config: &Config) -> Finding {
-    let (Some(selector), Some(key)) = (config.set("mail.dkim_selector"), config.set("mail.dkim_key")) else {
+    let Some((selector, key)) = config.mail.dkim() else {
         return Finding::off("dns DKIM", "mail is not signed here; see that the relay does, or set mail.dkim_key");
     };
     let name = format!("{selector}._domainkey.{}", domain(config));
@@ -71,7 +70,7 @@ async fn dkim(names: &Names, config: &Config) -> Finding {
         Ok(_) => {}
         Err(why) => return Finding::warning("dns DKIM", why, UNASKED),
     }
-    match names.signature_passes(Path::new(key), selector, domain(config)).await {
+    match names.signature_passes(key, selector, domain(config)).await {
         Ok(()) => Finding::good("dns DKIM", format!("{name} fits mail.dkim_key")),
         Err(why) => {
             let seen = format!("what mail.dkim_key signs does not pass by {name}: {why}");

@@ -20,7 +20,7 @@ const TOO_FAR: i64 = 60;
 
 /// Room for the data directory, as `df` tells it (POSIX).
 pub fn disk(config: &Config) -> Finding {
-    let mut folder = config.data_dir();
+    let mut folder = config.data_dir.clone();
     while !folder.exists() && folder.pop() {}
     if folder.as_os_str().is_empty() {
         folder.push(".");

@@ -14,20 +14,20 @@ use crate::monitor::greets;
 /// Looks at every way in and out.
 pub async fn check(config: &Config) -> Vec<Finding> {
     let mut found = vec![relay(config).await, mailbox(config).await, receiver(config).await];
-    if let Some(folder) = config.set("mail.maildir") {
-        found.push(folder_of_mail(Path::new(folder)));
+    let mail = &config.mail;
+    if let Some(folder) = &mail.maildir {
+        found.push(folder_of_mail(folder));
     }
-    if config.set("mail.imap").is_none() && config.set("mail.maildir").is_none() && config.set("mail.listen").is_none()
-    {
+    if mail.imap.is_none() && mail.maildir.is_none() && mail.listen.is_none() {
         let advice = "set mail.listen, mail.imap or mail.maildir, or let the mail server call `turnpost deliver`";
         found.push(Finding::warning("mail in", "nothing takes mail in", advice));
     }
-    if let (Some(selector), Some(key)) = (config.set("mail.dkim_selector"), config.set("mail.dkim_key"))
-        && let Err(error) = Signer::load(Path::new(key), selector, domain(config))
+    if let Some((selector, key)) = mail.dkim()
+        && let Err(error) = Signer::load(key, selector, domain(config))
     {
         found.push(Finding::fault("DKIM key", error.to_string(), "mail.dkim_key is a PEM file, RSA or Ed25519"));
     }
-    if config.set("mail.operator").is_none() {
+    if mail.operator.is_none() {
         let advice = "set mail.operator to your own address";
         found.push(Finding::warning("operator", "nobody gets postmaster and abuse mail", advice));
     }
@@ -36,15 +36,15 @@ pub async fn check(config: &Config) -> Vec<Finding> {
 
 /// The domain of `mail.address`.
 pub fn domain(config: &Config) -> &str {
-    config.get("mail.address").rsplit('@').next().unwrap_or_default()
+    config.mail.address.domain()
 }
 
 async fn relay(config: &Config) -> Finding {
-    let Some(url) = config.set("mail.smtp") else {
+    let Some(url) = config.mail.smtp.clone() else {
         let seen = format!("mails are written to {}; to send them set mail.smtp", config.outbox().display());
         return Finding::off("smtp", seen);
     };
-    match checkup::relay(url, config.set("mail.ca").map(Path::new), domain(config)).await {
+    match checkup::relay(url, config.mail.authority.as_deref(), domain(config)).await {
         Ok(relay) => {
             let login = if relay.logged_in { "logged in" } else { "reached, without a login" };
             let secure = if relay.encrypted { "encrypted" } else { "not encrypted" };
@@ -61,10 +61,10 @@ async fn relay(config: &Config) -> Finding {
 }
 
 async fn mailbox(config: &Config) -> Finding {
-    let Some(url) = config.set("mail.imap") else {
+    let Some(url) = config.mail.imap.clone() else {
         return Finding::off("imap", "no mailbox is fetched (mail.imap)");
     };
-    match checkup::mailbox(url, config.set("mail.ca").map(Path::new)).await {
+    match checkup::mailbox(url, config.mail.authority.as_deref()).await {
         Ok((place, true)) => {
             Finding::good("imap", format!("logged in at {place}; it tells of new mail at once (IDLE)"))
         }
@@ -81,11 +81,11 @@ async fn mailbox(config: &Config) -> Finding {
 
 /// The built-in receiver: it greets, or its port is free for it.
 async fn receiver(config: &Config) -> Finding {
-    let Some(listen) = config.set("mail.listen") else {
+    let Some(listen) = &config.mail.listen else {
         return Finding::off("receiver", "mail.listen is off");
     };
-    if let (Some(chain), Some(key)) = (config.set("mail.tls_cert"), config.set("mail.tls_key"))
-        && let Err(error) = listen::acceptor(Path::new(chain), Path::new(key))
+    if let Some((chain, key)) = config.mail.certificate()
+        && let Err(error) = listen::acceptor(chain, key)
     {
         return Finding::fault("receiver", format!("its certificate: {error}"), "check mail.tls_cert and mail.tls_key");
     }

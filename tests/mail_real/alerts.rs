@@ -8,11 +8,13 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
+use turnpost_mailer::address::OurAddress;
 use turnpost_mailer::gateway::{Gateway, Settings};
 use turnpost_mailer::maildir::Maildir;
 use turnpost_mailer::receive::network::Peers;
 use turnpost_mailer::surroundings::Surroundings;
 use turnpost_mailer::surroundings::now;
+use turnpost_mailer::url::ServerUrl;
 
 use crate::client::Player;
 use crate::servers::{Route, Servers, available};
@@ -45,11 +47,11 @@ fn a_mailbox_that_stays_closed_is_told_to_the_operator() {
     let mut servers = Servers::start("alerts", &[("imap.test", Route::Mailbox)], std::slice::from_ref(&ann));
     let outbox = servers.folder.join("outbox");
     let settings = Settings {
-        address: "play@imap.test".into(),
+        address: OurAddress::parse("play@imap.test").unwrap(),
         listen: None,
         certificate: None,
         max_size: 1_000_000,
-        imap: Some(format!("imaps://play%40imap.test:secret@localhost:{}/INBOX", servers.imaps)),
+        imap: ServerUrl::parse(&format!("imaps://play%40imap.test:secret@localhost:{}/INBOX", servers.imaps)).ok(),
         maildir: None,
         smtp: None,
         authority: Some(servers.folder.join("ca.pem")),

@@ -13,6 +13,7 @@ use mail_parser::{Message, MessageParser, MimeHeaders};
 use turnpost_core::record::Record;
 use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
+use turnpost_mailer::address::OurAddress;
 use turnpost_mailer::gateway::{Gateway, Settings};
 use turnpost_mailer::maildir::{Maildir, fresh_name};
 use turnpost_mailer::receive::network::Peers;
@@ -53,7 +54,7 @@ pub struct Got {
 
 pub fn settings(folder: &Path) -> Settings {
     Settings {
-        address: "play@example.org".into(),
+        address: OurAddress::parse("play@example.org").unwrap(),
         listen: None,
         certificate: None,
         max_size: 1_000_000,

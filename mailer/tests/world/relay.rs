@@ -7,6 +7,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::Got;
+use turnpost_mailer::url::ServerUrl;
 
 /// What it answers to a line: a command, `.` after a mail, nothing for its greeting. `None`: what a good relay does. An
 /// empty answer: it hangs up, after it took the mail, if it had one.
@@ -44,8 +45,8 @@ impl Relay {
         relay
     }
 
-    pub fn url(&self) -> String {
-        format!("smtp://127.0.0.1:{}", self.port)
+    pub fn url(&self) -> ServerUrl {
+        ServerUrl::parse(&format!("smtp://127.0.0.1:{}", self.port)).unwrap()
     }
 
     /// Says so from now on.
