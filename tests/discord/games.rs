@@ -83,10 +83,7 @@ enum How {
 async fn every_game(how: How, variant: usize) {
     let mut playing = tokio::task::JoinSet::new();
     for &game in GameKind::ALL {
-        playing.spawn(whole_game(
-            Setup::new(game.name(), game.variants().get(variant).copied(), &[]).unwrap(),
-            how,
-        ));
+        playing.spawn(whole_game(Setup::new(game.name(), game.variants().get(variant).copied(), &[]).unwrap(), how));
     }
     while let Some(played) = playing.join_next().await {
         played.expect("a whole game");
