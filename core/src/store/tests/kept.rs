@@ -222,9 +222,15 @@ fn in_files(file: &Path, text: &str) -> bool {
     })
 }
 
-/// Rows are moved from page to page as others come between them.
+/// Rows are moved from page to page as others come between them. Also where the file was compacted a moment ago, and is
+/// not again: what is deleted is overwritten.
 #[test]
 fn of_rows_that_were_moved_about_no_copy_is_left() {
+    forgets_many("DELETE FROM meta WHERE name = 'compacted'");
+    forgets_many("INSERT INTO meta VALUES ('compacted', 1779999999)");
+}
+
+fn forgets_many(before: &str) {
     let folder = folder();
     let file = folder.path().join("moved.db");
     let service = Service::new(Store::open(&file).unwrap(), Settings::default()).unwrap();
@@ -256,6 +262,7 @@ fn of_rows_that_were_moved_about_no_copy_is_left() {
             })
             .unwrap();
     }
+    store.connection.execute_batch(before).unwrap();
     drop(store);
     service.tick(1_780_000_000, Randomness::fixed(0)).unwrap();
     for n in gone {
@@ -273,7 +280,7 @@ fn a_database_of_before_is_emptied_of_what_it_deleted() {
     std::fs::copy(fixture(2), &file).unwrap();
     let old = rusqlite::Connection::open(&file).unwrap();
     old.execute_batch(
-        "CREATE TABLE gone (text TEXT); INSERT INTO gone VALUES ('rhubarbcrumble' || hex(zeroblob(9000)));
+        "CREATE TABLE gone (text TEXT); INSERT INTO gone VALUES (replace(hex(zeroblob(90000)), '00', 'rhubarbcrumble'));
          DROP TABLE gone;
          INSERT INTO inbox (hash, raw, envelope, at, verdict) VALUES (x'01', 'secretweakness', '{}', 1, 'handled');
          INSERT INTO inbox (hash, raw, envelope, at) VALUES (x'02', 'it waits', '{}', 1)"
