@@ -10,6 +10,7 @@ use turnpost_core::rules::{MoveError, SetupError};
 mod admin;
 mod config;
 mod console;
+mod contest;
 mod deliver;
 mod demo;
 mod doctor;
@@ -21,6 +22,7 @@ mod mail;
 mod perft;
 mod render;
 mod serve;
+mod think;
 
 /// A turn server for abstract board games, by email and in Discord.
 #[derive(Parser)]
@@ -45,9 +47,11 @@ enum Command {
     Games(games::Args),
     Inspect(inspect::Args),
     Mail(mail::Args),
+    Match(contest::Args),
     Perft(perft::Args),
     Render(render::Args),
     Serve(serve::Args),
+    Think(think::Args),
 }
 
 /// Why a subcommand did not do what it was asked for. The code tells callers which kind it was.
@@ -59,6 +63,14 @@ pub enum Failure {
     Refused(String),
     /// Whoever called it knows codes of its own: an MTA those of sysexits.h.
     Exit(u8, String),
+}
+
+impl Failure {
+    /// What is said about it.
+    pub fn message(self) -> String {
+        let (Failure::Usage(message) | Failure::Refused(message) | Failure::Exit(_, message)) = self;
+        message
+    }
 }
 
 /// Reads the arguments and runs what they ask for. Results go to stdout, refusals to stderr.
@@ -85,9 +97,11 @@ fn run(cli: Cli) -> Result<String, Failure> {
         Command::Games(args) => games::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Mail(args) => mail::run(&args),
+        Command::Match(args) => contest::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Think(args) => think::run(&args),
     }
 }
 

@@ -4,6 +4,7 @@ mod alive;
 mod cli;
 mod config;
 mod console;
+mod cpu;
 mod demo;
 mod doctor;
 mod http;

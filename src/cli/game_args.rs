@@ -5,9 +5,9 @@ use turnpost_core::rules::Setup;
 
 use super::Failure;
 
-/// Which game, and from which position.
+/// Which game.
 #[derive(clap::Args)]
-pub struct GameArgs {
+pub struct SetupArgs {
     /// The game; `turnpost games` lists them
     game: String,
     /// The variant; the game's first one unless given
@@ -16,6 +16,20 @@ pub struct GameArgs {
     /// An option of the game; may be given several times
     #[arg(long = "option", value_name = "K=V", value_parser = option)]
     options: Vec<(String, String)>,
+}
+
+impl SetupArgs {
+    /// Game, variant and options.
+    pub fn setup(&self) -> Result<Setup, Failure> {
+        Ok(Setup::new(&self.game, self.variant.as_deref(), &self.options)?)
+    }
+}
+
+/// Which game, and from which position.
+#[derive(clap::Args)]
+pub struct GameArgs {
+    #[command(flatten)]
+    setup: SetupArgs,
     /// The position string to begin at instead of the game's start
     #[arg(long, value_name = "POS")]
     position: Option<String>,
@@ -24,8 +38,13 @@ pub struct GameArgs {
 impl GameArgs {
     /// The game at its first position.
     pub fn begin(&self) -> Result<Course, Failure> {
-        let setup = Setup::new(&self.game, self.variant.as_deref(), &self.options)?;
-        let game = match &self.position {
+        self.begin_at(self.position.as_deref())
+    }
+
+    /// The game at that position, or at its start.
+    pub fn begin_at(&self, position: Option<&str>) -> Result<Course, Failure> {
+        let setup = self.setup.setup()?;
+        let game = match position {
             None => Course::new(&setup),
             Some(position) => Course::from_position(&setup, position),
         };

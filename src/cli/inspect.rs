@@ -52,14 +52,20 @@ struct BoundsReport {
 /// Plays the turns and reports.
 pub fn run(args: &Args) -> Result<String, Failure> {
     let mut game = args.game.begin()?;
-    for turn in &args.turns {
+    play(&mut game, &args.turns)?;
+    json(&report(&game))
+}
+
+/// Plays turns, and names the one that can't be played.
+pub fn play(game: &mut Course, turns: &[String]) -> Result<(), Failure> {
+    for turn in turns {
         let number = game.position().turn_number();
         if let Err(error) = game.play(turn) {
-            let (Failure::Usage(why) | Failure::Refused(why) | Failure::Exit(_, why)) = error.into();
+            let why = Failure::from(error).message();
             return Err(Failure::Refused(format!("turn {number}, {turn:?}: {why}")));
         }
     }
-    json(&report(&game))
+    Ok(())
 }
 
 fn report(game: &Course) -> Report {

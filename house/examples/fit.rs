@@ -1,0 +1,41 @@
+//! Fits the weights of a game's judgement from games that the house plays against itself, and writes them:
+//! `cargo run --release -p turnpost-house --example fit -- GAME[/VARIANT] [GAMES [NODES [SEED]]]`.
+//! The new weights count from the next build on, so it is run again until they no longer change much.
+
+use std::process::ExitCode;
+
+use turnpost_core::rules::Setup;
+use turnpost_house::fitting;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(said) => {
+            println!("{said}");
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("fit: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<String, String> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let name = args.first().ok_or("fit GAME[/VARIANT] [GAMES [NODES [SEED]]]")?;
+    let number = |at: usize, usual: u64| match args.get(at) {
+        None => Ok(usual),
+        Some(text) => text.parse::<u64>().map_err(|error| format!("{text:?}: {error}")),
+    };
+    let (games, nodes, seed) = (number(1, 1000)?, number(2, 2000)?, number(3, 1)?);
+    let (game, variant) = name.split_once('/').map_or((name.as_str(), None), |(game, variant)| (game, Some(variant)));
+    let setup = Setup::new(game, variant, &[]).map_err(|error| error.to_string())?;
+    let shape = fitting::shape(&setup).ok_or("its judgement isn't fitted")?;
+    let samples = fitting::samples(&setup, games, nodes, seed)?;
+    let (weights, bits) = fitting::fit(&samples, shape);
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/weights/");
+    let file = fitting::file(&setup);
+    let text = format!("# Made by: fit {name} {games} {nodes} {seed}. A line for each stage, the terms in the code's order.\n{weights}");
+    std::fs::write(format!("{folder}{file}"), text).map_err(|error| error.to_string())?;
+    Ok(format!("{file}: {} positions of {games} games, {bits:.4} bits off on average", samples.len()))
+}

@@ -1,0 +1,178 @@
+//! Fitting the weights of judgements: games that the house plays against itself, and what their ends say about the
+//! positions on the way. The example `fit` runs it and writes `weights/*.txt`.
+
+use turnpost_core::game::Course;
+use turnpost_core::rules::{GameKind, Setup};
+
+use crate::budget::Budget;
+use crate::chance::exp;
+use crate::dice::{Dice, mix};
+use crate::fitted::{PARTS, shares};
+use crate::mind::think_loosely;
+use crate::shooting::{self, Kind};
+use crate::{alphabeta::Duel, dameo};
+
+/// A position on the way, and how the game ended for who was to move there.
+pub struct Sample {
+    /// The terms that aren't 0, by their place among all terms of all stages.
+    terms: Vec<(u16, f32)>,
+    /// 1 for a win, 0 for a loss.
+    result: f32,
+}
+
+/// How the weights of a game are laid out: a row of terms for each stage.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    stages: usize,
+    /// Steps from one stage to the next.
+    length: usize,
+    terms: usize,
+}
+
+/// The shape of a game's weights; `None` where its judgement isn't fitted.
+pub fn shape(setup: &Setup) -> Option<Shape> {
+    match setup.game {
+        GameKind::Amazons | GameKind::Desdemona => Some(Shape {
+            stages: shooting::judge::STAGES,
+            length: shooting::judge::STAGE,
+            terms: shooting::judge::TERMS,
+        }),
+        GameKind::Dameo => {
+            Some(Shape { stages: dameo::judge::STAGES, length: dameo::judge::STAGE, terms: dameo::judge::TERMS })
+        }
+        _ => None,
+    }
+}
+
+/// The file of a game's weights, below `weights/`.
+pub fn file(setup: &Setup) -> String {
+    let name = if setup.game == GameKind::Desdemona { setup.variant } else { setup.game.name() };
+    format!("{name}.txt")
+}
+
+/// Plays so many games with so many nodes a turn and keeps the positions that can be judged as they are.
+pub fn samples(setup: &Setup, games: u64, nodes: u64, seed: u64) -> Result<Vec<Sample>, String> {
+    let shape = shape(setup).ok_or("its judgement isn't fitted")?;
+    let mut all = Vec::new();
+    for number in 0..games {
+        let seed = mix(seed ^ number << 16);
+        let mut dice = Dice::new(seed);
+        let mut game = Course::new(setup).map_err(|error| error.to_string())?;
+        let random = 2 + dice.below(6);
+        let mut seen: Vec<(usize, Vec<(u16, f32)>)> = Vec::new();
+        while game.outcome().is_none() {
+            let early = game.turns().len() < random;
+            let turn = if early {
+                dice.pick(&game.position().legal()).cloned().ok_or("no turn")?
+            } else {
+                if let Some(found) = judged(&game, shape) {
+                    seen.push((game.position().to_move() as usize, found));
+                }
+                let roll = dice.roll();
+                think_loosely(&game, &mut Budget::nodes(nodes), 0.03, roll).map_err(|error| error.to_string())?
+            };
+            game.play(&turn).map_err(|error| error.to_string())?;
+        }
+        let winner = game.outcome().and_then(|outcome| outcome.winner).map(|side| side as usize);
+        for (side, terms) in seen {
+            let result = winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
+            all.push(Sample { terms, result });
+        }
+    }
+    Ok(all)
+}
+
+fn judged(game: &Course, shape: Shape) -> Option<Vec<(u16, f32)>> {
+    let text = game.position().text();
+    match game.setup().game {
+        GameKind::Amazons => on_shooting(&shooting::Board::read(Kind::Amazons, &text)?, shape),
+        GameKind::Desdemona => {
+            on_shooting(&shooting::Board::read(Kind::edition(game.setup().variant)?, &text)?, shape)
+        }
+        GameKind::Dameo => {
+            let board = dameo::Board::read(&text)?;
+            let lively = board.turns(&mut Vec::new());
+            (!lively).then(|| spread(&dameo::judge::terms(&board), dameo::judge::stage(&board), shape))
+        }
+        _ => None,
+    }
+}
+
+fn on_shooting(board: &shooting::Board, shape: Shape) -> Option<Vec<(u16, f32)>> {
+    let (terms, apart) = shooting::judge::terms(board);
+    // What is settled is counted, not judged.
+    let counted = apart.is_some() && board.kind == Kind::Amazons;
+    (!counted).then(|| spread(&terms, shooting::judge::filled(board), shape))
+}
+
+fn spread(terms: &[i32], step: usize, shape: Shape) -> Vec<(u16, f32)> {
+    let mut found = Vec::new();
+    for (stage, share) in shares(step, shape.stages, shape.length) {
+        for (term, &value) in terms.iter().enumerate().filter(|(_, value)| **value != 0) {
+            if share > 0.0 {
+                found.push(((stage * shape.terms + term) as u16, value as f32 * share as f32));
+            }
+        }
+    }
+    found
+}
+
+/// The weights that make the results likeliest (a logistic regression by Newton's steps, drawn towards 0 a little), in
+/// the text that is kept. Also gives how far off the chances are on average, in bits per position.
+pub fn fit(samples: &[Sample], shape: Shape) -> (String, f64) {
+    let n = shape.stages * shape.terms;
+    let mut weights = vec![0.0f64; n];
+    let mut loss = 0.0;
+    for _ in 0..8 {
+        let mut slope = vec![0.0f64; n];
+        let mut bend = vec![0.0f64; n * n];
+        loss = 0.0;
+        for sample in samples {
+            let logit: f64 = sample.terms.iter().map(|&(at, value)| weights[usize::from(at)] * f64::from(value)).sum();
+            let chance = 1.0 / (1.0 + exp(-logit.clamp(-15.0, 15.0)));
+            let result = f64::from(sample.result);
+            loss -= result * chance.log2() + (1.0 - result) * (1.0 - chance).log2();
+            let (off, weight) = (result - chance, (chance * (1.0 - chance)).max(1e-4));
+            for &(i, a) in &sample.terms {
+                slope[usize::from(i)] += off * f64::from(a);
+                let row = &mut bend[usize::from(i) * n..][..n];
+                for &(j, b) in &sample.terms {
+                    row[usize::from(j)] += weight * f64::from(a) * f64::from(b);
+                }
+            }
+        }
+        for i in 0..n {
+            // Terms of every size are drawn alike.
+            let pull = 0.002 * bend[i * n + i] + 0.5;
+            slope[i] -= pull * weights[i];
+            bend[i * n + i] += pull;
+        }
+        let change = solve(bend, slope);
+        weights.iter_mut().zip(&change).for_each(|(weight, change)| *weight += change);
+    }
+    let scaled = |weight: &f64| format!("{:.0}", weight * 1000.0 * f64::from(PARTS));
+    let rows = weights.chunks(shape.terms).map(|row| row.iter().map(scaled).collect::<Vec<_>>().join(" "));
+    (rows.collect::<Vec<_>>().join("\n") + "\n", loss / samples.len().max(1) as f64)
+}
+
+/// Solves a symmetric system by elimination.
+fn solve(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
+    let n = right.len();
+    for i in 0..n {
+        let pivot = matrix[i * n + i];
+        for j in i + 1..n {
+            let factor = matrix[j * n + i] / pivot;
+            if factor != 0.0 {
+                for k in i..n {
+                    matrix[j * n + k] -= factor * matrix[i * n + k];
+                }
+                right[j] -= factor * right[i];
+            }
+        }
+    }
+    for i in (0..n).rev() {
+        let known: f64 = (i + 1..n).map(|k| matrix[i * n + k] * right[k]).sum();
+        right[i] = (right[i] - known) / matrix[i * n + i];
+    }
+    right
+}

@@ -1,0 +1,151 @@
+//! What is thought of a position of Amazons or Desdemona: who is nearer to which squares, as queens and as kings go,
+//! who is hemmed in, and what the stones are worth. The terms are Lieberum's, the weights are fitted.
+
+use std::sync::OnceLock;
+
+use super::reach::{Ways, around, flippable};
+use super::{Board, Kind};
+use crate::fitted::Table;
+
+/// How many terms a judgement has.
+pub const TERMS: usize = 18;
+/// How many stages of the game have weights of their own; between them they go over into each other.
+pub const STAGES: usize = 5;
+/// Filled squares from one stage to the next.
+pub const STAGE: usize = 23;
+/// How far king distances are told apart.
+const FAR: usize = 8;
+
+/// The terms of one position for who is to move there.
+pub type Terms = [i32; TERMS];
+/// Judges positions of one game.
+pub struct Judge(Table<TERMS>);
+
+impl Judge {
+    /// The one of that game.
+    pub fn of(kind: Kind) -> &'static Judge {
+        static JUDGES: OnceLock<[Judge; 5]> = OnceLock::new();
+        let read = |text| Judge(Table::read(text, STAGES, STAGE));
+        let judges = JUDGES.get_or_init(|| {
+            [
+                read(include_str!("../../weights/amazons.txt")),
+                read(include_str!("../../weights/desdemona.txt")),
+                read(include_str!("../../weights/cassio.txt")),
+                read(include_str!("../../weights/classic.txt")),
+                read(include_str!("../../weights/border.txt")),
+            ]
+        });
+        &judges[kind as usize]
+    }
+
+    /// In thousandths of a logit, for who is to move.
+    pub fn points(&self, board: &Board) -> i32 {
+        let (terms, apart) = terms(board);
+        if let (Some(lead), Kind::Amazons) = (apart, board.kind) {
+            // Nobody meets anybody any more: the squares are as good as counted, but for defects.
+            return (2 * lead - 1) * 700;
+        }
+        self.0.points(&terms, filled(board))
+    }
+}
+
+/// How far the game has gone: squares that aren't empty.
+pub fn filled(board: &Board) -> usize {
+    100 - board.empty().count_ones() as usize
+}
+
+/// The terms, and if no square can be reached by both sides, by how many squares who is to move has more.
+pub fn terms(board: &Board) -> (Terms, Option<i32>) {
+    let empty = board.empty();
+    let (own, other) = (board.amazons[board.side], board.amazons[1 - board.side]);
+    let ways = Ways::over(empty);
+    let mut terms = [0; TERMS];
+    terms[0] = 1;
+
+    // Queen distances, level by level on both sides at once.
+    let (mut mine, mut his) = (ways.slide(own) & empty, ways.slide(other) & empty);
+    let (mut mine_first, mut his_first) = (mine & !his, his & !mine);
+    terms[5] = (count(mine) - count(his)) * 16;
+    let (mut my_front, mut his_front) = (mine, his);
+    let mut worth = 8;
+    while my_front | his_front != 0 && worth > 0 {
+        my_front = if my_front == 0 || empty & !mine == 0 { 0 } else { ways.slide(my_front) & empty & !mine };
+        his_front = if his_front == 0 || empty & !his == 0 { 0 } else { ways.slide(his_front) & empty & !his };
+        mine |= my_front;
+        his |= his_front;
+        mine_first |= mine & !his & !his_first;
+        his_first |= his & !mine & !mine_first;
+        terms[5] += (count(my_front) - count(his_front)) * worth;
+        worth /= 2;
+    }
+    terms[1] = count(mine_first) - count(his_first);
+    terms[2] = count(mine & his & !mine_first & !his_first);
+
+    // King distances.
+    let (mut mine, mut his) = (around(own) & empty, around(other) & empty);
+    terms[11] = reach_sum(own, empty) - reach_sum(other, empty);
+    let (mut mine_first, mut his_first) = (mine & !his, his & !mine);
+    terms[6] = count(mine) - count(his);
+    let mut level = 1;
+    loop {
+        let (more_mine, more_his) = (around(mine) & empty, around(his) & empty);
+        if more_mine == mine && more_his == his {
+            break;
+        }
+        (mine, his) = (more_mine, more_his);
+        mine_first |= mine & !his & !his_first;
+        his_first |= his & !mine & !mine_first;
+        level += 1;
+        if level < FAR {
+            terms[6] += count(mine) - count(his);
+        }
+    }
+    if level < FAR {
+        terms[6] += (count(mine) - count(his)) * (FAR - 1 - level) as i32;
+    }
+    terms[3] = count(mine_first) - count(his_first);
+    terms[4] = count(mine & his & !mine_first & !his_first);
+    terms[12] = count(mine & !his) - count(his & !mine);
+    let apart = (mine & his == 0).then_some(terms[12]);
+
+    // Who is hemmed in: the squares within two steps of each amazon.
+    hemmed(own, empty, 1, &mut terms);
+    hemmed(other, empty, -1, &mut terms);
+
+    if board.kind.flips() {
+        let (my_stones, his_stones) = (board.stones[board.side], board.stones[1 - board.side]);
+        terms[13] = count(my_stones) - count(his_stones);
+        terms[14] = count(flippable(ways.slide(own), his_stones, empty));
+        terms[15] = count(flippable(ways.slide(other), my_stones, empty));
+        let open = around(empty);
+        terms[16] = count(my_stones & open) - count(his_stones & open);
+        terms[17] = terms[13].signum();
+    }
+    (terms, apart)
+}
+
+fn count(set: u128) -> i32 {
+    set.count_ones() as i32
+}
+
+fn reach_sum(amazons: u128, empty: u128) -> i32 {
+    let near = around(amazons) & empty;
+    count(near) + count(around(near) & empty)
+}
+
+fn hemmed(amazons: u128, empty: u128, sign: i32, terms: &mut Terms) {
+    let mut rest = amazons;
+    while rest != 0 {
+        let amazon = rest & rest.wrapping_neg();
+        rest ^= amazon;
+        let near = around(amazon) & empty;
+        let room = count(around(near) & empty | near);
+        match room {
+            0 => terms[7] += sign,
+            1..=3 => terms[8] += sign,
+            4..=7 => terms[9] += sign,
+            8..=12 => terms[10] += sign,
+            _ => {}
+        }
+    }
+}
