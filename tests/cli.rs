@@ -164,3 +164,114 @@ fn pictures_are_written() {
     refused(&["render", "amazons", "--size", "9", "-o", "a.png"], 2, &["120 to 2400"]);
     refused(&["render", "amazons", "d1-d1/g7", "-o", "a.png"], 1, &["turn 1"]);
 }
+
+fn think(args: &[&str]) -> Value {
+    let (code, stdout, stderr) = turnpost(&[&["think"], args].concat());
+    assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}");
+    serde_json::from_str(&stdout).unwrap()
+}
+
+#[test]
+fn thinking_prints_one_object_with_keys_in_order() {
+    let args = ["dameo", "--position", "8/8/8/8/8/3b4/8/3W4 w 7", "--nodes", "50", "--seed", "3"];
+    let (code, stdout, stderr) = turnpost(&[&["think"], &args[..]].concat());
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.starts_with(r#"{"turn":"d1xd"#), "{stdout}");
+    let keys: Vec<usize> = ["turn", "chance", "nodes", "cpu_ms", "line"]
+        .iter()
+        .map(|key| stdout.find(&format!("\"{key}\":")).unwrap())
+        .collect();
+    assert!(keys.is_sorted(), "{stdout}");
+    let thought = think(&args);
+    assert_eq!(thought["chance"], json!(1.0));
+    assert_eq!(thought["line"][0], thought["turn"]);
+}
+
+#[test]
+fn thinking_goes_on_from_the_turns_and_repeats_itself() {
+    let alike = |args: &[&str]| {
+        let (one, two) = (think(args), think(args));
+        assert_eq!((&one["turn"], &one["chance"], &one["line"]), (&two["turn"], &two["chance"], &two["line"]));
+        one
+    };
+    let thought = alike(&["amazons", "--level", "2", "--seed", "5", "d1-d7/g7"]);
+    let turn = thought["turn"].as_str().unwrap();
+    let legal = inspect(&["amazons", "d1-d7/g7"])["legal"].clone();
+    assert!(legal.as_array().unwrap().contains(&json!(turn)), "{turn}");
+    alike(&["desdemona", "--variant", "border", "--nodes", "3000"]);
+    assert!(think(&["dameo", "--cpu-ms", "20"])["cpu_ms"].as_u64().unwrap() >= 20);
+}
+
+#[test]
+fn what_cannot_be_thought_about_is_refused() {
+    refused(&["think", "dameo", "--level", "9"], 2, &["no level 9", "1 to 8"]);
+    refused(&["think", "dameo", "--nodes", "0"], 2, &["budget of 0"]);
+    refused(&["think", "dameo", "--cpu-ms", "0"], 2, &["budget of 0"]);
+    refused(&["think", "dameo", "--nodes", "5", "--level", "1"], 2, &["--level"]);
+    refused(&["think", "chess"], 2, &["chess", "amazons, desdemona"]);
+    refused(&["think", "dameo", "c1-c5"], 1, &["turn 1, \"c1-c5\""]);
+    refused(&["think", "dameo", "--position", "8/8/8/8/8/8/8/3W4 b 8"], 1, &["the game is over", "no legal turn left"]);
+    refused(&["match", "dameo", "level:9", "random"], 2, &["no level 9"]);
+    refused(&["match", "dameo", "nodes:0", "random"], 2, &["whole number from 1"]);
+    refused(&["match", "dameo", "strong", "random"], 2, &["level:L, nodes:N"]);
+    refused(&["match", "dameo", "random", "cmd:/nowhere/at/all"], 1, &["/nowhere/at/all"]);
+    refused(&["match", "dameo", "random", "cmd:true", "--games", "1"], 1, &["true: "]);
+}
+
+#[test]
+fn a_serving_mind_answers_line_by_line() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_turnpost"))
+        .args(["think", "dameo", "--serve"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines: &[(&[u8], &str)] = &[
+        (b"new 8/8/8/8/8/3b4/8/3W4 w 7", "ok"),
+        (b"go nodes 100", "bestmove d1xd"),
+        (b"  move d1-d8  ", "ok"),
+        (b"move d1-d2", "error the game is over"),
+        (b"go nodes 100", "error the game is over"),
+        (b"new nonsense", "error position"),
+        (b"new", "ok"),
+        (b"move c3-c9", "error "),
+        (b"move", "error move TURN"),
+        (b"go", "error go nodes N"),
+        (b"go nodes 0", "error go nodes N"),
+        (b"go nodes -5", "error go nodes N"),
+        (b"go fast 5", "error go nodes N"),
+        (b"\xff\xfe", "error the lines are"),
+        (b"move c3-c4", "ok"),
+        (b"go cpu-ms 5", "bestmove "),
+        (b"quit", ""),
+    ];
+    let mut said: Vec<u8> = Vec::new();
+    for (line, _) in lines {
+        said.extend_from_slice(line);
+        said.push(b'\n');
+    }
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), &said).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let answers = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(answers.len(), lines.len() - 1, "{answers:?}");
+    for (answer, (line, expected)) in answers.iter().zip(lines) {
+        assert!(answer.starts_with(expected), "{:?}: {answer}", String::from_utf8_lossy(line));
+    }
+}
+
+#[test]
+fn matches_print_the_score_and_repeat_themselves() {
+    let args = ["match", "amazons", "level:1", "random", "--games", "4", "--seed", "2"];
+    let (code, stdout, stderr) = turnpost(&args);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let keys: Vec<&str> = stdout.lines().map(|line| line.split(':').next().unwrap()).collect();
+    assert_eq!(keys, ["wins", "draws", "losses", "score", "interval"], "{stdout}");
+    assert_eq!(turnpost(&args).1, stdout);
+    // Another program that speaks the same lines: here it is this one.
+    let program = format!("cmd:{} think dameo --serve", env!("CARGO_BIN_EXE_turnpost"));
+    let (code, stdout, stderr) = turnpost(&["match", "dameo", "nodes:60", &program, "--games", "2"]);
+    assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
+    assert!(stdout.contains("interval: "), "{stdout}");
+}

@@ -32,10 +32,13 @@ fn run() -> Result<String, String> {
     let setup = Setup::new(game, variant, &[]).map_err(|error| error.to_string())?;
     let shape = fitting::shape(&setup).ok_or("its judgement isn't fitted")?;
     let samples = fitting::samples(&setup, games, nodes, seed)?;
-    let (weights, bits) = fitting::fit(&samples, shape);
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/weights/");
     let file = fitting::file(&setup);
-    let text = format!("# Made by: fit {name} {games} {nodes} {seed}. A line for each stage, the terms in the code's order.\n{weights}");
-    std::fs::write(format!("{folder}{file}"), text).map_err(|error| error.to_string())?;
+    let path = format!("{}/weights/{file}", env!("CARGO_MANIFEST_DIR"));
+    let earlier = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+    let (weights, bits) = fitting::fit(&samples, shape, &earlier);
+    let text = format!(
+        "# Made by: fit {name} {games} {nodes} {seed}. A line for each stage, the terms in the code's order.\n{weights}"
+    );
+    std::fs::write(&path, text).map_err(|error| format!("{path}: {error}"))?;
     Ok(format!("{file}: {} positions of {games} games, {bits:.4} bits off on average", samples.len()))
 }

@@ -236,7 +236,8 @@ impl<D: Duel> Search<'_, '_, D> {
             }
         }
         let mut placed = 0;
-        for first in [known.and_then(|entry| entry.turn), self.killers[ply][0], self.killers[ply][1]].into_iter().flatten()
+        for first in
+            [known.and_then(|entry| entry.turn), self.killers[ply][0], self.killers[ply][1]].into_iter().flatten()
         {
             if let Some(at) = turns[placed..].iter().position(|&turn| turn == first) {
                 turns[placed..=placed + at].rotate_right(1);
@@ -250,8 +251,7 @@ impl<D: Duel> Search<'_, '_, D> {
             next.play(turn);
             // Late quiet turns are looked at less deeply until one of them surprises.
             let less = i32::from(depth >= 3 && i >= 5 && !lively);
-            let mut points =
-                self.after(position, turn, &next, depth - 1 - less, *floor, ceiling, i == 0, ply + 1)?;
+            let mut points = self.after(position, turn, &next, depth - 1 - less, *floor, ceiling, i == 0, ply + 1)?;
             if less > 0 && points > *floor {
                 points = self.after(position, turn, &next, depth - 1, *floor, ceiling, false, ply + 1)?;
             }

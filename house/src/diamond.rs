@@ -98,8 +98,8 @@ impl Board {
 
     fn strike(&mut self, blow: Blow, weapon: bool) {
         let (side, kind) = (1 - self.side, usize::from(blow.victim));
-        let resists = self.used[side] >> kind & 1 == 0
-            && ((kind == GORMOROR && weapon) || (kind == RASSIMEL && !weapon));
+        let resists =
+            self.used[side] >> kind & 1 == 0 && ((kind == GORMOROR && weapon) || (kind == RASSIMEL && !weapon));
         if resists {
             self.used[side] |= 1 << kind;
         } else {
@@ -168,7 +168,8 @@ impl Board {
         let is_town = |blow: Blow| usize::from(blow.victim) == TOWN;
         for (i, &one) in blows.iter().enumerate() {
             for (j, &two) in blows.iter().enumerate() {
-                let again = i == j && usize::from(one.victim) == GORMOROR && self.used[1 - self.side] >> GORMOROR & 1 == 0;
+                let again =
+                    i == j && usize::from(one.victim) == GORMOROR && self.used[1 - self.side] >> GORMOROR & 1 == 0;
                 if is_town(one) || !(i < j || again) {
                     continue;
                 }

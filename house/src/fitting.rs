@@ -10,7 +10,7 @@ use crate::dice::{Dice, mix};
 use crate::fitted::{PARTS, shares};
 use crate::mind::think_loosely;
 use crate::shooting::{self, Kind};
-use crate::{alphabeta::Duel, dameo};
+use crate::{alphabeta::Duel, dameo, diamond};
 
 /// A position on the way, and how the game ended for who was to move there.
 pub struct Sample {
@@ -40,6 +40,10 @@ pub fn shape(setup: &Setup) -> Option<Shape> {
         GameKind::Dameo => {
             Some(Shape { stages: dameo::judge::STAGES, length: dameo::judge::STAGE, terms: dameo::judge::TERMS })
         }
+        GameKind::Diamond => {
+            Some(Shape { stages: diamond::judge::STAGES, length: diamond::judge::STAGE, terms: diamond::judge::TERMS })
+        }
+        #[allow(unreachable_patterns)]
         _ => None,
     }
 }
@@ -86,14 +90,18 @@ fn judged(game: &Course, shape: Shape) -> Option<Vec<(u16, f32)>> {
     let text = game.position().text();
     match game.setup().game {
         GameKind::Amazons => on_shooting(&shooting::Board::read(Kind::Amazons, &text)?, shape),
-        GameKind::Desdemona => {
-            on_shooting(&shooting::Board::read(Kind::edition(game.setup().variant)?, &text)?, shape)
-        }
+        GameKind::Desdemona => on_shooting(&shooting::Board::read(Kind::edition(game.setup().variant)?, &text)?, shape),
         GameKind::Dameo => {
             let board = dameo::Board::read(&text)?;
             let lively = board.turns(&mut Vec::new());
             (!lively).then(|| spread(&dameo::judge::terms(&board), dameo::judge::stage(&board), shape))
         }
+        GameKind::Diamond => {
+            let board = diamond::Board::read(&text)?;
+            let over = board.wins_at_once();
+            (!over).then(|| spread(&diamond::judge::terms(&board), diamond::judge::stage(&board), shape))
+        }
+        #[allow(unreachable_patterns)]
         _ => None,
     }
 }
@@ -117,22 +125,24 @@ fn spread(terms: &[i32], step: usize, shape: Shape) -> Vec<(u16, f32)> {
     found
 }
 
-/// The weights that make the results likeliest (a logistic regression by Newton's steps, drawn towards 0 a little), in
-/// the text that is kept. Also gives how far off the chances are on average, in bits per position.
-pub fn fit(samples: &[Sample], shape: Shape) -> (String, f64) {
+/// The weights that make the results likeliest (a logistic regression by Newton's steps, drawn towards those that there
+/// were: a few hundred games say little about some of them), in the text that is kept. Also gives how far off the
+/// chances are on average, in bits per position.
+pub fn fit(samples: &[Sample], shape: Shape, earlier: &str) -> (String, f64) {
     let n = shape.stages * shape.terms;
-    let mut weights = vec![0.0f64; n];
-    let mut loss = 0.0;
-    for _ in 0..8 {
+    let scale = 1000.0 * f64::from(PARTS);
+    let lines = earlier.lines().filter(|line| !line.starts_with('#'));
+    let mut before: Vec<f64> =
+        lines.flat_map(str::split_whitespace).map(|word| word.parse::<f64>().unwrap_or(0.0) / scale).collect();
+    before.resize(n, 0.0);
+    let mut weights = before.clone();
+    let mut pull = vec![0.0f64; n];
+    for round in 0..8 {
         let mut slope = vec![0.0f64; n];
         let mut bend = vec![0.0f64; n * n];
-        loss = 0.0;
         for sample in samples {
-            let logit: f64 = sample.terms.iter().map(|&(at, value)| weights[usize::from(at)] * f64::from(value)).sum();
-            let chance = 1.0 / (1.0 + exp(-logit.clamp(-15.0, 15.0)));
-            let result = f64::from(sample.result);
-            loss -= result * chance.log2() + (1.0 - result) * (1.0 - chance).log2();
-            let (off, weight) = (result - chance, (chance * (1.0 - chance)).max(1e-4));
+            let chance = chance_of(sample, &weights);
+            let (off, weight) = (f64::from(sample.result) - chance, chance * (1.0 - chance));
             for &(i, a) in &sample.terms {
                 slope[usize::from(i)] += off * f64::from(a);
                 let row = &mut bend[usize::from(i) * n..][..n];
@@ -142,17 +152,45 @@ pub fn fit(samples: &[Sample], shape: Shape) -> (String, f64) {
             }
         }
         for i in 0..n {
-            // Terms of every size are drawn alike.
-            let pull = 0.002 * bend[i * n + i] + 0.5;
-            slope[i] -= pull * weights[i];
-            bend[i * n + i] += pull;
+            // Terms of every size are drawn alike, and throughout alike; and strongly, because the positions of one
+            // game share one result and say little more than one of them.
+            if round == 0 {
+                pull[i] = 2.0 * bend[i * n + i] + 1.0;
+            }
+            slope[i] -= pull[i] * (weights[i] - before[i]);
+            bend[i * n + i] += pull[i];
         }
         let change = solve(bend, slope);
-        weights.iter_mut().zip(&change).for_each(|(weight, change)| *weight += change);
+        // A step that is too long is halved until it leads down.
+        let goal = |weights: &[f64]| {
+            let drawn = |i: usize| pull[i] * (weights[i] - before[i]) * (weights[i] - before[i]) / 2.0;
+            bits(samples, weights) * std::f64::consts::LN_2 + (0..n).map(drawn).sum::<f64>()
+        };
+        let now = goal(&weights);
+        let step = |share: f64| -> Vec<f64> { weights.iter().zip(&change).map(|(w, c)| w + c * share).collect() };
+        let Some(better) = [1.0, 0.5, 0.25, 0.1, 0.03].into_iter().map(step).find(|tried| goal(tried) < now) else {
+            break;
+        };
+        weights = better;
     }
-    let scaled = |weight: &f64| format!("{:.0}", weight * 1000.0 * f64::from(PARTS));
+    let loss = bits(samples, &weights);
+    let scaled = |weight: &f64| format!("{:.0}", weight * scale);
     let rows = weights.chunks(shape.terms).map(|row| row.iter().map(scaled).collect::<Vec<_>>().join(" "));
     (rows.collect::<Vec<_>>().join("\n") + "\n", loss / samples.len().max(1) as f64)
+}
+
+fn chance_of(sample: &Sample, weights: &[f64]) -> f64 {
+    let logit: f64 = sample.terms.iter().map(|&(at, value)| weights[usize::from(at)] * f64::from(value)).sum();
+    1.0 / (1.0 + exp(-logit.clamp(-12.0, 12.0)))
+}
+
+/// How far off the chances are in all, in bits.
+fn bits(samples: &[Sample], weights: &[f64]) -> f64 {
+    let off = |sample: &Sample| {
+        let (chance, result) = (chance_of(sample, weights), f64::from(sample.result));
+        -result * chance.log2() - (1.0 - result) * (1.0 - chance).log2()
+    };
+    samples.iter().map(off).sum()
 }
 
 /// Solves a symmetric system by elimination.

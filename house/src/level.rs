@@ -1,6 +1,6 @@
 //! The levels 1 to 8: how many nodes each thinks, and how far from the best a turn may be that it plays all the same.
 
-use turnpost_core::rules::GameKind;
+use turnpost_core::rules::{GameKind, Setup};
 
 /// The lowest and the highest level.
 pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=8;
@@ -25,9 +25,14 @@ impl Level {
         self.0
     }
 
-    pub(crate) fn plan(self, game: GameKind) -> Plan {
-        let table = match game {
-            GameKind::Amazons | GameKind::Desdemona => &SHOOTING,
+    pub(crate) fn plan(self, setup: &Setup) -> Plan {
+        let table = match (setup.game, setup.variant) {
+            (GameKind::Amazons, _) => &AMAZONS,
+            (GameKind::Desdemona, "classic" | "border") => &RESTLESS,
+            (GameKind::Desdemona, _) => &DESDEMONA,
+            (GameKind::Diamond, _) => &DIAMOND,
+            (GameKind::Dameo, _) => &DAMEO,
+            #[allow(unreachable_patterns)]
             _ => &OTHERS,
         };
         table[usize::from(self.0) - 1]
@@ -47,24 +52,72 @@ const fn plan(nodes: u64, slack: f32) -> Plan {
     Plan { nodes, slack }
 }
 
-const SHOOTING: [Plan; 8] = [
+/// A first look at an Amazons position judges all its turns, some thousand of them: below that, only slack differs.
+const AMAZONS: [Plan; 8] = [
     plan(1, 0.20),
-    plan(1, 0.10),
-    plan(1, 0.05),
-    plan(3_000, 0.03),
-    plan(10_000, 0.02),
-    plan(30_000, 0.01),
-    plan(100_000, 0.0),
+    plan(1, 0.06),
+    plan(1_500, 0.03),
+    plan(5_000, 0.02),
+    plan(15_000, 0.015),
+    plan(45_000, 0.01),
+    plan(130_000, 0.0),
     plan(400_000, 0.0),
 ];
 
-const OTHERS: [Plan; 8] = [
-    plan(50, 0.20),
-    plan(150, 0.10),
-    plan(500, 0.05),
-    plan(1_500, 0.03),
+/// The editions in which a quiet shot leaves a neutral stone.
+const DESDEMONA: [Plan; 8] = [
+    plan(1, 0.30),
+    plan(1, 0.10),
+    plan(1_500, 0.04),
     plan(5_000, 0.02),
-    plan(15_000, 0.01),
-    plan(50_000, 0.0),
+    plan(15_000, 0.015),
+    plan(45_000, 0.01),
+    plan(130_000, 0.0),
+    plan(400_000, 0.0),
+];
+
+/// The editions in which every shot leaves a stone: whole rows turn over till the end, and one look sees little.
+const RESTLESS: [Plan; 8] = [
+    plan(600, 0.04),
+    plan(2_000, 0.03),
+    plan(5_000, 0.02),
+    plan(12_000, 0.015),
+    plan(30_000, 0.01),
+    plan(75_000, 0.01),
+    plan(180_000, 0.0),
+    plan(450_000, 0.0),
+];
+
+const DIAMOND: [Plan; 8] = [
+    plan(1, 0.25),
+    plan(1, 0.08),
+    plan(600, 0.04),
+    plan(3_000, 0.02),
+    plan(12_000, 0.01),
+    plan(40_000, 0.005),
+    plan(120_000, 0.0),
+    plan(300_000, 0.0),
+];
+
+const DAMEO: [Plan; 8] = [
+    plan(40, 0.15),
+    plan(70, 0.12),
+    plan(150, 0.09),
+    plan(350, 0.06),
+    plan(1_000, 0.04),
+    plan(3_500, 0.02),
+    plan(12_000, 0.01),
+    plan(40_000, 0.0),
+];
+
+/// Games that the house knows from their rules alone.
+const OTHERS: [Plan; 8] = [
+    plan(40, 0.15),
+    plan(120, 0.10),
+    plan(400, 0.06),
+    plan(1_200, 0.03),
+    plan(4_000, 0.02),
+    plan(12_000, 0.01),
+    plan(40_000, 0.0),
     plan(150_000, 0.0),
 ];

@@ -61,7 +61,7 @@ pub fn think(game: &Course, budget: &mut Budget<'_>, seed: u64) -> Result<Though
 
 /// Thinks as a level does: fewer nodes, and a choice among turns that are nearly the best. Openings vary with the seed.
 pub fn think_at(game: &Course, level: Level, seed: u64) -> Result<Thought, NoThought> {
-    let plan = level.plan(game.position().game());
+    let plan = level.plan(game.setup());
     let mut budget = Budget::nodes(plan.nodes);
     let early = game.position().turn_number() <= OPENING;
     let slack = if early { plan.slack.max(OPENING_SLACK) } else { plan.slack };
@@ -113,15 +113,15 @@ fn choices(game: &Course, slack: Chance, budget: &mut Budget<'_>, seed: u64) -> 
     let position = game.position();
     let text = position.text();
     let known = match position {
-        Position::Amazons(_) => shooting::Board::read(Kind::Amazons, &text).map(|board| {
-            match amazons::filling(position, &board) {
+        Position::Amazons(_) => {
+            shooting::Board::read(Kind::Amazons, &text).map(|board| match amazons::filling(position, &board) {
                 Some((turn, chance, tried)) => {
                     budget.spend(tried);
                     vec![Choice { turn, chance, end: None, line: Vec::new() }]
                 }
                 None => on_ground(&board, shooting::Board::write, budget),
-            }
-        }),
+            })
+        }
         Position::Desdemona(_) => Kind::edition(game.setup().variant)
             .and_then(|kind| shooting::Board::read(kind, &text))
             .map(|board| on_ground(&board, shooting::Board::write, budget)),
@@ -304,4 +304,3 @@ impl WithRules for Greedy {
 fn sign(own: bool) -> i64 {
     if own { 1 } else { -1 }
 }
-

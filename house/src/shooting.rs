@@ -217,8 +217,7 @@ impl Board {
                 let jumped = square(turn.to).between(square(turn.shot)).0 & self.stones[1 - own];
                 self.stones[own] |= jumped;
                 self.stones[1 - own] &= !jumped;
-                let leaves_own =
-                    if jumped == 0 { self.kind.quiet_leaves_own() } else { self.kind.flip_leaves_own() };
+                let leaves_own = if jumped == 0 { self.kind.quiet_leaves_own() } else { self.kind.flip_leaves_own() };
                 if leaves_own {
                     self.stones[own] |= shot;
                 } else {
@@ -266,7 +265,7 @@ impl Ground for Board {
     }
 
     fn boldness(&self) -> f64 {
-        0.1
+        0.12
     }
 }
 

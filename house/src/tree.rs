@@ -266,9 +266,7 @@ impl<M: Clone + PartialEq> Tree<M> {
             Some(End::Loss) => 0,
         };
         let mut order: Vec<&Edge<M>> = self.turns(0).iter().collect();
-        order.sort_by(|a, b| {
-            rank(b).cmp(&rank(a)).then(b.visits.cmp(&a.visits)).then(b.mean().total_cmp(&a.mean()))
-        });
+        order.sort_by(|a, b| rank(b).cmp(&rank(a)).then(b.visits.cmp(&a.visits)).then(b.mean().total_cmp(&a.mean())));
         order
             .into_iter()
             .map(|edge| Found {

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use turnpost_core::game::Course;
-use turnpost_house::contest::{self, House, Player};
 use turnpost_house::Level;
+use turnpost_house::contest::{self, House, Player};
 
 use super::Failure;
 use super::game_args::SetupArgs;
@@ -54,9 +54,7 @@ impl FromStr for Contestant {
                 Ok(Contestant::Thinks(Effort::Level(Level::new(level).map_err(|error| error.to_string())?)))
             }
             Some(("nodes", digits)) => Ok(Contestant::Thinks(Effort::Nodes(number(digits)?))),
-            Some(("cpu-ms", digits)) => {
-                Ok(Contestant::Thinks(Effort::Cpu(Duration::from_millis(number(digits)?))))
-            }
+            Some(("cpu-ms", digits)) => Ok(Contestant::Thinks(Effort::Cpu(Duration::from_millis(number(digits)?)))),
             Some(("cmd", program)) if !program.trim().is_empty() => Ok(Contestant::Program(program.to_owned())),
             None if text == "random" => Ok(Contestant::Random),
             None if text == "greedy" => Ok(Contestant::Greedy),
@@ -88,8 +86,8 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     let setup = args.game.setup()?;
     let mut first = args.first.player(&args.second)?;
     let mut second = args.second.player(&args.first)?;
-    let score = contest::play(&setup, &mut *first, &mut *second, args.games, args.seed, |_, _| {})
-        .map_err(Failure::Refused)?;
+    let score =
+        contest::play(&setup, &mut *first, &mut *second, args.games, args.seed, |_, _| {}).map_err(Failure::Refused)?;
     let (low, high) = score.interval();
     Ok(format!(
         "wins: {}\ndraws: {}\nlosses: {}\nscore: {:.3}\ninterval: {low:.3} to {high:.3}",

@@ -18,7 +18,8 @@ pub fn choices(position: &Position) -> Vec<Choice> {
     let side = position.to_move() as usize;
     for (number, slot) in SLOTS[side].into_iter().enumerate() {
         let place = |kind: &str| format!("{kind}@{slot}");
-        let here: Vec<&str> = ["c", "g", "h", "k", "o", "r", "s", "z"].into_iter().filter(|kind| legal.contains(&place(kind))).collect();
+        let here: Vec<&str> =
+            ["c", "g", "h", "k", "o", "r", "s", "z"].into_iter().filter(|kind| legal.contains(&place(kind))).collect();
         if here.is_empty() {
             continue;
         }

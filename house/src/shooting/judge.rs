@@ -10,9 +10,9 @@ use crate::fitted::Table;
 /// How many terms a judgement has.
 pub const TERMS: usize = 18;
 /// How many stages of the game have weights of their own; between them they go over into each other.
-pub const STAGES: usize = 5;
+pub const STAGES: usize = 4;
 /// Filled squares from one stage to the next.
-pub const STAGE: usize = 23;
+pub const STAGE: usize = 20;
 /// How far king distances are told apart.
 const FAR: usize = 8;
 

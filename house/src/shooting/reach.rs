@@ -119,9 +119,9 @@ mod tests {
         for _ in 0..2000 {
             let empty = (random() | random()) & BOARD;
             let from = random() & random() & random() & BOARD & !empty;
-            let one_by_one = SquareSet(from).into_iter().fold(from, |all, square: Square| {
-                all | queen_reach(square, SquareSet(empty)).0
-            });
+            let one_by_one = SquareSet(from)
+                .into_iter()
+                .fold(from, |all, square: Square| all | queen_reach(square, SquareSet(empty)).0);
             assert_eq!(Ways::over(empty).slide(from), one_by_one);
         }
     }
