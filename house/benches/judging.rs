@@ -29,10 +29,12 @@ fn rate(game: &str, variant: &str) -> Result<f64, String> {
         // Beyond the setup of Diamond Chess, which is not searched.
         for _ in 0..20 {
             let turn = think(&course, &mut Budget::nodes(1), seed).map_err(|error| error.to_string())?.turn;
-            course.play(&turn).map_err(|error| error.to_string())?;
-            if course.outcome().is_some() {
-                return Err("it ended early".to_owned());
+            let mut next = course.clone();
+            next.play(&turn).map_err(|error| error.to_string())?;
+            if next.outcome().is_some() {
+                break;
             }
+            course = next;
         }
         let begun = Instant::now();
         nodes += think(&course, &mut Budget::nodes(400_000), seed).map_err(|error| error.to_string())?.nodes;
