@@ -16,7 +16,7 @@ pub fn filling(position: &Position, board: &Board) -> Option<(String, Chance, u6
     let side = position.to_move();
     let own = own_bounds(count, side);
     let chance = match position.claim() {
-        Claim::Decided(_, outcome) => Chance::from(u8::from(outcome.winner == Some(side))),
+        Some(Claim::Decided(_, outcome)) => Chance::from(u8::from(outcome.winner == Some(side))),
         _ => 0.5,
     };
     // Filling from the rim, and behind oneself, rarely cuts anything off.

@@ -1,7 +1,7 @@
 //! A modest player for every game, from its rules alone: turns that end the game are seen, playouts that are cut short
 //! show where things lead, and leaving the opponent few turns is taken for good.
 
-use turnpost_core::rules::{Rules, Side, WithRules};
+use turnpost_core::rules::{Guided, OfAnyGame, Rules, Side};
 
 use crate::budget::Budget;
 use crate::chance;
@@ -22,10 +22,10 @@ pub struct Generic<'a, 'b> {
     pub seed: u64,
 }
 
-impl WithRules for Generic<'_, '_> {
+impl OfAnyGame for Generic<'_, '_> {
     type Out = Vec<Choice>;
 
-    fn with<R: Rules>(self, position: &R) -> Vec<Choice> {
+    fn visit<R: Guided>(self, position: &R) -> Vec<Choice> {
         let root = Any { position: position.clone(), seed: self.seed };
         let found = search(&root, self.budget);
         let mut choices = Vec::new();

@@ -1,7 +1,7 @@
 //! Thinking: from a game as it stands to a turn. Which search and which judgement a game gets is decided here.
 
 use turnpost_core::game::Course;
-use turnpost_core::rules::{Position, Rules, WithRules};
+use turnpost_core::rules::{Guided, OfAnyGame, Position};
 
 use crate::alphabeta::{self, Duel};
 use crate::amazons;
@@ -88,7 +88,7 @@ pub fn random(game: &Course, seed: u64) -> Result<String, NoThought> {
 /// The turn that looks best at once: one that wins, or leaves the opponent the fewest turns. Nothing is searched.
 pub fn greedy(game: &Course, seed: u64) -> Result<String, NoThought> {
     over(game)?;
-    game.position().with_rules(Greedy { seed }).ok_or(NoThought::NoTurn)
+    game.position().visit(Greedy { seed }).ok_or(NoThought::NoTurn)
 }
 
 /// Up to this turn a level varies what it plays.
@@ -141,7 +141,7 @@ fn choices(game: &Course, slack: Chance, budget: &mut Budget<'_>, seed: u64) -> 
     let mut known = known.unwrap_or_default();
     known.retain(|choice| position.read(&choice.turn).is_ok());
     if known.is_empty() {
-        known = position.with_rules(Generic { budget, seed });
+        known = position.visit(Generic { budget, seed });
     }
     avoid_draws(game, &mut known);
     Ok(known)
@@ -279,10 +279,10 @@ struct Greedy {
     seed: u64,
 }
 
-impl WithRules for Greedy {
+impl OfAnyGame for Greedy {
     type Out = Option<String>;
 
-    fn with<R: Rules>(self, position: &R) -> Option<String> {
+    fn visit<R: Guided>(self, position: &R) -> Option<String> {
         let side = position.to_move();
         let mut dice = Dice::new(self.seed);
         let worth = |turn: &R::Turn| -> i64 {

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use turnpost_core::game::Course;
-use turnpost_core::rules::{GameKind, Rules, Setup, Side, WithRules};
+use turnpost_core::rules::{GameKind, Guided, OfAnyGame, Rules, Setup, Side};
 use turnpost_house::contest::{Player, Score, play};
 use turnpost_house::{Budget, Dice, think};
 
@@ -78,9 +78,9 @@ impl Player for Plain<'_> {
         let dice = Dice::new(seed);
         let position = course.position();
         Ok(match self.how {
-            How::Greedy => position.with_rules(Greedy { dice }),
-            How::Playouts => position.with_rules(Playouts { dice, effort: self.effort }),
-            How::Material => position.with_rules(Material { effort: self.effort }),
+            How::Greedy => position.visit(Greedy { dice }),
+            How::Playouts => position.visit(Playouts { dice, effort: self.effort }),
+            How::Material => position.visit(Material { effort: self.effort }),
         })
     }
 
@@ -124,10 +124,10 @@ struct Greedy {
     dice: Dice,
 }
 
-impl WithRules for Greedy {
+impl OfAnyGame for Greedy {
     type Out = String;
 
-    fn with<R: Rules>(mut self, position: &R) -> String {
+    fn visit<R: Guided>(mut self, position: &R) -> String {
         let side = position.to_move();
         let turns = position.legal_turns();
         let best = turns.iter().max_by_key(|turn| {
@@ -157,10 +157,10 @@ struct Node<R: Rules> {
     score: f64,
 }
 
-impl WithRules for Playouts<'_> {
+impl OfAnyGame for Playouts<'_> {
     type Out = String;
 
-    fn with<R: Rules>(mut self, root: &R) -> String {
+    fn visit<R: Guided>(mut self, root: &R) -> String {
         let fresh = |turn| Node::<R> { turn, children: Vec::new(), untried: None, visits: 0.0, score: 0.0 };
         let mut nodes = vec![fresh(None)];
         let begun = Instant::now();
@@ -219,10 +219,10 @@ struct Material<'a> {
     effort: Effort<'a>,
 }
 
-impl WithRules for Material<'_> {
+impl OfAnyGame for Material<'_> {
     type Out = String;
 
-    fn with<R: Rules>(self, root: &R) -> String {
+    fn visit<R: Guided>(self, root: &R) -> String {
         let begun = Instant::now();
         let mut best = root.legal_turns().swap_remove(0);
         for depth in 1..30 {
