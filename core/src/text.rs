@@ -20,6 +20,7 @@ mod listing;
 pub(crate) mod looking;
 mod playing;
 pub(crate) mod refusing;
+pub(crate) mod resting;
 pub(crate) mod saying;
 pub(crate) mod secret;
 pub mod unread;

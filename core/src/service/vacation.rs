@@ -9,6 +9,7 @@ use crate::notice::News;
 use crate::request::Timestamp;
 use crate::rules::Side;
 use crate::store::Player;
+use crate::text::resting;
 
 /// Vacation a year, in seconds.
 const PER_YEAR: i64 = 30 * DAY;
@@ -16,6 +17,8 @@ const PER_YEAR: i64 = 30 * DAY;
 const AUTOMATIC: i64 = 7 * DAY;
 /// The turns one must have made in a game before it can send one on vacation.
 const SEASONED: u32 = 5;
+/// How often somebody may go away, or change when they are back, in a day.
+const MOST_A_DAY: u32 = 3;
 
 impl Work<'_> {
     /// `away 7d`, `away off`.
@@ -36,18 +39,21 @@ impl Work<'_> {
                 self.words(who, "Turnpost: welcome back", vec!["No action needed: your clocks run again.".to_owned()]);
                 return Ok(());
             }
-            (Some(days), already) => {
-                if let Some(until) = already {
-                    self.come_back(&mut me, until)?;
-                }
-                days
-            }
+            (Some(days), _) => days,
         };
-        let left = self.vacation_left(&me);
+        // Whoever changes a vacation has what is left of it back; nothing changes before it is known that they may.
+        let left = (self.vacation_left(&me) + already.map_or(0, |until| until - self.at)).min(PER_YEAR);
         let wanted = DAY * i64::from(days);
         if wanted > left {
-            let why = format!("you have {} of vacation left this year.", duration::counted(left / DAY, "day"));
-            return self.refuse(who, None, vec![why]);
+            let left = duration::counted(left / DAY, "day");
+            return self.refuse(who, None, vec![resting::too_long(&left, already.is_some())]);
+        }
+        // Each one is told to all opponents.
+        if !self.tx.allow(&format!("went away {}", me.id), self.at, MOST_A_DAY, DAY)? {
+            return self.refuse(who, None, vec![resting::too_often(MOST_A_DAY, already.is_some())]);
+        }
+        if let Some(until) = already {
+            self.come_back(&mut me, until)?;
         }
         let until = self.at + wanted;
         self.go_away(&mut me, until)?;

@@ -216,3 +216,27 @@ fn names_that_look_like_anothers_are_taken() {
     assert!(words(&world.dm(2, "name Billie")[0]).contains("you are Billie"));
     assert!(words(&world.dm(1, "name BILLY")[0]).contains("you are BILLY"), "one's own is free");
 }
+
+#[test]
+fn vacations_are_told_to_opponents_three_times_a_day() {
+    let mut world = World::new();
+    world.game();
+    let text: Vec<String> = (1..=20).map(|days| format!("away {}d", 1 + days % 5)).collect();
+    let told = world.reply("ann", &text.join("\n"));
+    assert_eq!(told.iter().filter(to("ben@example.net")).count(), 3);
+    let why = words(told.last().unwrap());
+    assert!(why.starts_with("3 vacations a day are the most"), "{why}");
+    world.pass(DAY);
+    assert_eq!(world.reply("ann", "away 2d").iter().filter(to("ben@example.net")).count(), 1);
+}
+
+#[test]
+fn a_vacation_outlives_a_change_that_is_refused() {
+    let mut world = World::new();
+    world.game();
+    world.reply("ann", "away 7d");
+    let why = words(world.reply("ann", "away 99d").first().unwrap());
+    assert!(why.ends_with("You are away as before; away off ends it."), "{why}");
+    let back = words(world.reply("ann", "away off").first().unwrap());
+    assert_eq!(back, "No action needed: your clocks run again.");
+}
