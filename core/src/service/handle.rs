@@ -320,13 +320,14 @@ impl Work<'_> {
         &mut self,
         who: &Requester,
         game: Option<&super::board::Seated>,
-        why: Vec<String>,
+        mut why: Vec<String>,
         about: Option<String>,
     ) -> Result<(), ServiceError> {
         let row: Option<&Game> = game.map(|game| &game.row);
         if !self.may_refuse(who, row)? {
             return Ok(());
         }
+        why.extend(self.last_refusal(who, row)?);
         let side = game.zip(who.player.as_ref()).and_then(|(game, player)| game.side_of(player));
         let mut topic = game.map_or_else(Topic::default, |game| game.topic(side));
         if let Some(board) = &mut topic.board {

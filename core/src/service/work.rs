@@ -10,6 +10,7 @@ use crate::notice::{
 };
 use crate::request::Timestamp;
 use crate::store::{AddressRow, OutboxRow, Player, StoreError, Tx};
+use crate::text::refusing;
 use crate::token::{Subject, TokenKey};
 
 /// What every use case works with.
@@ -306,22 +307,32 @@ impl<'a> Work<'a> {
     }
 
     /// Whether a refusal by mail may be sent: three per turn, then one an hour (ten a day outside of games); to
-    /// people who aren't players one a day.
+    /// people who aren't players two a day.
     pub fn may_refuse(&self, who: &Requester, game: Option<&Game>) -> Result<bool, ServiceError> {
-        let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(true) };
+        let Some(what) = refusals(who, game) else { return Ok(true) };
+        let may = self.refusal_left(who, game, &what)?;
+        if may {
+            self.tx.note_happening(&what, self.at)?;
+        }
+        Ok(may)
+    }
+
+    /// What somebody is told with the last refusal for now, so that silence is not taken for success.
+    pub fn last_refusal(&self, who: &Requester, game: Option<&Game>) -> Result<Option<String>, ServiceError> {
+        let Some(what) = refusals(who, game) else { return Ok(None) };
+        Ok(match self.refusal_left(who, game, &what)? {
+            true => None,
+            false => Some(refusing::last_for_now(game.is_some())),
+        })
+    }
+
+    fn refusal_left(&self, who: &Requester, game: Option<&Game>, what: &str) -> Result<bool, ServiceError> {
+        let since = |seconds: i64| self.tx.happened(what, self.at - seconds);
         let day = 24 * HOUR;
         Ok(match (game, &who.player) {
-            (Some(game), _) => {
-                let what = format!("refused {} {} {}", address.counted, game.number, game.turn);
-                let few = self.tx.happened(&what, self.at - 30 * day)? < 3;
-                let allowed = few || self.tx.happened(&what, self.at - HOUR)? < 1;
-                if allowed {
-                    self.tx.note_happening(&what, self.at)?;
-                }
-                allowed
-            }
-            (None, Some(_)) => self.tx.allow(&format!("refused {}", address.counted), self.at, 10, day)?,
-            (None, None) => self.tx.allow(&format!("refused {}", address.counted), self.at, 1, day)?,
+            (Some(_), _) => since(30 * day)? < 3 || since(HOUR)? < 1,
+            (None, Some(_)) => since(day)? < 10,
+            (None, None) => since(day)? < 2,
         })
     }
 
@@ -370,6 +381,15 @@ impl<'a> Work<'a> {
         }
         Ok(())
     }
+}
+
+/// What somebody's refusals by mail are counted by; elsewhere they are not.
+fn refusals(who: &Requester, game: Option<&Game>) -> Option<String> {
+    let address = who.address.as_ref().filter(|_| who.via == Via::Mail)?;
+    Some(match game {
+        Some(game) => format!("refused {} {} {}", address.counted, game.number, game.turn),
+        None => format!("refused {}", address.counted),
+    })
 }
 
 /// Merges boards of one game for one recipient: the last one stays and tells what the earlier ones would have.

@@ -79,6 +79,15 @@ pub(crate) fn shown_enough(a_mail: usize, an_hour: u32, a_day: u32) -> Vec<Strin
     ]
 }
 
+/// Behind the last refusal that is sent for now.
+pub(crate) fn last_for_now(in_game: bool) -> String {
+    match in_game {
+        true => "No other mistake in this turn is answered for an hour: silence then means that nothing was done.",
+        false => "No other mistake is answered until tomorrow: silence then means that nothing was done.",
+    }
+    .to_owned()
+}
+
 /// The form of the turn to be played on the board.
 pub(super) fn pattern(reader: &Reader<'_>) -> Option<String> {
     reader.position().map(|position| position.pattern().to_owned())

@@ -240,3 +240,29 @@ fn a_vacation_outlives_a_change_that_is_refused() {
     let back = words(world.reply("ann", "away off").first().unwrap());
     assert_eq!(back, "No action needed: your clocks run again.");
 }
+
+#[test]
+fn whoever_gets_no_more_refusals_is_told_so_with_the_last() {
+    let mut world = World::new();
+    world.game();
+    let last = "silence then means that nothing was done";
+    for said in [false, false, true] {
+        let told = world.reply("ann", "d10-z9/z9");
+        assert_eq!(told.len(), 1);
+        assert_eq!(words(told.first().unwrap()).contains(last), said);
+    }
+    assert!(world.reply("ann", "d10-z9/z9").is_empty());
+    world.pass(HOUR);
+    assert!(words(world.reply("ann", "d10-z9/z9").first().unwrap()).contains(last));
+}
+
+#[test]
+fn a_newcomer_may_be_wrong_twice_and_is_told_so() {
+    let mut world = World::new();
+    for said in [false, true] {
+        let told = world.signed("ida", "new nonsense");
+        assert_eq!(told.len(), 1);
+        assert_eq!(words(told.first().unwrap()).contains("until tomorrow"), said);
+    }
+    assert!(world.signed("ida", "new nonsense").is_empty());
+}
