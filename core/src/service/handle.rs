@@ -189,6 +189,8 @@ impl Work<'_> {
                 self.serve(who, rest)?;
                 return Ok(true);
             }
+            // Whoever asks what this is about has not agreed to it: what a domain's word isn't enough for wants a yes.
+            _ if held.commands.iter().any(wants_token) => return Ok(false),
             rest => rest,
         };
         self.tx.close_question(id)?;

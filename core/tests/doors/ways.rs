@@ -272,3 +272,22 @@ fn a_second_discord_account_joins_nobody() {
     assert!(matches!(told[0].news, News::Refused { .. }), "{told:?}");
     assert_eq!(accounts(&world), 1);
 }
+
+/// Anybody can write `link CODE` in Ann's name; she is asked, and what she says besides is no yes.
+#[test]
+fn only_a_yes_joins_whoever_is_asked_whether_they_want_to() {
+    let mut world = World::new();
+    world.game();
+    world.signed("mallory", "new amazons");
+    let shown = world.reply("mallory", "link");
+    let ask = format!("link {}", code(&shown[0]));
+    let (ann, asked) = (player_of(&world, ANN), world.say(mailbox("ann"), Proof::None, Context::Fresh, &ask));
+    let secret = asked[0].token.clone().unwrap();
+    for besides in ["help", "games", "j7-h7/h3", "settings", "block mallory"] {
+        let told = world.with("ann", &secret, besides);
+        assert!(!told.is_empty(), "{besides} is answered");
+        assert_eq!(player_of(&world, ANN), ann, "{besides}");
+    }
+    world.with("ann", &secret, "yes");
+    assert_ne!(player_of(&world, ANN), ann, "it could still be answered");
+}
