@@ -91,6 +91,14 @@ impl Work<'_> {
         commands: &[Result<Command, CommandError>],
     ) -> Result<(), ServiceError> {
         if who.player.as_ref().is_some_and(|player| player.suspended) {
+            // Silence is nothing that can be taken from anybody; and what others write in their name is not told them.
+            let theirs = who.level == Level::Full || who.ended.is_some();
+            if theirs && commands.contains(&Ok(Command::Stop)) {
+                return self.run(who, &Command::Stop);
+            }
+            if who.level == Level::Unproven {
+                return Ok(());
+            }
             return self.refuse(who, None, vec!["this account is suspended; the operator can tell why.".to_owned()]);
         }
         let commands = &self.asked_of_position(who, commands)?[..];

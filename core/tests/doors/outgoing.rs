@@ -266,3 +266,19 @@ fn a_newcomer_may_be_wrong_twice_and_is_told_so() {
     }
     assert!(world.signed("ida", "new nonsense").is_empty());
 }
+
+#[test]
+fn whoever_is_suspended_can_say_stop_and_is_not_written_to_for_others() {
+    let mut world = World::new();
+    world.game();
+    world.service.suspend_player("Ann", true, world.now).unwrap().unwrap();
+    for text in ["games", "stop", "nonsense", ""] {
+        let told = world.say(mailbox("ann"), Proof::None, Context::Fresh, text);
+        assert!(told.is_empty(), "anybody may have written {text:?}: {told:?}");
+    }
+    let why = words(world.reply("ann", "games").first().unwrap());
+    assert!(why.starts_with("this account is suspended"), "{why}");
+    let done = words(world.reply("ann", "stop").first().unwrap());
+    assert!(done.starts_with("No action needed: we write no more."), "{done}");
+    assert!(!world.reply("ben", "say hello").iter().any(|notice| to("ann@example.net")(&notice)));
+}
