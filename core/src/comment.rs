@@ -71,7 +71,8 @@ fn one_paragraph(text: &str) -> String {
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e00ff}' | '\u{e01f0}'..='\u{e0fff}')
 }
 
 /// Masks runs of digits with what people put between them, unless it is a date.
@@ -81,7 +82,7 @@ fn without_phone_numbers(text: &str) -> String {
     while let Some(start) = rest.find(|c: char| c.is_numeric()) {
         let start = rest[..start].trim_end_matches(['+', '(']).len();
         let run = &rest[start..];
-        let end = run.find(|c: char| !c.is_numeric() && !" +-–()/.".contains(c)).unwrap_or(run.len());
+        let end = run.find(|c: char| !c.is_numeric() && !parts_digits(c)).unwrap_or(run.len());
         let run = run[..end].trim_end_matches(|c: char| !c.is_numeric());
         out.push_str(&rest[..start]);
         let digits = run.chars().filter(|c| c.is_numeric()).count();
@@ -89,6 +90,11 @@ fn without_phone_numbers(text: &str) -> String {
         rest = &rest[start + run.len()..];
     }
     out + rest
+}
+
+/// What stands between the digits of one number: what people put there, and what nobody sees.
+fn parts_digits(c: char) -> bool {
+    " +-‐‑‒–—―−_~*|·•()/.".contains(c) || mask::is_ignored(c)
 }
 
 /// `2026-06-04`, `4.6.2026`, perhaps with an hour behind it.
@@ -118,6 +124,9 @@ mod tests {
             ("Good.Thanks e.g. this...and that", "Good.Thanks e.g. this...and that"),
             ("call +49 170 1234567 or (030) 12 34 56 78", "call [number] or [number]"),
             ("5551234567", "[number]"),
+            ("555‑123‑4567 555—123—4567 or 555_123_4567", "[number] or [number]"),
+            ("555\u{200d}123\u{200d}4567, 555\u{206a}1234567", "[number], [number]"),
+            ("evil\u{206a}.com evil.\u{1d173}com evil\u{180b}.com", "[link] [link] [link]"),
             ("on 2026-06-04 or 4.6.2026 at 18:00", "on 2026-06-04 or 4.6.2026 at 18:00"),
             ("I like d1-d7/g7 and 10 or 12", "I like d1-d7/g7 and 10 or 12"),
             ("hello <@12345> and @ben", "hello [mention] and @ben"),

@@ -68,8 +68,8 @@ fn fold(word: &str) -> String {
 }
 
 /// What is neither drawn nor compared, but may stand in honest text: joiners and variation selectors.
-const fn is_ignored(c: char) -> bool {
-    matches!(c, '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{200c}' | '\u{200d}' | '\u{3164}'
+pub(super) const fn is_ignored(c: char) -> bool {
+    matches!(c, '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180d}' | '\u{180f}' | '\u{200c}' | '\u{200d}' | '\u{3164}'
         | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
