@@ -4,6 +4,9 @@ use super::ServiceError;
 use super::work::Work;
 use crate::{comment, likeness};
 
+/// Nobody's phone number is as short.
+const MOST_DIGITS: usize = 6;
+
 /// Checks a name that somebody asks for: 2 to 20 letters, digits, `-` and `_`, all of one script, and nothing that poses
 /// as the server or means something else. The error is a sentence.
 pub fn check(name: &str) -> Result<(), String> {
@@ -16,6 +19,9 @@ pub fn check(name: &str) -> Result<(), String> {
     }
     if !name.chars().any(char::is_alphabetic) {
         return Err("a name needs a letter, so that it isn't taken for a game's number".to_owned());
+    }
+    if name.chars().filter(char::is_ascii_digit).count() > MOST_DIGITS && !is_given(name) {
+        return Err("a name has at most six digits, or it could be a phone number".to_owned());
     }
     if !likeness::is_of_one_script(name) {
         return Err("the letters of a name are of one script".to_owned());
@@ -63,6 +69,12 @@ impl Work<'_> {
     }
 }
 
+/// Whether it is like those that are given to whoever has no other.
+fn is_given(name: &str) -> bool {
+    name.strip_prefix("player-")
+        .is_some_and(|number| number.len() <= 8 && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// Latin letters with their accents, digits, `-` and `_`: nothing that looks like another letter.
 fn fits(c: char) -> bool {
     let accented = matches!(c, '\u{c0}'..='\u{24f}') && c.is_alphabetic() && likeness::is_ordinary(c);
@@ -75,7 +87,7 @@ mod tests {
 
     #[test]
     fn names() {
-        for good in ["Ann", "Bo", "jürgen_3", "player-1234", "ÆON"] {
+        for good in ["Ann", "Bo", "jürgen_3", "player-1234", "player-9999999", "ÆON"] {
             assert_eq!(check(good), Ok(()), "{good}");
         }
         for bad in [
@@ -96,6 +108,7 @@ mod tests {
             "0perator",
             "admın",
             "Bǀlly",
+            "Call-5551234",
         ] {
             assert!(check(bad).is_err(), "{bad}");
         }

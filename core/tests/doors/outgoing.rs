@@ -282,3 +282,23 @@ fn whoever_is_suspended_can_say_stop_and_is_not_written_to_for_others() {
     assert!(done.starts_with("No action needed: we write no more."), "{done}");
     assert!(!world.reply("ben", "say hello").iter().any(|notice| to("ann@example.net")(&notice)));
 }
+
+#[test]
+fn no_name_is_a_phone_number() {
+    let mut world = World::new();
+    let caller = |name: &str| Sender::Email {
+        address: format!("{}@evil.example", name.to_lowercase()),
+        display: Some(name.to_owned()),
+        offset: Some(0),
+    };
+    for name in ["Call-5551234567", "x555_12_34", "c5-5-5-1-2-3-4"] {
+        let told =
+            world.say(caller(name), Proof::Dmarc, Context::Fresh, &format!("new amazons vs of-{name}@example.org"));
+        assert_eq!(invitations(&told).len(), 1);
+        let invited = invitations(&told)[0];
+        assert!(!format!("{:?}", invited.news).contains(name), "{invited:?}");
+    }
+    world.game();
+    let why = words(world.reply("ann", "name Ann5551234").first().unwrap());
+    assert!(why.contains("six digits"), "{why}");
+}
