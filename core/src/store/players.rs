@@ -225,6 +225,15 @@ impl Tx<'_> {
         Ok(statement.exists(params![player, other])?)
     }
 
+    /// Whether somebody blocks a player who has an address that is counted so: another door to the same mailbox.
+    pub fn blocks_from(&self, counted: &str, other: i64) -> Stored<bool> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT 1 FROM addresses JOIN blocks ON blocks.player = addresses.player
+             WHERE addresses.counted = ?1 AND blocks.blocked = ?2",
+        )?;
+        Ok(statement.exists(params![counted, other])?)
+    }
+
     /// Who blocks a player.
     pub fn blocked_by(&self, player: i64) -> Stored<Vec<i64>> {
         let mut statement = self.sql.prepare_cached("SELECT player FROM blocks WHERE blocked = ?1 ORDER BY player")?;

@@ -302,3 +302,16 @@ fn no_name_is_a_phone_number() {
     let why = words(world.reply("ann", "name Ann5551234").first().unwrap());
     assert!(why.contains("six digits"), "{why}");
 }
+
+#[test]
+fn a_block_holds_at_every_door_of_the_mailbox() {
+    let mut world = World::new();
+    world.game();
+    world.reply("ben", "block Ann");
+    let told = world.reply("ann", "new dameo vs ben+more@example.net");
+    assert!(invitations(&told).is_empty(), "{told:?}");
+    assert!(words(told.first().unwrap()).contains("we write when your friend answers"), "and nobody is told so");
+    world.reply("ben", "unblock Ann");
+    world.reply("ann", "cancel");
+    assert_eq!(invitations(&world.reply("ann", "new dameo vs ben+more@example.net")).len(), 1);
+}

@@ -125,7 +125,8 @@ impl Work<'_> {
         let Some(address) = self.tx.address_by_id(id)? else { return Ok(false) };
         let (open, unanswered) = self.tx.invitations_to(&address.counted)?;
         let stopped = address.stopped || self.tx.said_stop(&address.counted)?;
-        Ok(!stopped && open == 0 && unanswered < 3)
+        let blocked = self.tx.blocks_from(&address.counted, me.id)?;
+        Ok(!stopped && !blocked && open == 0 && unanswered < 3)
     }
 
     fn challenge_news(&self, challenge: &Challenge, me: &Player, first_contact: bool) -> ChallengeNews {
