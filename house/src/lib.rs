@@ -18,6 +18,7 @@ mod fitted;
 mod generic;
 mod level;
 mod mind;
+mod othello;
 mod shooting;
 mod tree;
 

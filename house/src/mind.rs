@@ -12,6 +12,7 @@ use crate::diamond;
 use crate::dice::{Dice, mix};
 use crate::generic::Generic;
 use crate::level::Level;
+use crate::othello;
 use crate::shooting::{self, Kind};
 use crate::tree::{End, Found, Ground, search};
 
@@ -133,6 +134,7 @@ fn choices(game: &Course, slack: Chance, budget: &mut Budget<'_>, seed: u64) -> 
             }
         }),
         Position::Dameo(_) => dameo::Board::read(&text).map(|board| on_dameo(game, board, slack, budget)),
+        Position::Othello(_) => othello::Board::read(&text).map(|board| on_othello(&board, slack, budget)),
         // A game that the house has no module for yet.
         #[allow(unreachable_patterns)]
         _ => None,
@@ -165,6 +167,19 @@ fn avoid_draws(game: &Course, choices: &mut Vec<Choice>) {
 
 fn on_ground<G: Ground>(board: &G, write: fn(&G, G::Move) -> String, budget: &mut Budget<'_>) -> Vec<Choice> {
     search(board, budget).into_iter().take(WORTH_WRITING).map(|found| written(board, found, write)).collect()
+}
+
+fn on_othello(board: &othello::Board, slack: Chance, budget: &mut Budget<'_>) -> Vec<Choice> {
+    let texts = |line: Vec<othello::Move>| line.into_iter().map(othello::Board::write).collect();
+    alphabeta::search(board, &[], points(slack), budget)
+        .into_iter()
+        .map(|found| Choice {
+            turn: othello::Board::write(found.turn),
+            chance: found.chance,
+            end: found.end,
+            line: texts(found.line),
+        })
+        .collect()
 }
 
 fn on_dameo(game: &Course, board: dameo::Board, slack: Chance, budget: &mut Budget<'_>) -> Vec<Choice> {
