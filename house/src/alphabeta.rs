@@ -65,6 +65,8 @@ struct Search<'a, 'b, D: Duel> {
     path: Vec<u64>,
     lists: Vec<Vec<D::Move>>,
     killers: Vec<[Option<D::Move>; 2]>,
+    /// Whether the first, shallowest search is under way.
+    first_look: bool,
 }
 
 /// Time is up: what was not finished doesn't count.
@@ -83,10 +85,12 @@ pub fn search<D: Duel>(root: &D, before: &[u64], slack: i32, budget: &mut Budget
         path: before.iter().copied().chain([root.key()]).collect(),
         lists: vec![Vec::new(); DEEPEST + 2],
         killers: vec![[None; 2]; DEEPEST + 2],
+        first_look: true,
     };
     let mut ranked: Vec<(i32, D::Move)> = turns.into_iter().map(|turn| (0, turn)).collect();
     let last = root.plies_left().map_or(DEEPEST as i32 - 30, |plies| plies as i32 + 1);
     for depth in 1..=last {
+        search.first_look = depth == 1;
         let finished = search.iterate(root, depth, slack, &mut ranked).is_ok();
         let certain = ranked.first().is_none_or(|(points, _)| points.abs() > CERTAIN);
         // What is forced needs a chance, but no thought.
@@ -123,6 +127,7 @@ impl<D: Duel> Search<'_, '_, D> {
     /// One search of all the root's turns to that depth; sorts them by what it found.
     fn iterate(&mut self, root: &D, depth: i32, slack: i32, ranked: &mut [(i32, D::Move)]) -> Result<(), Over> {
         let mut best = LOST - 1;
+        let before = ranked.to_vec();
         for i in 0..ranked.len() {
             let turn = ranked[i].1;
             let mut next = root.clone();
@@ -132,8 +137,13 @@ impl<D: Duel> Search<'_, '_, D> {
             let points = match points {
                 Ok(points) => points,
                 Err(Over) => {
-                    // What this depth has shown so far still counts; the others keep their places behind it.
-                    ranked[..i].sort_by_key(|&(points, _)| std::cmp::Reverse(points));
+                    // What this depth has shown so far still counts; the others keep their places behind it. Where
+                    // several are told apart, points of two depths can't be compared: the last whole one counts.
+                    if slack > 0 {
+                        ranked.copy_from_slice(&before);
+                    } else {
+                        ranked[..i].sort_by_key(|&(points, _)| std::cmp::Reverse(points));
+                    }
                     return Err(Over);
                 }
             };
@@ -178,7 +188,8 @@ impl<D: Duel> Search<'_, '_, D> {
     /// The points of a position for who is to move, as far as they lie between `floor` and `ceiling`.
     fn points(&mut self, position: &D, depth: i32, mut floor: i32, ceiling: i32, ply: usize) -> Result<i32, Over> {
         self.budget.spend(1);
-        if self.budget.is_over() {
+        // One look at every turn is what any budget is good for.
+        if !self.first_look && self.budget.is_over() {
             return Err(Over);
         }
         let key = position.key();

@@ -32,6 +32,7 @@ impl Level {
             (GameKind::Desdemona, _) => &DESDEMONA,
             (GameKind::Diamond, _) => &DIAMOND,
             (GameKind::Dameo, _) => &DAMEO,
+            (GameKind::Othello, _) => &OTHELLO,
             #[allow(unreachable_patterns)]
             _ => &OTHERS,
         };
@@ -100,14 +101,25 @@ const DIAMOND: [Plan; 8] = [
 ];
 
 const DAMEO: [Plan; 8] = [
-    plan(40, 0.15),
-    plan(70, 0.12),
-    plan(150, 0.09),
-    plan(350, 0.06),
+    plan(40, 0.12),
+    plan(100, 0.10),
+    plan(200, 0.08),
+    plan(450, 0.055),
+    plan(1_000, 0.035),
+    plan(2_000, 0.02),
+    plan(4_000, 0.01),
+    plan(12_000, 0.0),
+];
+
+const OTHELLO: [Plan; 8] = [
+    plan(40, 0.12),
+    plan(100, 0.10),
+    plan(200, 0.08),
+    plan(450, 0.06),
     plan(1_000, 0.04),
-    plan(3_500, 0.02),
-    plan(12_000, 0.01),
-    plan(40_000, 0.0),
+    plan(2_500, 0.02),
+    plan(5_000, 0.0),
+    plan(20_000, 0.0),
 ];
 
 /// Games that the house knows from their rules alone.
