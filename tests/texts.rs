@@ -40,6 +40,9 @@ const NEVER_ONE: &[&str] = &[
     "it has {file} squares",    // a row of a board, as given and as it should be
     "it has more than {files}", // the same
     "{count} squares",          // one has a line of its own
+    "{most_watched} games are", // a bound of many
+    "{} mails {whose} wait",    // the same
+    "disc on {at} turns none",  // a verb
 ];
 
 #[test]

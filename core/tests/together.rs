@@ -304,7 +304,11 @@ fn a_retry_holds_up_its_recipient_and_nobody_else() {
 fn mails_are_stored_once_and_worked_off_in_order() {
     let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
     let one = service.inbox_put(b"mail", "{}", Some("127.0.0.1"), START).unwrap();
-    assert_eq!(service.inbox_put(b"mail", "{}", None, START + 5).unwrap(), one);
+    assert_eq!(service.inbox_put(b"mail", "{}", Some("127.0.0.1"), START + 5).unwrap(), one);
+    // A copy from elsewhere may be forged, and must not take the place of the genuine one.
+    let elsewhere = service.inbox_put(b"mail", "{}", Some("192.0.2.1"), START + 5).unwrap();
+    assert_ne!(elsewhere, one);
+    service.inbox_done(elsewhere, &turnpost_core::store::Verdict::Handled).unwrap();
     let two = service.inbox_put(b"another", "{}", None, START).unwrap();
     let first = service.inbox_take(START, 60, 1).unwrap().pop().unwrap();
     assert_eq!((first.id, first.raw.as_slice()), (one, &b"mail"[..]));

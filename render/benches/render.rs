@@ -21,7 +21,7 @@ fn main() {
     println!("{:<44} {:>8} {:>8} {:>9} {:>9} {:>6}", "800 px", "SVG ms", "PNG ms", "PNG KB", "plain ms", "times");
     for study in STUDIES.iter() {
         for theme in Theme::ALL {
-            let picture = picture(&study, theme);
+            let picture = picture(study, theme);
             let bytes = renderer.png(&picture).unwrap().len();
             let text = median(&mut || svg(&picture));
             let fast = median(&mut || renderer.png(&picture));
