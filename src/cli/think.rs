@@ -22,7 +22,7 @@ pub struct Args {
     /// What decides where chance does
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// Read lines (new [POSITION], move TURN, go nodes N, go cpu-ms MS, quit) and answer each with one
+    /// Read lines (`new [POSITION]`, `move TURN`, `go nodes N`, `go cpu-ms MS`, `quit`) and answer each with one
     #[arg(long, conflicts_with_all = ["level", "nodes", "cpu_ms", "turns"])]
     serve: bool,
     /// The turns to play first, each one argument
