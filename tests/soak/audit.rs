@@ -133,6 +133,7 @@ fn sizes(world: &World, database: &Connection, games: usize, growth: &Growth) ->
     let content: i64 = database
         .query_row(
             "SELECT (SELECT coalesce(sum(length(raw) + length(envelope)), 0) FROM inbox)
+                  + (SELECT coalesce(sum(length(raw)), 0) FROM came)
                   + (SELECT coalesce(sum(length(notice) + coalesce(length(rendered), 0)), 0) FROM outbox)",
             [],
             |row| row.get(0),

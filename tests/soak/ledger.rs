@@ -13,7 +13,7 @@ use crate::world::World;
 pub fn mails(world: &World, database: &Connection) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut stored: HashMap<[u8; 32], u32> = HashMap::new();
-    let mut statement = database.prepare("SELECT id, raw, verdict FROM inbox").unwrap();
+    let mut statement = database.prepare("SELECT id, came.raw, verdict FROM inbox JOIN came USING (id)").unwrap();
     let mut all = statement.query([]).unwrap();
     while let Some(row) = all.next().unwrap() {
         let (id, raw): (i64, Vec<u8>) = (row.get(0).unwrap(), row.get(1).unwrap());

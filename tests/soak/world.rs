@@ -74,7 +74,7 @@ impl World {
         server.start();
         discord.until("commands are registered", |world| (!world.commands.is_empty()).then_some(())).await;
         let url = ServerUrl::parse(&format!("smtp://127.0.0.1:{mail}")).unwrap();
-        World {
+        let world = World {
             server,
             relay,
             discord,
@@ -92,7 +92,13 @@ impl World {
             wire: smtp::Relay::new(url, tls::connector(None).unwrap(), "soak.test"),
             _port: port,
             _folder: folder,
-        }
+        };
+        // The server forgets the bytes of mails that nobody proved; for the reckoning they are kept as they came.
+        world.sql(
+            "CREATE TABLE came (id INTEGER PRIMARY KEY, raw BLOB NOT NULL);
+             CREATE TRIGGER mail_came AFTER INSERT ON inbox BEGIN INSERT INTO came VALUES (NEW.id, NEW.raw); END;",
+        );
+        world
     }
 
     /// Whether nothing new is to be begun.
