@@ -85,7 +85,8 @@ fn is_link(folded: &str) -> bool {
         folded.match_indices(scheme).any(|(at, _)| !folded[..at].ends_with(char::is_alphanumeric))
             && !folded.ends_with(scheme)
     };
-    folded.contains("://")
+    // With nothing behind it, it leads nowhere.
+    folded.split_once("://").is_some_and(|(_, behind)| behind.contains(char::is_alphanumeric))
         || folded.contains("hxxp")
         || folded.contains("www.")
         || SCHEMES.iter().any(|scheme| begins(scheme))
