@@ -105,8 +105,8 @@ fn of_notice(desk: &Desk, notice: &Notice) -> Post {
     let content = phrase::of(notice);
     let record = match (&notice.news, &notice.game, &notice.board) {
         // What a message can't hold comes whole beside it: an export, or many notes.
-        (News::Words { lines, .. }, ..) if content.chars().count() > CONTENT => {
-            Some(("answer.txt".to_owned(), lines.join("\n")))
+        (News::Told { .. }, ..) if content.chars().count() > CONTENT => {
+            turnpost_core::text::said(notice).map(|said| ("answer.txt".to_owned(), said.lines.join("\n")))
         }
         (News::Result(result), Some(game), Some(board)) => {
             let name = format!("{}-{}.txt", board.game, game.number);

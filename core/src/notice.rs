@@ -11,10 +11,12 @@ use crate::request::Timestamp;
 mod audience;
 mod board_view;
 mod happened;
+pub mod told;
 mod undone;
 
 pub use audience::Audience;
 pub use happened::{Arrival, Beside, Ending, Preface, Remark};
+pub use told::{Ask, Last, Told, Why};
 pub use undone::Undone;
 
 /// Something owed to somebody.
@@ -180,20 +182,18 @@ pub enum News {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         late: bool,
     },
-    /// Plain words: answers to `help`, `rules`, `games`, `history`, `who`… First line is the news.
-    Words {
-        /// The subject of a mail that opens a thread.
-        subject: String,
-        /// Lines of text, ready to print.
-        lines: Vec<String>,
+    /// An answer, or what concerns somebody beside their games.
+    #[serde(alias = "Words")]
+    Told {
+        /// What.
+        #[serde(alias = "lines")]
+        what: Told,
     },
     /// A question, answered with `yes` or `no`.
     Question {
-        /// The subject of a mail that opens a thread; a game's questions stand in its own.
-        #[serde(default)]
-        subject: String,
-        /// The question, and what `yes` and `no` do.
-        lines: Vec<String>,
+        /// What is asked.
+        #[serde(alias = "lines")]
+        ask: Ask,
         /// Its id, for buttons.
         id: i64,
     },
@@ -220,7 +220,10 @@ pub enum News {
         #[serde(default)]
         undone: Undone,
         /// The reason and the remedy.
-        why: Vec<String>,
+        why: Why,
+        /// Whether the next refusals stay unsaid, and for how long.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        last: Option<Last>,
         /// The deadline, if it is still the recipient's turn.
         deadline: Option<Timestamp>,
     },

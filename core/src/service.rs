@@ -12,45 +12,21 @@ use crate::store::{
 };
 use crate::token::TokenKey;
 
-mod asked;
-mod blocks;
-mod board;
-mod challenge;
-mod clocks;
-mod digest;
-mod examine;
-mod fill;
-mod finish;
-mod glance;
-mod handle;
-mod identity;
-mod invitations;
-mod links;
-mod lists;
-mod look;
-mod names;
-mod offers;
-mod one_turn;
+mod incoming;
+mod lobby;
 mod operator;
-mod plans;
-mod play;
-mod preferences;
-mod privacy;
+mod people;
+mod playing;
+mod post;
 mod random;
-mod records;
-mod reroute;
-mod returns;
-mod say;
-mod secrets;
-mod vacation;
-mod ways;
-mod work;
+mod time;
+mod views;
 
-pub use examine::Examined;
-pub use glance::{Glance, MyGame};
-pub use names::check as check_name;
 pub use operator::{Refusal, Verdict as OperatorVerdict};
+pub use people::names::check as check_name;
 pub use random::Randomness;
+pub use views::examine::Examined;
+pub use views::glance::{Glance, MyGame};
 
 /// Turnpost itself, on one database. Several processes may each have one on the same file.
 #[derive(Debug)]
@@ -158,13 +134,13 @@ impl Service {
 
     /// Does what somebody asks for. What they can put right themselves is an answer, not an error.
     pub fn handle(&self, request: &Request, randomness: Randomness) -> Result<Handled, ServiceError> {
-        self.store().write(|tx| handle::handle(tx, &self.settings, &self.key, request, randomness))
+        self.store().write(|tx| incoming::handle::handle(tx, &self.settings, &self.key, request, randomness))
     }
 
     /// Lets time pass: clocks, reminders, expiries, digests. Call it before the first request after a start, and
     /// then every minute or so; how long it was not called doesn't matter. Of several processes one does the work.
     pub fn tick(&self, now: Timestamp, randomness: Randomness) -> Result<(), ServiceError> {
-        clocks::tick(self.store(), &self.settings, &self.key, now, randomness)
+        time::clocks::tick(self.store(), &self.settings, &self.key, now, randomness)
     }
 
     /// Leases the notices due on a channel for so many seconds: the first of each recipient, so that order is kept.
@@ -173,7 +149,7 @@ impl Service {
         if !store.read(|tx| tx.anything_owed(channel, now))? {
             return Ok(Vec::new());
         }
-        store.write(|tx| fill::fill(tx, tx.lease_owed(channel, None, now, lease, limit)?, now))
+        store.write(|tx| post::fill::fill(tx, tx.lease_owed(channel, None, now, lease, limit)?, now))
     }
 
     /// Holds the notices that are being delivered for so many seconds more, before others take them for left undone.
@@ -220,7 +196,7 @@ impl Service {
         loop {
             let next = store.write(|tx| -> Result<_, ServiceError> {
                 let owed = tx.lease_owed(Channel::Console, Some(&recipient), now, 60, 1)?;
-                let owed = fill::fill(tx, owed, now)?.pop();
+                let owed = post::fill::fill(tx, owed, now)?.pop();
                 if let Some(owed) = &owed {
                     tx.settle(owed.id, &Delivery::Sent, now)?;
                     tx.blank(owed.id)?;
@@ -238,14 +214,14 @@ impl Service {
     /// elsewhere too: to the player's other address, or to Discord. What can't be delivered in Discord goes from the
     /// game's place to direct messages, from there to mail, and is otherwise kept: see [`Service::kept_for`].
     pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
-        self.store().write(|tx| reroute::settle(tx, &self.key, id, delivery, now))
+        self.store().write(|tx| post::reroute::settle(tx, &self.key, id, delivery, now))
     }
 
     /// Says that a board was posted, and where its game lives in Discord with it.
     pub fn settle_board(&self, id: i64, number: GameNumber, place: Place, now: Timestamp) -> Result<(), ServiceError> {
         self.store().write(|tx| {
             tx.set_place(number, Some(place))?;
-            reroute::settle(tx, &self.key, id, &Delivery::Sent, now)
+            post::reroute::settle(tx, &self.key, id, &Delivery::Sent, now)
         })
     }
 
@@ -299,7 +275,7 @@ impl Service {
             // Noted first: `forget me` empties the mails that are handled, this one among them.
             tx.inbox_done(id, &Verdict::Handled)?;
             tx.mail_names(id, names)?;
-            let handled = handle::handle(tx, &self.settings, &self.key, request, randomness)?;
+            let handled = incoming::handle::handle(tx, &self.settings, &self.key, request, randomness)?;
             // Anybody may write whatever they want in as many names as they want: nobody keeps that for them.
             if !handled.proven {
                 return Ok(tx.empty_mail(id)?);
@@ -336,7 +312,7 @@ impl Service {
         if !store.read(|tx| tx.anything_kept(&recipient))? {
             return Ok(Vec::new());
         }
-        store.write(|tx| fill::fill(tx, tx.take_kept(&recipient, now + IN_PLACE)?, now))
+        store.write(|tx| post::fill::fill(tx, tx.take_kept(&recipient, now + IN_PLACE)?, now))
     }
 
     /// Where a game or challenge lives in Discord.

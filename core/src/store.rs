@@ -35,7 +35,7 @@ mod words;
 pub use challenges::{Challenge, ChallengeState, Invitee};
 pub use comments::Comment;
 pub use disk::FreeSpace;
-pub use exporting::{Section, Told};
+pub use exporting::{PastNotice, Section};
 pub use identities::AddressRow;
 pub use inbox::{InMail, InboxBounds, Verdict, addresses_in};
 pub use outbox::{Channel, Delivery, OutboxRow, Owed};

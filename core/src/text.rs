@@ -23,6 +23,7 @@ pub(crate) mod refusing;
 pub(crate) mod resting;
 pub(crate) mod saying;
 pub(crate) mod secret;
+pub mod told;
 pub mod unread;
 pub(crate) mod ways;
 
@@ -88,13 +89,15 @@ pub fn word(notice: &Notice) -> Wording {
         News::Receipt(news) => playing::receipt(&reader, news),
         News::Watched(news) => playing::watched(&reader, news),
         News::Aside { what, to_move, mine } => beside::aside(what, to_move.as_deref(), *mine),
-        News::Refused { undone, why, deadline } => refusing::refused(&reader, *undone, why, *deadline),
+        News::Refused { undone, why, last, deadline } => {
+            refusing::refused(&reader, *undone, &told::why(&reader, why, *last), *deadline)
+        }
         News::Stale { .. } => refusing::stale(&reader, &notice.news),
         News::Reminder { last, deadline, also } => listing::reminder(&reader, last.as_ref(), *deadline, also),
         News::Result(news) => ending::result(&reader, news),
         News::Digest { rows } => listing::digest(&reader, rows),
-        News::Words { subject, lines } => listing::words(subject, lines),
-        News::Question { subject, lines, .. } => listing::words(subject, lines),
+        News::Told { what } => told::wording(&told::told(&reader, what)),
+        News::Question { ask, .. } => told::wording(&told::asked(&reader, ask)),
     };
     if let Some(subject) = notice.game.as_ref().and_then(GameHeading::thread_name) {
         // An invitation and what precedes a game have subjects of their own.
@@ -108,6 +111,19 @@ pub fn word(notice: &Notice) -> Wording {
     wording.from = reader.opponent().map_or_else(|| "Turnpost".to_owned(), |name| format!("{name} via Turnpost"));
     wording.foot = reader.foot();
     wording
+}
+
+/// What an answer, a question or a refusal says, line by line; nothing of what is about a turn.
+pub fn said(notice: &Notice) -> Option<told::Said> {
+    let reader = Reader::of(notice);
+    match &notice.news {
+        News::Told { what } => Some(told::told(&reader, what)),
+        News::Question { ask, .. } => Some(told::asked(&reader, ask)),
+        News::Refused { why, last, .. } => {
+            Some(told::Said { subject: String::new(), lines: told::why(&reader, why, *last) })
+        }
+        _ => None,
+    }
 }
 
 /// Who reads, where, and what is known about the game.
@@ -321,7 +337,7 @@ fn sentence(text: &str) -> String {
 }
 
 /// `Ann: "Good luck."`
-fn said(reader: &Reader<'_>, comments: &[(String, String)]) -> Vec<Line> {
+fn comments(reader: &Reader<'_>, comments: &[(String, String)]) -> Vec<Line> {
     let quoted = |(who, text): &(String, String)| Line::words(format!("{}: \"{text}\"", reader.called(who)));
     comments.iter().map(quoted).collect()
 }

@@ -266,8 +266,8 @@ fn private(notice: &Notice) {
         Destination::Email(address) => address.clone(),
         _ => notice.name.clone().map(|name| format!("{}@example.net", name.to_lowercase())).unwrap_or_default(),
     };
-    let own_data = matches!(&notice.news, News::Words { subject, .. }
-        if subject.ends_with("your settings") || subject.ends_with("stored about you"));
+    let subject = turnpost_core::text::said(notice).unwrap_or_default().subject;
+    let own_data = subject.ends_with("your settings") || subject.ends_with("stored about you");
     for name in PEOPLE {
         let address = format!("{name}@example.net");
         assert!(

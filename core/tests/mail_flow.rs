@@ -6,6 +6,7 @@ use turnpost_core::notice::{Destination, News, Notice, Preface};
 use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
+use turnpost_core::text::told::Said;
 use turnpost_core::text::word;
 
 const T0: i64 = 1_780_000_000;
@@ -154,7 +155,7 @@ fn from_first_contact_to_the_first_turns() {
     assert_eq!(news.you_play.as_deref(), Some("white"));
     assert!(news.first_contact && invitation.board.is_some());
     let word = &sent.iter().find(|(to, _)| to == "ann@example.net").unwrap().1;
-    assert!(matches!(&word.news, News::Words { subject, .. } if subject.ends_with("is sent")), "{word:?}");
+    assert!(said(word).subject.ends_with("is sent"), "{word:?}");
 
     // The same yes again is answered already.
     let again = world.mail("ann@example.net", Some(&token(&confirm[0].1)), &[Command::Yes], None);
@@ -240,7 +241,7 @@ fn a_repeated_mail_changes_nothing() {
     // Another mail with the same move finds it played.
     let twice = world.mail("ann@example.net", Some(&ann), &[turn("j7-h7/h3")], None);
     assert_eq!(twice.len(), 1);
-    assert!(matches!(&twice[0].1.news, News::Words { lines, .. } if lines[0].starts_with("Already played")));
+    assert!(said(&twice[0].1).lines[0].starts_with("Already played"));
     // Ben answers his receipt, which showed an older board.
     let stale = world.mail("ben@example.net", Some(&ben), &[turn("g1-g4/e4")], None);
     assert_eq!(stale.len(), 1);
@@ -388,7 +389,7 @@ fn passing_failures_add_up_only_until_a_mail_shows_that_all_is_well() {
 
 /// The code in an answer to `link`.
 fn code(notice: &Notice) -> String {
-    let News::Words { lines, .. } = &notice.news else { panic!("{notice:?}") };
+    let lines = said(notice).lines;
     let words = lines.join(" ");
     words.split(|c: char| !c.is_ascii_alphanumeric()).find(|word| word.len() == 8).unwrap().to_owned()
 }
@@ -425,7 +426,7 @@ fn who_cannot_be_mailed_is_told_in_discord() {
     assert!(world.delivered().is_empty(), "nothing more goes to a dead address");
     let told = world.service.pending(Channel::Discord, world.now, 60, 10).unwrap();
     assert_eq!(told.iter().map(|owed| owed.notice.to.clone()).collect::<Vec<_>>(), [Destination::DiscordUser(7)]);
-    let News::Words { lines, .. } = &told[0].notice.news else { panic!("{told:?}") };
+    let lines = said(&told[0].notice).lines;
     assert!(lines[0].starts_with("Mail to you comes back"), "{lines:?}");
 }
 
@@ -473,8 +474,7 @@ fn what_goes_no_way_is_kept_and_not_sent_in_circles() {
     for _ in 0..5 {
         for channel in [Channel::Mail, Channel::Discord] {
             for owed in world.service.pending(channel, world.now, 60, 10).unwrap() {
-                tries +=
-                    usize::from(matches!(&owed.notice.news, News::Words { lines, .. } if lines[0].contains("Hello?")));
+                tries += usize::from(said(&owed.notice).lines.first().is_some_and(|line| line.contains("Hello?")));
                 let failed = Delivery::Failed { why: "554 5.6.0 no".to_owned() };
                 world.service.settle(owed.id, &failed, world.now).unwrap();
             }
@@ -503,7 +503,7 @@ fn an_invitation_reaches_nobody_twice() {
         .collect();
     let refused = more
         .iter()
-        .filter(|sent| matches!(&sent[0].1.news, News::Words { lines, .. } if lines[0].starts_with("Not sent:")))
+        .filter(|sent| said(&sent[0].1).lines.first().is_some_and(|line| line.starts_with("Not sent:")))
         .count();
     assert_eq!(refused, 2, "five a day, one was sent before");
 }
@@ -520,4 +520,9 @@ fn a_robot_that_asks_for_help_in_every_mail_is_answered_some_twenty_times_an_hou
     assert_eq!(asks(&turn("j7-h7/h3")), 2, "a turn is no question");
     world.now += 24 * 60 * 60;
     assert_eq!(world.mail("ann@example.net", Some(&ann), &[Command::Games], None).len(), 1, "it is another day");
+}
+
+/// What a notice says, beside turns.
+fn said(notice: &Notice) -> Said {
+    turnpost_core::text::said(notice).unwrap_or_default()
 }

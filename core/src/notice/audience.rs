@@ -86,7 +86,7 @@ impl Audience {
     /// As wide as what is told allows: a board that is meant for one player holds comments and what became of plans.
     pub fn of_news(self, news: &News) -> Audience {
         self.min(match news {
-            News::Words { .. }
+            News::Told { .. }
             | News::Aside { .. }
             | News::Question { .. }
             | News::Challenge(_)

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::Ask;
 use crate::command::GameNumber;
 use crate::request::Timestamp;
 use crate::rules::{Reason, Side};
@@ -141,6 +142,8 @@ pub enum Remark {
         /// Until when.
         until: Timestamp,
     },
+    /// A question is asked with it, answered with `yes` or `no`.
+    Question(Ask),
     /// Something was settled beside the turn that is told.
     Beside(Preface),
     /// In words.

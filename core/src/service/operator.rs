@@ -1,11 +1,12 @@
 //! What an operator may do by hand. Players are told of everything that concerns them.
 
-use super::board::Seated;
-use super::work::{Topic, Work};
-use super::{Randomness, Service, ServiceError, names};
+use super::people::names;
+use super::playing::board::Seated;
+use super::post::work::{Topic, Work};
+use super::{Randomness, Service, ServiceError};
 use crate::command::GameNumber;
 use crate::game::{Ended, Game, Means};
-use crate::notice::{Beside, News};
+use crate::notice::{Beside, News, Told};
 use crate::request::Timestamp;
 use crate::rules::{Reason, Side};
 use crate::store::{Counts, Player};
@@ -83,7 +84,7 @@ impl Service {
             work.tx.update_player(&player)?;
             let lines = vec![format!("No action needed: the operator renamed you to {new}.")];
             let subject = "Turnpost: your name".to_owned();
-            work.tell(&player, Topic::default(), News::Words { subject, lines })?;
+            work.tell(&player, Topic::default(), News::Told { what: Told::Written { subject, lines } })?;
             Ok(Ok(()))
         })
     }

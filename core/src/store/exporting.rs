@@ -6,7 +6,7 @@ use crate::request::Timestamp;
 
 /// A message to a player, as it is kept.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct PastNotice {
     /// When it was written.
     pub at: Timestamp,
     /// By what it went.
@@ -40,7 +40,7 @@ impl Tx<'_> {
 
     /// The messages to a player that are kept, the latest first; so many of them, and the words of as many as fit into
     /// so many bytes.
-    pub fn messages_to(&self, player: i64, most: u32, bytes: usize) -> Stored<Vec<Told>> {
+    pub fn messages_to(&self, player: i64, most: u32, bytes: usize) -> Stored<Vec<PastNotice>> {
         let mut statement = self.sql.prepare_cached(
             "SELECT at, channel, state, notice FROM outbox WHERE player = ?1 ORDER BY id DESC LIMIT ?2",
         )?;
@@ -50,7 +50,7 @@ impl Tx<'_> {
             let notice: String = row.get(3)?;
             left = left.saturating_sub(notice.len());
             let notice = (left > 0).then(|| serde_json::from_str(&notice)).transpose()?;
-            found.push(Told { at: row.get(0)?, channel: row.get(1)?, state: row.get(2)?, notice });
+            found.push(PastNotice { at: row.get(0)?, channel: row.get(1)?, state: row.get(2)?, notice });
         }
         Ok(found)
     }

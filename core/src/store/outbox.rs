@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Stored, Tx};
 use crate::command::GameNumber;
-use crate::notice::{Destination, News, Notice, Secret};
+use crate::notice::{Destination, News, Notice, Secret, Told};
 use crate::request::Timestamp;
 
 /// The front end that delivers a notice.
@@ -368,7 +368,7 @@ impl Tx<'_> {
         if notice.secret != Some(Secret::Once) {
             return Ok(());
         }
-        if let News::Words { lines, .. } = &mut notice.news {
+        if let News::Told { what: Told::Written { lines, .. } } = &mut notice.news {
             lines.clear();
         }
         self.sql

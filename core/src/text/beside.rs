@@ -72,6 +72,10 @@ pub(super) fn remark(reader: &Reader<'_>, remark: &Remark) -> Line {
             Line::words(format!("{by} offers a draw: ")).code("draw accept").and(" agrees, a move declines.")
         }
         Remark::Away { who, until } => Line::words(format!("{who} is away until ")).span(reader.time(*until)).and("."),
+        Remark::Question(ask) => {
+            let lines = super::told::asked(reader, ask).lines;
+            super::joined(lines.iter().map(|line| Line::marked(line))).unwrap_or_default()
+        }
         Remark::Beside(happened) => preface(happened).opening(),
         Remark::Written(words) => Line::marked(words),
     }

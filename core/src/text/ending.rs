@@ -1,7 +1,7 @@
 //! The words for the end of a game.
 
 use super::playing::played;
-use super::{Line, Reader, Wording, joined, said, sentence};
+use super::{Line, Reader, Wording, comments, joined, sentence};
 use crate::notice::{Destination, Ending, ResultNews};
 use crate::rules::{Reason, Side};
 
@@ -36,12 +36,12 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
     if reader.is_place() {
         let mut lines = [last, headline].into_iter().filter(|line| !line.is_empty());
         let (headline, second) = (lines.next().unwrap_or_default(), lines.next());
-        return Wording { headline, second, above: said(reader, &news.comments), ..Wording::default() };
+        return Wording { headline, second, above: comments(reader, &news.comments), ..Wording::default() };
     }
     Wording {
         headline,
         second: joined([last, rating, if plays { again } else { Line::default() }]),
-        comments: said(reader, &news.comments),
+        comments: comments(reader, &news.comments),
         body: attached.into_iter().collect(),
         ..Wording::default()
     }

@@ -75,17 +75,5 @@ fn digest_row(reader: &Reader<'_>, row: &DigestRow) -> Line {
     if let Some(at) = deadline {
         line = line.and(" · by ").span(reader.time(*at));
     }
-    super::said(reader, comments).into_iter().fold(line, |line, said| line.and(" · ").glued(&said.0))
-}
-
-/// Lines that are ready: the first is the news, the second goes with it, the others stand below.
-pub(super) fn words(subject: &str, lines: &[String]) -> Wording {
-    let mut lines = lines.iter().map(|line| Line::marked(line));
-    Wording {
-        subject: subject.to_owned(),
-        headline: lines.next().unwrap_or_default(),
-        second: lines.next(),
-        above: lines.collect(),
-        ..Wording::default()
-    }
+    super::comments(reader, comments).into_iter().fold(line, |line, said| line.and(" · ").glued(&said.0))
 }

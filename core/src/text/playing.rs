@@ -1,7 +1,7 @@
 //! The words for turns: it is yours, yours was played, somebody's was.
 
 use super::clause::{Clause, capital};
-use super::{Line, Reader, Span, Wording, beside, joined, said};
+use super::{Line, Reader, Span, Wording, beside, comments, joined};
 use crate::clock::duration::counted;
 use crate::game::Means;
 use crate::notice::{PlayedNews, Preface, TurnNews};
@@ -26,7 +26,7 @@ pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     Wording {
         headline: Line::words("Your turn.").then(what_happened(reader, news).opening()),
         second: joined(second),
-        comments: said(reader, &news.comments),
+        comments: comments(reader, &news.comments),
         above: setup_hint(reader).into_iter().collect(),
         instruction: Some(Line::words("Reply with a move: ").code(&pattern)),
         pattern: Some(pattern),
@@ -61,7 +61,7 @@ fn told(reader: &Reader<'_>, news: &TurnNews, second: Vec<Line>) -> Wording {
     Wording {
         headline: Line::words("No action needed:").then(happened).then(next.unwrap_or_default()),
         second: joined(second),
-        comments: said(reader, &news.comments),
+        comments: comments(reader, &news.comments),
         body: all_played(reader, &news.played).into_iter().collect(),
         ..Wording::default()
     }
@@ -88,7 +88,7 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
         }
         lines.push(line);
     }
-    lines.extend(said(reader, &comments));
+    lines.extend(super::comments(reader, &comments));
     let turn = reader.notice.game.as_ref().map_or(0, |game| game.turn);
     let (name, side) = news.to_move.clone().unwrap_or_default();
     let mut whose = match (reader.mention(), reader.is_place()) {

@@ -2,7 +2,7 @@
 
 use super::clause::capital;
 use super::{Line, Reader, Wording, after_colon, joined, sentence};
-use crate::notice::{News, Undone};
+use crate::notice::{Last, News, Undone};
 use crate::request::Timestamp;
 
 /// `Not played:`, the reason, whose turn it still is, the remedy.
@@ -80,10 +80,12 @@ pub(crate) fn shown_enough(a_mail: usize, an_hour: u32, a_day: u32) -> Vec<Strin
 }
 
 /// Behind the last refusal that is sent for now.
-pub(crate) fn last_for_now(in_game: bool) -> String {
-    match in_game {
-        true => "No other mistake in this turn is answered for an hour: silence then means that nothing was done.",
-        false => "No other mistake is answered until tomorrow: silence then means that nothing was done.",
+pub(super) fn last_for_now(last: Last) -> String {
+    match last {
+        Last::InTurn => {
+            "No other mistake in this turn is answered for an hour: silence then means that nothing was done."
+        }
+        Last::Today => "No other mistake is answered until tomorrow: silence then means that nothing was done.",
     }
     .to_owned()
 }

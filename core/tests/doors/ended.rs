@@ -22,7 +22,7 @@ fn the_secrets_of_a_game_end_sixty_days_after_it() {
     assert!(world.with("ann", &board, "games").iter().any(|notice| words(notice).contains("running game")));
     world.with("ann", &board, "resign yes");
     world.pass(59 * DAY);
-    assert!(matches!(world.with("ann", &board, "games")[0].news, News::Words { .. }));
+    assert!(matches!(world.with("ann", &board, "games")[0].news, News::Told { .. }));
     world.pass(2 * DAY);
     let told = world.with("ann", &board, "rematch 1");
     assert!(matches!(told[0].news, News::Confirm { late: true, .. }), "asked, and told why: {told:?}");
@@ -60,7 +60,7 @@ fn a_secret_about_nothing_in_particular_ends_sixty_days_after_it_was_made() {
     let undated = key(&world).sign(Token { issued: None, ..token });
     world.pass(59 * DAY);
     for secret in [&dated, &undated] {
-        assert!(matches!(world.with("ann", secret, "set receipts off")[0].news, News::Words { .. }));
+        assert!(matches!(world.with("ann", secret, "set receipts off")[0].news, News::Told { .. }));
     }
     world.pass(3 * DAY);
     for secret in [&dated, &undated] {

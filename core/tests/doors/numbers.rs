@@ -34,7 +34,7 @@ fn world() -> World {
 
 fn all(told: &[Notice]) -> String {
     let each = |notice: &Notice| match &notice.news {
-        News::Words { .. } | News::Question { .. } | News::Refused { .. } => words(notice),
+        News::Told { .. } | News::Question { .. } | News::Refused { .. } => words(notice),
         other => format!("{other:?}"),
     };
     told.iter().map(each).collect::<Vec<_>>().join("\n---\n")

@@ -45,7 +45,7 @@ fn a_link_is_told_to_every_other_way_in_and_undone_with_no() {
     assert!(!told.iter().any(|notice| is_to(notice, "ben")), "{told:?}");
     // The undo can't be undone: what Discord was asked is over.
     let told = world.click(1, "yes");
-    assert!(matches!(told[0].news, News::Refused { .. } | News::Words { .. }));
+    assert!(matches!(told[0].news, News::Refused { .. } | News::Told { .. }));
     assert_eq!(player_of(&world, ANN), Some(1));
     assert_eq!(world.value::<i64>("SELECT count(*) FROM discord_users WHERE player = 1"), 0);
 }
@@ -157,7 +157,7 @@ fn removing_is_asked_told_and_undone() {
     world.reply("ann", "unlink discord");
     let told = world.reply("ann", "yes");
     let discord = told.iter().find(|notice| matches!(notice.to, Destination::DiscordUser(_))).expect("told");
-    assert!(matches!(discord.news, News::Words { .. }), "{discord:?}");
+    assert!(matches!(discord.news, News::Told { .. }), "{discord:?}");
     assert_eq!(accounts(&world), 0);
 }
 

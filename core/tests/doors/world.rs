@@ -146,10 +146,7 @@ impl World {
 
 /// All words of a notice.
 pub fn words(notice: &Notice) -> String {
-    match &notice.news {
-        News::Words { lines, .. } | News::Question { lines, .. } | News::Refused { why: lines, .. } => lines.join("\n"),
-        other => format!("{other:?}"),
-    }
+    turnpost_core::text::said(notice).map_or_else(|| format!("{:?}", notice.news), |said| said.lines.join("\n"))
 }
 
 /// The eight letters behind `link ` in what somebody was told.

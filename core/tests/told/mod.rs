@@ -3,6 +3,7 @@
 use turnpost_core::notice::{BoardView, Ending, GameHeading, News, Notice, PlayedNews, Preface, Remark, TurnNews};
 use turnpost_core::request::{Context, Timestamp};
 use turnpost_core::rules::{Reason, Side};
+use turnpost_core::text::told::Said;
 
 /// The whole notice.
 pub fn line(notice: &Notice) -> String {
@@ -28,11 +29,12 @@ fn news(notice: &Notice) -> String {
         News::Confirm { asked, name, late } => {
             format!("Confirm {} as {name}{}", asked.join("; "), if *late { ", late" } else { "" })
         }
-        News::Words { subject, lines } => {
-            let subject = if subject.is_empty() { String::new() } else { format!("{{{subject}}} ") };
-            format!("{subject}{}", short(lines))
+        News::Told { .. } => {
+            let told = said(notice);
+            let subject = if told.subject.is_empty() { String::new() } else { format!("{{{}}} ", told.subject) };
+            format!("{subject}{}", short(&told.lines))
         }
-        News::Question { lines, .. } => format!("Question: {}", short(lines)),
+        News::Question { .. } => format!("Question: {}", short(&said(notice).lines)),
         News::Challenge(c) => {
             let mut text =
                 format!("Challenge by {}, you play {}", c.challenger, c.you_play.as_deref().unwrap_or("either"));
@@ -57,8 +59,8 @@ fn news(notice: &Notice) -> String {
             let whose = to_move.as_deref().map_or_else(String::new, |who| format!("; {who} to move"));
             format!("Aside: {}{whose}{}", beside(what), if *mine { " (you)" } else { "" })
         }
-        News::Refused { undone, why, deadline } => {
-            format!("Not{undone:?}: {}{}", short(why), by(*deadline, at))
+        News::Refused { undone, deadline, .. } => {
+            format!("Not{undone:?}: {}{}", short(&said(notice).lines), by(*deadline, at))
         }
         News::Stale { answered, taken_back, since, still_legal, why_not, deadline, .. } => {
             let undone = taken_back.iter().map(|(who, turn)| format!("{who} took {turn} back"));
@@ -99,6 +101,10 @@ fn news(notice: &Notice) -> String {
             format!("Digest: {}", rows.join("; "))
         }
     }
+}
+
+fn said(notice: &Notice) -> Said {
+    turnpost_core::text::said(notice).unwrap_or_default()
 }
 
 fn turn_words(turn: &TurnNews, at: Timestamp) -> String {

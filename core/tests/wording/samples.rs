@@ -2,8 +2,8 @@
 
 use turnpost_core::game::{Course, Means};
 use turnpost_core::notice::{
-    Audience, Beside, BoardView, ChallengeNews, Destination, DigestRow, Ending, GameHeading, News, Notice, PlayedNews,
-    Preface, Remark, ResultNews, Taste, TurnNews, Undone,
+    Ask, Audience, Beside, BoardView, ChallengeNews, Destination, DigestRow, Ending, GameHeading, News, Notice,
+    PlayedNews, Preface, Remark, ResultNews, Taste, Told, TurnNews, Undone, Why,
 };
 use turnpost_core::rules::{GameKind, Reason, Setup, Side};
 
@@ -39,12 +39,14 @@ fn mails() -> Vec<(&'static str, Notice)> {
                 game: None,
                 board: None,
                 ..mail(
-                    News::Words {
-                        subject: "Turnpost: invitation 41 is sent".into(),
-                        lines: words(&[
-                            "No action needed: we write when your friend answers.",
-                            "Changed your mind? Reply `cancel`.",
-                        ]),
+                    News::Told {
+                        what: Told::Written {
+                            subject: "Turnpost: invitation 41 is sent".into(),
+                            lines: words(&[
+                                "No action needed: we write when your friend answers.",
+                                "Changed your mind? Reply `cancel`.",
+                            ]),
+                        },
                     },
                     1,
                 )
@@ -137,7 +139,11 @@ fn mails() -> Vec<(&'static str, Notice)> {
                 mail(
                     News::Refused {
                         undone: Undone::Played,
-                        why: words(&["d7 cannot reach h7, the arrow on g7 is in the way", "On that line: e7, f7."]),
+                        why: Why::Words(words(&[
+                            "d7 cannot reach h7, the arrow on g7 is in the way",
+                            "On that line: e7, f7.",
+                        ])),
+                        last: None,
                         deadline: Some(NOW + 10 * DAY),
                     },
                     2,
@@ -229,11 +235,10 @@ fn mails() -> Vec<(&'static str, Notice)> {
             "question",
             mail(
                 News::Question {
-                    subject: String::new(),
-                    lines: words(&[
+                    ask: Ask::Words(words(&[
                         "Resign game 41 against Ann? Reply `yes` to give it up.",
                         "`no`, or any move, and the game goes on.",
-                    ]),
+                    ])),
                     id: 9,
                 },
                 2,

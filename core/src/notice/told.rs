@@ -1,0 +1,163 @@
+//! What somebody is told, asked, or refused, as facts; the wording is in `text/told/`. One file for each room of the
+//! service.
+//!
+//! Each can also hold words: those of a version that wrote them early, in notices that were owed when it was replaced.
+
+use serde::{Deserialize, Serialize};
+
+pub mod incoming;
+pub mod lobby;
+pub mod people;
+pub mod playing;
+pub mod time;
+pub mod views;
+
+/// What somebody is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Told {
+    /// About what becomes of a message before any room does what it asks for.
+    Incoming(incoming::Told),
+    /// About playing, and what is settled beside the turns.
+    Playing(playing::Told),
+    /// About challenges and invitations.
+    Lobby(lobby::Told),
+    /// About players: names, settings, ways in, privacy.
+    People(people::Told),
+    /// About vacations, expiries, what the operator does to clocks.
+    Time(time::Told),
+    /// About games, lists, help and rules that were asked for.
+    Views(views::Told),
+    /// TRANSITION: to be turned into facts.
+    Written {
+        /// The subject of a mail that opens a thread.
+        subject: String,
+        /// Lines of text, ready to print.
+        lines: Vec<String>,
+    },
+    /// In words.
+    #[serde(untagged)]
+    Words(Vec<String>),
+}
+
+/// What somebody is asked, to be answered with `yes` or `no`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ask {
+    /// TRANSITION: to be turned into facts.
+    Written {
+        /// The subject of a mail that opens a thread; a game's questions stand in its own.
+        subject: String,
+        /// The question, and what `yes` and `no` do.
+        lines: Vec<String>,
+    },
+    /// In words.
+    #[serde(untagged)]
+    Words(Vec<String>),
+}
+
+/// Why something was not done, and the remedy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Why {
+    /// About what becomes of a message before any room does what it asks for.
+    Incoming(incoming::Why),
+    /// About playing, and what is settled beside the turns.
+    Playing(playing::Why),
+    /// About challenges and invitations.
+    Lobby(lobby::Why),
+    /// About players: names, settings, ways in, privacy.
+    People(people::Why),
+    /// About vacations, expiries, what the operator does to clocks.
+    Time(time::Why),
+    /// About games, lists, help and rules that were asked for.
+    Views(views::Why),
+    /// In words.
+    #[serde(untagged)]
+    Words(Vec<String>),
+}
+
+// TRANSITION: until every reason is a fact.
+impl From<Vec<String>> for Why {
+    fn from(lines: Vec<String>) -> Why {
+        Why::Words(lines)
+    }
+}
+
+impl From<incoming::Told> for Told {
+    fn from(fact: incoming::Told) -> Told {
+        Told::Incoming(fact)
+    }
+}
+
+impl From<playing::Told> for Told {
+    fn from(fact: playing::Told) -> Told {
+        Told::Playing(fact)
+    }
+}
+
+impl From<lobby::Told> for Told {
+    fn from(fact: lobby::Told) -> Told {
+        Told::Lobby(fact)
+    }
+}
+
+impl From<people::Told> for Told {
+    fn from(fact: people::Told) -> Told {
+        Told::People(fact)
+    }
+}
+
+impl From<time::Told> for Told {
+    fn from(fact: time::Told) -> Told {
+        Told::Time(fact)
+    }
+}
+
+impl From<views::Told> for Told {
+    fn from(fact: views::Told) -> Told {
+        Told::Views(fact)
+    }
+}
+
+impl From<incoming::Why> for Why {
+    fn from(fact: incoming::Why) -> Why {
+        Why::Incoming(fact)
+    }
+}
+
+impl From<playing::Why> for Why {
+    fn from(fact: playing::Why) -> Why {
+        Why::Playing(fact)
+    }
+}
+
+impl From<lobby::Why> for Why {
+    fn from(fact: lobby::Why) -> Why {
+        Why::Lobby(fact)
+    }
+}
+
+impl From<people::Why> for Why {
+    fn from(fact: people::Why) -> Why {
+        Why::People(fact)
+    }
+}
+
+impl From<time::Why> for Why {
+    fn from(fact: time::Why) -> Why {
+        Why::Time(fact)
+    }
+}
+
+impl From<views::Why> for Why {
+    fn from(fact: views::Why) -> Why {
+        Why::Views(fact)
+    }
+}
+
+/// How long the next refusals stay unsaid, so that silence is not taken for success.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Last {
+    /// In this turn, for an hour.
+    InTurn,
+    /// Outside of games, until tomorrow.
+    Today,
+}

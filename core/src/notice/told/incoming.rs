@@ -1,0 +1,11 @@
+//! About what becomes of a message before any room does what it asks for.
+
+use serde::{Deserialize, Serialize};
+
+/// What somebody is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Told {}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Why {}

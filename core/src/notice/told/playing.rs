@@ -1,0 +1,11 @@
+//! About playing, and what is settled beside the turns.
+
+use serde::{Deserialize, Serialize};
+
+/// What somebody is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Told {}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Why {}

@@ -1,0 +1,11 @@
+//! About vacations, expiries, what the operator does to clocks.
+
+use serde::{Deserialize, Serialize};
+
+/// What somebody is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Told {}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Why {}

@@ -1,0 +1,255 @@
+//! One message, one turn a game. Whoever writes two different ones is asked which is meant, and neither is played: a
+//! wrong guess can't be taken back once the opponent has answered.
+//!
+//! The rest of such a message is left undone too, with its comment: it was written with one of the two in mind, and we
+//! don't know which. Only turns in other games are played, as in an answer to a digest.
+
+use std::collections::BTreeMap;
+
+use crate::command::parse::comment_behind;
+use crate::command::{Command, GameNumber};
+use crate::comment;
+use crate::game::history::has_moved;
+use crate::request::CommandError;
+use crate::rules::{Position, Side};
+use crate::service::ServiceError;
+use crate::service::lobby::posting::{board_topic, start_position};
+use crate::service::playing::board::Seated;
+use crate::service::playing::play::answered;
+use crate::service::post::work::{About, Level, Requester, Topic, Via, Work};
+use crate::store::{Challenge, ChallengeState, Question, QuestionKind};
+
+/// A turn is repeated to whoever wrote it, but not at any length.
+const MOST_SHOWN: usize = 40;
+
+/// A command as it was read.
+type Said = Result<Command, CommandError>;
+
+/// A turn of a message, and its place among the commands.
+struct Written {
+    place: usize,
+    text: String,
+    /// It stands for a `yes` to "play it?".
+    agreed: bool,
+}
+
+/// What a turn would be played on.
+enum Ground {
+    /// A running game, and the writer's side.
+    Game(Box<Seated>, Side),
+    /// A turn accepts it.
+    Challenge(Box<Challenge>),
+    /// Nothing is asked: whatever is tried there is answered in the same way.
+    Closed,
+    /// It isn't clear which game is meant.
+    Unknown,
+}
+
+impl Work<'_> {
+    /// The commands of a message with one turn a game at most. A turn that is written twice, in whatever spelling,
+    /// counts once, and lines that are a turn only together are one text.
+    pub fn one_turn_a_game(&mut self, who: &mut Requester, mut commands: Vec<Said>) -> Result<Vec<Said>, ServiceError> {
+        let may_play = |said: &&Said| matches!(said, Ok(Command::Turn { .. } | Command::Yes));
+        if commands.iter().filter(may_play).count() < 2 {
+            return Ok(commands);
+        }
+        let games = self.turns_by_game(who, &commands)?;
+        let turns: Vec<usize> = games.values().flatten().map(|turn| turn.place).collect();
+        let has_more = turns.len() < commands.len() || who.comment.is_some();
+        let rest = has_more.then_some(match games.len() {
+            1 => "The rest was not done either.",
+            _ => "Of the rest only turns in other games count.",
+        });
+        let (mut played, mut asked) = (Vec::new(), false);
+        for (number, turns) in &games {
+            // A turn alone is never in question.
+            let ground = if turns.len() > 1 { self.ground(who, *number)? } else { Ground::Closed };
+            let position = ground.position()?;
+            let one = match ground {
+                Ground::Closed => turns.first().map(|turn| (turn.place, turn.text.clone())),
+                _ => one_text(position.as_ref(), turns),
+            };
+            match one {
+                Some((place, meant)) => {
+                    if let Some(Ok(Command::Turn { text, .. })) = commands.get_mut(place) {
+                        *text = meant;
+                    }
+                    played.push(place);
+                }
+                None => {
+                    asked = true;
+                    let names: Vec<String> = turns.iter().map(|turn| shown(position.as_ref(), &turn.text)).collect();
+                    self.ask_which(who, *number, ground, &names, rest)?;
+                }
+            }
+        }
+        if asked {
+            who.comment = None;
+        }
+        let mut place = 0..;
+        commands.retain(|_| place.next().is_some_and(|at| played.contains(&at) || !asked && !turns.contains(&at)));
+        Ok(commands)
+    }
+
+    /// A line that may begin with a turn, at the front of a message, is asked of the position that it would be for. If
+    /// it does, it is the message, and what stands behind the turn a comment; if not, what else was read holds.
+    pub fn asked_of_position(&self, who: &mut Requester, commands: &[Said]) -> Result<Vec<Said>, ServiceError> {
+        let [Ok(Command::Perhaps { yes, game, guard, text }), otherwise @ ..] = commands else {
+            return Ok(commands.to_vec());
+        };
+        // Somebody unproven is told nothing about any game.
+        if who.level == Level::Unproven {
+            return Ok(otherwise.to_vec());
+        }
+        let number = match game {
+            Some(number) => Some(*number),
+            None => self.bare_turn_is_for(who)?,
+        };
+        let position = self.ground(who, number)?.position()?;
+        let Some((turn, words)) = position.as_ref().and_then(|position| position.turn_at_front(text)) else {
+            return Ok(otherwise.to_vec());
+        };
+        let said = [comment_behind(words), who.comment.take()].into_iter().flatten().collect::<Vec<_>>();
+        who.comment = comment::clean(&said.join(" "));
+        let accepted = yes.then_some(Ok(Command::Yes));
+        let turn = Command::Turn { game: *game, guard: *guard, text: turn };
+        Ok(accepted.into_iter().chain([Ok(turn)]).collect())
+    }
+
+    /// The turns of a message, by the game that each is for; those for which that isn't clear yet are together.
+    fn turns_by_game(
+        &self,
+        who: &Requester,
+        commands: &[Said],
+    ) -> Result<BTreeMap<Option<GameNumber>, Vec<Written>>, ServiceError> {
+        let mut games: BTreeMap<_, Vec<Written>> = BTreeMap::new();
+        for (place, said) in commands.iter().enumerate() {
+            let (number, text, agreed) = match said {
+                Ok(Command::Turn { game: Some(number), text, .. }) => (Some(*number), text.clone(), false),
+                Ok(Command::Turn { game: None, text, .. }) => (self.bare_turn_is_for(who)?, text.clone(), false),
+                Ok(Command::Yes) => match self.turn_agreed_to(who)? {
+                    Some((number, text)) => (number, text, true),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            games.entry(number).or_default().push(Written { place, text, agreed });
+        }
+        Ok(games)
+    }
+
+    /// What `yes` to a question would play.
+    fn turn_agreed_to(&self, who: &Requester) -> Result<Option<(Option<GameNumber>, String)>, ServiceError> {
+        let About::Question { id, .. } = who.about else { return Ok(None) };
+        let mine = |question: &Question| question.player == who.player.as_ref().map(|me| me.id);
+        Ok(self.tx.open_question(id, self.at)?.filter(mine).and_then(|question| match question.kind {
+            QuestionKind::Play(text) => Some((question.game, text)),
+            _ => None,
+        }))
+    }
+
+    fn ground(&self, who: &Requester, number: Option<GameNumber>) -> Result<Ground, ServiceError> {
+        let Some(number) = number else { return Ok(Ground::Unknown) };
+        if let Some(row) = self.tx.game(number)? {
+            let side = who.player.as_ref().and_then(|me| row.side_of(me.id));
+            let late = row.is_late(self.at);
+            return Ok(match side {
+                Some(side) if row.ended.is_none() && !row.adjourned && !late => {
+                    Ground::Game(Box::new(self.seated(row)?), side)
+                }
+                _ => Ground::Closed,
+            });
+        }
+        Ok(match self.tx.challenge(number)? {
+            Some(challenge) if challenge.state == ChallengeState::Open && self.is_for(who, &challenge)? => {
+                Ground::Challenge(Box::new(challenge))
+            }
+            _ => Ground::Closed,
+        })
+    }
+
+    /// Says that none of these turns was played, and what became of the rest of the message.
+    fn ask_which(
+        &mut self,
+        who: &Requester,
+        number: Option<GameNumber>,
+        ground: Ground,
+        names: &[String],
+        rest: Option<&str>,
+    ) -> Result<(), ServiceError> {
+        let what = if who.via == Via::Mail { "mail" } else { "message" };
+        let of = number.map_or_else(String::new, |number| format!(" for game {number}"));
+        let mut why = vec![match names {
+            [first, second] => format!("your {what} has two turns{of}, {first} and {second}."),
+            [first, second, ..] => format!("your {what} has several turns{of}, {first} and {second} among them."),
+            _ => format!("your {what} has several turns{of}."),
+        }];
+        let rest = rest.map(str::to_owned);
+        let topic = match ground {
+            Ground::Game(game, side) => {
+                why.extend(self.answers_older(who, &game)?);
+                why.push(match game.row.to_move == Some(side) {
+                    true => "Reply with the one you mean.".to_owned(),
+                    false => format!("It is {}'s turn.", game.at(side.other()).name),
+                });
+                why.extend(rest);
+                return self.refuse(who, Some(&game), why);
+            }
+            Ground::Challenge(challenge) => {
+                why.push("Reply with the one you mean.".to_owned());
+                board_topic(&challenge, &self.player(challenge.challenger)?)
+            }
+            Ground::Closed | Ground::Unknown => {
+                why.push("Reply with the one you mean, the number of its game in front.".to_owned());
+                Topic::default()
+            }
+        };
+        why.extend(rest);
+        self.refuse_on(who, topic, why)
+    }
+
+    /// A remark on a board that has changed since: an answer to this mail would no longer be stale.
+    fn answers_older(&self, who: &Requester, game: &Seated) -> Result<Option<String>, ServiceError> {
+        let number = game.row.number;
+        let (_, Some(revision)) = answered(who, Some(number)) else { return Ok(None) };
+        let changed = has_moved(&self.tx.entries_after(number, revision)?);
+        Ok(changed.then(|| format!("The board has changed since: game {number} is at turn {}.", game.row.turn)))
+    }
+}
+
+impl Ground {
+    fn position(&self) -> Result<Option<Position>, ServiceError> {
+        Ok(match self {
+            Ground::Game(game, _) => Some(game.row.board()?),
+            Ground::Challenge(challenge) => start_position(challenge),
+            Ground::Closed | Ground::Unknown => None,
+        })
+    }
+}
+
+/// The one turn that these come to, with the place of the first of them; nothing if they are different turns.
+fn one_text(position: Option<&Position>, turns: &[Written]) -> Option<(usize, String)> {
+    let (first, others) = turns.split_first()?;
+    let meant = meaning(position, &first.text);
+    if others.iter().all(|turn| meaning(position, &turn.text) == meant) {
+        return Some((first.place, first.text.clone()));
+    }
+    let position = position.filter(|_| !turns.iter().any(|turn| turn.agreed))?;
+    let texts: Vec<&str> = turns.iter().map(|turn| turn.text.as_str()).collect();
+    let together = texts.join(" ");
+    // Pieces that are put down one after the other (Diamond Chess), a line for each; the two moves of a turn.
+    let list = position.read_several(&together).is_some();
+    let halves = texts.iter().all(|text| position.read(text).is_err()) && position.read(&together).is_ok();
+    (list || halves).then_some((first.place, together))
+}
+
+/// What a text means, to be compared with another: the turn that it is or, if it is none, its letters and digits.
+fn meaning(position: Option<&Position>, text: &str) -> String {
+    let turn = position.and_then(|position| position.read(text).ok());
+    turn.unwrap_or_else(|| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect())
+}
+
+fn shown(position: Option<&Position>, text: &str) -> String {
+    let turn = position.and_then(|position| position.read(text).ok());
+    turn.unwrap_or_else(|| text.chars().take(MOST_SHOWN).collect())
+}

@@ -1,0 +1,96 @@
+//! Bounds on mail to people who never asked for it: how many invitations one person, one domain and all together send,
+//! and who may write words of their own in one.
+
+use crate::address::Mailbox;
+use crate::request::Timestamp;
+use crate::service::post::work::{Requester, Via, Work};
+use crate::service::{DAY, HOUR, Service, ServiceError};
+use crate::store::Player;
+use crate::text::inviting;
+
+/// Invitations by mail that one person may send in a day.
+const MOST_OF_ONE: u32 = 5;
+/// What part of a day's invitations may come from one domain, and what part may be sent in one hour.
+const PART_OF_A_DOMAIN: u32 = 5;
+const PART_OF_AN_HOUR: u32 = 4;
+/// Noted when the server's own bound strikes.
+const CAPPED: &str = "invitations capped";
+/// All invitations together.
+const ALL: &str = "invites";
+
+impl Work<'_> {
+    /// Counts an invitation by mail, or says in a sentence why there can't be one more. It is the same whoever the
+    /// address belongs to. What is counted by are keyed hashes, which outlive the player: `forget me` resets nothing.
+    pub fn may_invite(&mut self, who: &Requester, me: &Player) -> Result<Result<(), String>, ServiceError> {
+        let (day, hour) = (self.at - DAY, self.at - HOUR);
+        let most = self.settings.invitations;
+        let (own, domains) = self.inviters(who, me)?;
+        for key in &own {
+            if self.tx.happened(key, day)? >= MOST_OF_ONE {
+                return Ok(Err(inviting::enough_of_yours(MOST_OF_ONE)));
+            }
+        }
+        let mut why = None;
+        for key in &domains {
+            if self.tx.happened(key, day)? >= (most / PART_OF_A_DOMAIN).max(1) {
+                why = Some(inviting::enough_of_your_domain());
+            }
+        }
+        if self.tx.happened(ALL, hour)? >= (most / PART_OF_AN_HOUR).max(1) || self.tx.happened(ALL, day)? >= most {
+            why = Some(inviting::enough_of_all());
+        }
+        if let Some(why) = why {
+            self.tx.count("invitations withheld")?;
+            self.tx.allow(CAPPED, self.at, 1, HOUR)?;
+            return Ok(Err(why));
+        }
+        for key in own.iter().chain(&domains).map(String::as_str).chain([ALL]) {
+            self.tx.note_happening(key, self.at)?;
+        }
+        Ok(Ok(()))
+    }
+
+    /// Whether somebody's own words may stand in an invitation: whoever has answered a mail of ours can be found again.
+    pub fn may_greet(&self, who: &Requester, me: &Player) -> Result<bool, ServiceError> {
+        let answered = who.via == Via::Console
+            || who.address.as_ref().is_some_and(|address| address.answered)
+            || self.tx.addresses_of(me.id)?.iter().any(|address| address.answered);
+        Ok(answered)
+    }
+
+    /// By what a person's invitations are counted, and by what those of their domains: every address that is theirs, and
+    /// their account in Discord, whichever they write from.
+    fn inviters(&self, who: &Requester, me: &Player) -> Result<(Vec<String>, Vec<String>), ServiceError> {
+        let mut addresses = self.tx.addresses_of(me.id)?;
+        addresses.extend(who.address.clone());
+        let mut own = vec![format!("{ALL} player {}", me.id)];
+        let mut domains = Vec::new();
+        for address in addresses {
+            own.push(format!("{ALL} {}", address.counted));
+            if let Ok(mailbox) = Mailbox::parse(&address.address) {
+                let domain = self.key.hash(&format!("domain {}", mailbox.organisation()));
+                domains.push(format!("{ALL} from {domain}"));
+            }
+        }
+        let discord = match who.discord {
+            Some(user) => Some(user),
+            None => self.tx.discord_of(me.id)?,
+        };
+        if let Some(user) = discord {
+            own.push(format!("{ALL} discord {}", self.key.hash(&format!("discord {user}"))));
+            domains.push(format!("{ALL} from discord"));
+        }
+        for keys in [&mut own, &mut domains] {
+            keys.sort_unstable();
+            keys.dedup();
+        }
+        Ok((own, domains))
+    }
+}
+
+impl Service {
+    /// Whether the server's own bound on invitations struck since a time: something for its operator to know.
+    pub fn invitations_capped(&self, since: Timestamp) -> Result<bool, ServiceError> {
+        Ok(self.store().read(|tx| tx.happened(CAPPED, since))? > 0)
+    }
+}

@@ -1,0 +1,201 @@
+//! How a challenge reaches whom it is for: in a channel, by mail, or as an invitation to a stranger.
+
+use crate::clock::duration::counted;
+use crate::command::Opponent;
+use crate::notice::{BoardView, ChallengeNews, GameHeading, News, Told};
+use crate::rules::{Position, Side};
+use crate::service::ServiceError;
+use crate::service::lobby::starting::{challengers_side, sided};
+use crate::service::post::work::{Requester, Topic, Via, Work};
+use crate::store::{Challenge, Invitee, Place, Player};
+use crate::text::inviting;
+
+impl Work<'_> {
+    pub(in crate::service) fn post_open(&mut self, who: &Requester, challenge: Challenge) -> Result<(), ServiceError> {
+        let mut challenge = self.settled(challenge)?;
+        challenge.number = self.tx.insert_challenge(&challenge)?;
+        let number = challenge.number;
+        let me = self.player(challenge.challenger)?;
+        if let (Via::Discord, Some(place)) = (who.via, challenge.place) {
+            return self.post_in_place(&challenge, &me, place);
+        }
+        let lines = vec![
+            format!("No action needed: challenge {number} is open, we write when somebody accepts."),
+            format!(
+                "Changed your mind? Reply cancel. It ends by itself after {}.",
+                counted(self.settings.challenge_days.into(), "day")
+            ),
+        ];
+        let news =
+            News::Told { what: Told::Written { subject: format!("Turnpost: challenge {number} is open"), lines } };
+        self.answer(who, challenge_topic(&challenge, &me), news);
+        Ok(())
+    }
+
+    /// A challenge made in a Discord channel is its own answer, for all to see.
+    fn post_in_place(&mut self, challenge: &Challenge, me: &Player, channel: u64) -> Result<(), ServiceError> {
+        self.tx.set_place(challenge.number, Some(Place { channel, parent: None, message: None }))?;
+        let mention = match challenge.invitee {
+            Invitee::Player(id) => self.tx.discord_of(id)?,
+            Invitee::Anyone | Invitee::Address(_) => None,
+        };
+        let news = self.challenge_news(challenge, me, false);
+        let topic = board_topic(challenge, me);
+        self.answer_in_channel(channel, mention, topic, News::Challenge(news));
+        Ok(())
+    }
+
+    /// A challenge to a player or an address.
+    pub(in crate::service) fn post_to(
+        &mut self,
+        who: &Requester,
+        challenge: Challenge,
+        opponent: &Opponent,
+    ) -> Result<(), ServiceError> {
+        let mut challenge = self.settled(challenge)?;
+        let me = self.player(challenge.challenger)?;
+        let by_address = matches!(challenge.invitee, Invitee::Address(_));
+        // Whoever has the address: what is told of it must not depend on that.
+        let left_out = by_address && challenge.greeting.is_some() && !self.may_greet(who, &me)?;
+        if left_out {
+            challenge.greeting = None;
+        }
+        let known = match challenge.invitee {
+            Invitee::Player(id) => Some(self.player(id)?),
+            Invitee::Address(id) => {
+                let address = self.tx.address_by_id(id)?;
+                address.and_then(|a| a.player).map(|id| self.player(id)).transpose()?
+            }
+            Invitee::Anyone => None,
+        };
+        // Of an address nothing is told, not even that its player is challenged often.
+        if let Some(other) = known.as_ref().filter(|_| !by_address)
+            && let Some(why) = self.why_no_challenge_to(&me, other)?
+        {
+            return self.refuse(who, None, vec![why]);
+        }
+        challenge.sent = self.may_write_to(&challenge, &me, known.as_ref())?;
+        challenge.number = self.tx.insert_challenge(&challenge)?;
+        let number = challenge.number;
+        let in_channel = match (who.via, challenge.place, known.as_ref(), opponent) {
+            // What isn't sent isn't posted, either: its mention would reach whoever blocks the challenger.
+            (Via::Discord, Some(place), Some(_), Opponent::Discord(_)) if challenge.sent => Some(place),
+            _ => None,
+        };
+        let news = self.challenge_news(&challenge, &me, known.is_none());
+        if let Some(channel) = in_channel {
+            return self.post_in_place(&challenge, &me, channel);
+        }
+        if challenge.sent {
+            let topic = board_topic(&challenge, &me);
+            match (&known, challenge.invitee) {
+                (Some(player), _) => self.tell(player, topic, News::Challenge(news))?,
+                (None, Invitee::Address(id)) => {
+                    if let Some(address) = self.tx.address_by_id(id)? {
+                        self.tell_address(&address, topic, News::Challenge(news))?;
+                    }
+                }
+                (None, _) => {}
+            }
+        }
+        // Of an address nothing is told, not even whether it is somebody's; a player's name is public.
+        let (subject, line) = match known.as_ref().filter(|_| !by_address) {
+            Some(player) if self.destination(player)?.is_none() => (
+                format!("Turnpost: challenge {number} waits"),
+                format!("{} gets no messages at present, but can still find challenge {number}.", player.name),
+            ),
+            Some(player) => {
+                (format!("Turnpost: challenge {number} is sent"), format!("we write when {} answers.", player.name))
+            }
+            None => (format!("Turnpost: invitation {number} is sent"), "we write when your friend answers.".to_owned()),
+        };
+        let mut lines = vec![format!("No action needed: {line}"), "Changed your mind? Reply cancel.".to_owned()];
+        lines.extend(left_out.then(inviting::words_left_out));
+        let news = News::Told { what: Told::Written { subject, lines } };
+        self.answer(who, challenge_topic(&challenge, &me), news);
+        Ok(())
+    }
+
+    /// Whether the challenged may be written to: nobody who blocks or stopped us, and an address that isn't a
+    /// player's has one open invitation at a time, and none after three that went unanswered.
+    fn may_write_to(&self, challenge: &Challenge, me: &Player, known: Option<&Player>) -> Result<bool, ServiceError> {
+        if let Some(player) = known {
+            return Ok(!self.tx.blocks(player.id, me.id)? && !player.suspended);
+        }
+        let Invitee::Address(id) = challenge.invitee else { return Ok(true) };
+        let Some(address) = self.tx.address_by_id(id)? else { return Ok(false) };
+        let (open, unanswered) = self.tx.invitations_to(&address.counted)?;
+        let stopped = address.stopped || self.tx.said_stop(&address.counted)?;
+        let blocked = self.tx.blocks_from(&address.counted, me.id)?;
+        Ok(!stopped && !blocked && open == 0 && unanswered < 3)
+    }
+
+    fn challenge_news(&self, challenge: &Challenge, me: &Player, first_contact: bool) -> ChallengeNews {
+        let theirs = challengers_side(challenge).map(Side::other);
+        let setup = &challenge.setup;
+        let mut special: Vec<String> = Vec::new();
+        if !setup.is_usual() {
+            special.push(setup.variant.to_owned());
+        }
+        special.extend(setup.options.iter().map(|(name, value)| format!("{name}={value}")));
+        let begins = theirs == Some(setup.begins());
+        let example = start_position(challenge).filter(|_| begins).and_then(|position| example(&position));
+        ChallengeNews {
+            challenger: me.name.clone(),
+            greeting: challenge.greeting.clone(),
+            you_play: theirs.map(|side| side.word().to_owned()),
+            clock: challenge.clock.words(),
+            rated: challenge.rated,
+            variant: (!special.is_empty()).then(|| special.join(", ")),
+            blurb: setup.game.blurb().to_owned(),
+            example,
+            first_contact,
+            open: challenge.invitee == Invitee::Anyone,
+        }
+    }
+}
+
+/// Heading of a challenge's thread: the same as its game's will be, with the sides open.
+pub(in crate::service) fn challenge_topic(challenge: &Challenge, challenger: &Player) -> Topic {
+    let (mut white, mut black) = (None, None);
+    match challengers_side(challenge) {
+        Some(Side::White) => white = Some(challenger.name.clone()),
+        Some(Side::Black) => black = Some(challenger.name.clone()),
+        None => {}
+    }
+    let (number, title) = (challenge.number, challenge.setup.title());
+    let heading = GameHeading { number, title, thread: None, white, black, revision: 0, turn: 1 };
+    Topic { heading: Some(heading), ..Topic::default() }
+}
+
+/// The same, with the board it would begin on.
+pub(in crate::service) fn board_topic(challenge: &Challenge, challenger: &Player) -> Topic {
+    Topic { board: start_board(challenge), ..challenge_topic(challenge, challenger) }
+}
+
+/// The first position, as far as it is known before the sides are.
+pub(in crate::service) fn start_position(challenge: &Challenge) -> Option<Position> {
+    Position::start(&sided(&challenge.setup, Side::Black)).ok()
+}
+
+fn start_board(challenge: &Challenge) -> Option<BoardView> {
+    let (setup, position) = (&challenge.setup, start_position(challenge)?);
+    let side = challengers_side(challenge).map(Side::other);
+    Some(BoardView {
+        game: setup.game.name().to_owned(),
+        variant: setup.variant.to_owned(),
+        options: Vec::new(),
+        last: None,
+        position: position.text(),
+        over: false,
+        side: side.map(|side| side.word().to_owned()),
+        about: None,
+    })
+}
+
+/// A legal first turn that shows the notation at its fullest.
+fn example(position: &Position) -> Option<String> {
+    let legal = position.legal();
+    let middle = legal.len() / 2;
+    legal.into_iter().nth(middle)
+}

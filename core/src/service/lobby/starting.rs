@@ -1,0 +1,155 @@
+//! How a challenge becomes a game: which open one fits, who plays which side, with which options.
+
+use crate::clock::running::{Clock, Running};
+use crate::command::{Colour, NewGame};
+use crate::game::Game;
+use crate::notice::Preface;
+use crate::rules::{Position, Setup, Side};
+use crate::service::ServiceError;
+use crate::service::playing::board::Seated;
+use crate::service::post::work::{Requester, Work};
+use crate::store::{Challenge, ChallengeState, Invitee, Place, Player, StoreError};
+
+impl Work<'_> {
+    /// An open challenge that fits a new one.
+    pub(in crate::service) fn matching(&self, new: &Challenge) -> Result<Option<Challenge>, ServiceError> {
+        for open in self.tx.open_challenges(Some(new.setup.game.name()), 100)? {
+            let colours = match (open.colour, new.colour) {
+                (Some(Colour::Side(one)), Some(Colour::Side(other))) => one != other,
+                _ => true,
+            };
+            let rated = open.rated.is_none() || new.rated.is_none() || open.rated == new.rated;
+            if open.challenger != new.challenger
+                && open.setup == new.setup
+                && open.clock == new.clock
+                && colours
+                && rated
+                && !self.tx.blocks(open.challenger, new.challenger)?
+                && !self.tx.blocks(new.challenger, open.challenger)?
+            {
+                // Each side's wish counts, whoever came first.
+                let colour = open.colour.or(match new.colour {
+                    Some(Colour::Side(side)) => Some(Colour::Side(side.other())),
+                    other => other,
+                });
+                return Ok(Some(Challenge { colour, rated: open.rated.or(new.rated), ..open }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a challenge doesn't say is settled when it is posted, so that everybody is told what will be: invitations
+    /// and first games are unrated, others rated. One to anyone can't know whether it will be somebody's first game.
+    pub(in crate::service) fn settled(&self, challenge: Challenge) -> Result<Challenge, ServiceError> {
+        let seasoned = self.tx.has_finished(challenge.challenger)?;
+        let rated = match (challenge.rated, challenge.invitee) {
+            (Some(rated), _) => Some(rated),
+            (None, Invitee::Address(_)) => Some(false),
+            (None, Invitee::Player(id)) => Some(seasoned && self.tx.has_finished(id)?),
+            (None, Invitee::Anyone) => {
+                if seasoned {
+                    None
+                } else {
+                    Some(false)
+                }
+            }
+        };
+        Ok(Challenge { rated, ..challenge })
+    }
+
+    /// Begins the game of a challenge.
+    pub(in crate::service) fn start_game(
+        &mut self,
+        who: &mut Requester,
+        challenge: &Challenge,
+        acceptor: &Player,
+    ) -> Result<(), ServiceError> {
+        let number = challenge.number;
+        let challenge = &self.settled(challenge.clone())?;
+        let challenger = self.player(challenge.challenger)?;
+        let rated = match challenge.rated {
+            Some(rated) => rated,
+            None => self.tx.has_finished(acceptor.id)?,
+        };
+        let side = challengers_side(challenge).unwrap_or_else(|| Side::BOTH[(self.random.draw() & 1) as usize]);
+        let setup = sided(&challenge.setup, side);
+        let position = Position::start(&setup).map_err(|error| StoreError::Nonsense(error.to_string()))?;
+        let players = match side {
+            Side::White => [challenger.clone(), acceptor.clone()],
+            Side::Black => [acceptor.clone(), challenger.clone()],
+        };
+        let mut clock = Clock::new(challenge.clock);
+        clock.running = Some(Running { side: position.to_move(), since: self.at });
+        let ids = players.each_ref().map(|player| player.id);
+        let row = Game { rated, ..Game::new(number, setup, &position, ids, clock, self.at) };
+        self.tx.set_challenge_state(number, ChallengeState::Accepted)?;
+        self.challenge_was_welcome(&challenger, acceptor)?;
+        self.tx.count("games begun")?;
+        let mut game = Seated { row, players, dropped: [None, None] };
+        game.row.thread = game.heading().thread_name();
+        self.wind(&mut game)?;
+        self.tx.insert_game(&game.row)?;
+        if self.tx.place(number)?.is_none()
+            && let Some(channel) = challenge.place
+            && let (Some(_), Some(_)) = (self.tx.discord_of(challenger.id)?, self.tx.discord_of(acceptor.id)?)
+        {
+            self.tx.set_place(number, Some(Place { channel, parent: None, message: None }))?;
+        }
+        // Said with the acceptance, it is told with it, whatever becomes of a first turn in the same message.
+        self.take_comment(who, &game, side.other())?;
+        let mut prefaces = [None, None];
+        prefaces[side as usize] = Some(Preface::Accepted { by: acceptor.name.clone() });
+        prefaces[side.other() as usize] = Some(Preface::GameOn);
+        self.announce(&mut game, Some(who), None, prefaces, 0)?;
+        self.tx.update_game(&game.row)?;
+        Ok(())
+    }
+}
+
+/// The challenger's side of a settled challenge; none where it is drawn by lot on acceptance.
+pub(in crate::service) fn challengers_side(challenge: &Challenge) -> Option<Side> {
+    match (challenge.colour, challenge.rated) {
+        (Some(Colour::Side(side)), _) => Some(side),
+        // The invited begins.
+        (None, Some(false)) => Some(challenge.setup.begins().other()),
+        (Some(Colour::Random) | None, _) => None,
+    }
+}
+
+/// Checks what was asked for, with a handicap taken on by the challenger's side.
+pub(in crate::service) fn setup_for(new: &NewGame, challenger: Side) -> Result<Setup, String> {
+    let options: Vec<_> = new.options.iter().map(|option| with_side(option, challenger)).collect();
+    Setup::new(&new.game, new.variant.as_deref(), &options).map_err(|error| error.to_string())
+}
+
+/// The options as they are kept until the colours are known.
+pub(in crate::service) fn raw_options(checked: &Setup, new: &NewGame) -> Vec<(String, String)> {
+    let mut options = checked.options.clone();
+    for (name, value) in &mut options {
+        let typed = new.options.iter().find(|(typed, _)| typed.eq_ignore_ascii_case(name));
+        if let Some((_, typed)) = typed.filter(|(_, typed)| is_number(typed)) {
+            value.clone_from(typed);
+        }
+    }
+    options
+}
+
+/// A stored setup once the challenger's side is known.
+pub(in crate::service) fn sided(setup: &Setup, challenger: Side) -> Setup {
+    let options = setup.options.iter().map(|option| with_side(option, challenger)).collect();
+    Setup { options, ..setup.clone() }
+}
+
+/// `handicap=2` is taken on by whoever writes it.
+fn with_side((name, value): &(String, String), side: Side) -> (String, String) {
+    let value = if name.eq_ignore_ascii_case("handicap") && is_number(value) {
+        format!("{}:{value}", side.word())
+    } else {
+        value.clone()
+    };
+    (name.clone(), value)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}

@@ -1,0 +1,135 @@
+//! Players' names: what makes a valid one, and how a first one is found.
+
+use crate::service::ServiceError;
+use crate::service::post::work::Work;
+use crate::{comment, likeness};
+
+/// Nobody's phone number is as short.
+const MOST_DIGITS: usize = 6;
+
+/// Checks a name that somebody asks for: 2 to 20 letters, digits, `-` and `_`, all of one script, and nothing that poses
+/// as the server or means something else. The error is a sentence.
+pub fn check(name: &str) -> Result<(), String> {
+    let length = name.chars().count();
+    if !(2..=20).contains(&length) {
+        return Err("a name has 2 to 20 characters".to_owned());
+    }
+    if let Some(c) = name.chars().find(|c| !fits(*c)) {
+        return Err(format!("a name has letters, digits, - and _ only; {c:?} is none of these"));
+    }
+    if !name.chars().any(char::is_alphabetic) {
+        return Err("a name needs a letter, so that it isn't taken for a game's number".to_owned());
+    }
+    if name.chars().filter(char::is_ascii_digit).count() > MOST_DIGITS && !is_given(name) {
+        return Err("a name has at most six digits, or it could be a phone number".to_owned());
+    }
+    if !likeness::is_of_one_script(name) {
+        return Err("the letters of a name are of one script".to_owned());
+    }
+    if likeness::is_reserved(name) {
+        return Err(format!("{name:?} means something else here, or looks as if it did"));
+    }
+    Ok(())
+}
+
+/// The first word of a display name that can be made valid. An address shown as a name is not a name.
+pub(in crate::service) fn from_display(display: &str) -> Option<String> {
+    display.split_whitespace().take_while(|word| !word.contains('@')).find_map(from_word)
+}
+
+/// "Ann," and "O'Brien" keep their letters; "Dr." and "J." are no names. Of a word in two scripts too little may be left.
+fn from_word(word: &str) -> Option<String> {
+    let name: String = word.chars().filter(|c| fits(*c)).take(20).collect();
+    let whole = word.chars().all(|c| fits(c) || !c.is_alphabetic());
+    let kept = !word.ends_with('.') && !comment::leads_out(word) && (whole || name.chars().count() > 2);
+    (kept && check(&name).is_ok()).then_some(name)
+}
+
+impl Work<'_> {
+    /// A free name like the display name, or `player-1234`.
+    pub fn free_name(&mut self, display: Option<&str>) -> Result<String, ServiceError> {
+        if let Some(name) = display.and_then(from_display) {
+            if !self.tx.name_taken(&name, None)? {
+                return Ok(name);
+            }
+            let stem: String = name.chars().take(16).collect();
+            for number in 2..100 {
+                let name = format!("{stem}-{number}");
+                if !self.tx.name_taken(&name, None)? {
+                    return Ok(name);
+                }
+            }
+        }
+        loop {
+            let name = format!("player-{}", 1000 + self.random.draw() % 9_999_000);
+            if !self.tx.name_taken(&name, None)? {
+                return Ok(name);
+            }
+        }
+    }
+}
+
+/// Whether it is like those that are given to whoever has no other.
+fn is_given(name: &str) -> bool {
+    name.strip_prefix("player-")
+        .is_some_and(|number| number.len() <= 8 && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Latin letters with their accents, digits, `-` and `_`: nothing that looks like another letter.
+fn fits(c: char) -> bool {
+    let accented = matches!(c, '\u{c0}'..='\u{24f}') && c.is_alphabetic() && likeness::is_ordinary(c);
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || accented
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for good in ["Ann", "Bo", "jürgen_3", "player-1234", "player-9999999", "ÆON"] {
+            assert_eq!(check(good), Ok(()), "{good}");
+        }
+        for bad in [
+            "A",
+            "Me",
+            "no",
+            "a b c",
+            "ann@example.net",
+            "123",
+            "Аnn",
+            "x".repeat(21).as_str(),
+            "Anyone",
+            "<b>",
+            "",
+            "any\u{202e}x",
+            "Turnpost-Admin",
+            "Postmaster",
+            "0perator",
+            "admın",
+            "Bǀlly",
+            "Call-5551234",
+        ] {
+            assert!(check(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn first_words() {
+        assert_eq!(from_display("Ann Lee").as_deref(), Some("Ann"));
+        assert_eq!(from_display("O'Brien, Pat").as_deref(), Some("OBrien"));
+        assert_eq!(from_display("ann@example.net"), None);
+        assert_eq!(from_display("Bo").as_deref(), Some("Bo"));
+        assert_eq!(from_display("张伟 Zhang").as_deref(), Some("Zhang"));
+        assert_eq!(from_display("Dr. J. Anna Lee").as_deref(), Some("Anna"));
+        assert_eq!(from_display("You Me Ann").as_deref(), Some("Ann"));
+        assert_eq!(from_display("Аnn Lee").as_deref(), Some("Lee"), "the first letter is Cyrillic");
+        assert_eq!(from_display("Ann ann@example.net").as_deref(), Some("Ann"));
+        assert_eq!(from_display("ann@example.net via List"), None);
+        assert_eq!(from_display("王"), None);
+        assert_eq!(from_display("evil.com Ann").as_deref(), Some("Ann"), "no domain becomes a name");
+        assert_eq!(from_display("www.evil.example"), None);
+        assert_eq!(from_display("Turnpost Support"), None);
+        assert_eq!(from_display(""), None);
+    }
+}

@@ -1,0 +1,272 @@
+//! What people may ask of us at any time: silence, distance, their data, and to be forgotten.
+
+use serde::{Serialize, Serializer};
+
+use crate::notice::{Ask, Destination, News, Told};
+use crate::rules::Reason;
+use crate::service::post::work::{Requester, Topic, Via, Work};
+use crate::service::{DAY, HOUR, ServiceError};
+use crate::store::{ChallengeState, Mode, PastNotice, Player, QuestionKind, Section, StoreError};
+use crate::text::{exporting, ways};
+
+impl Work<'_> {
+    /// `stop`: no more mail, to nobody's address of this person. Running games are listed once.
+    pub fn stop(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
+        let mut addresses: Vec<_> = who.address.iter().cloned().collect();
+        // A fresh way in speaks for itself alone: it must not silence those that it would be undone from.
+        let for_all = self.older_way(who)?.is_none();
+        if let Some(me) = who.player.as_ref().filter(|_| for_all) {
+            for address in self.tx.addresses_of(me.id)? {
+                if addresses.iter().all(|known| known.id != address.id) {
+                    addresses.push(address);
+                }
+            }
+        }
+        for address in &addresses {
+            self.tx.set_stopped(address.id, Some(self.at))?;
+            self.tx.drop_owed(&Destination::Email(address.address.clone()), self.at)?;
+        }
+        if who.via == Via::Discord
+            && let Some(me) = &mut who.player
+        {
+            me.mode = Mode::Reminders;
+            self.tx.update_player(me)?;
+        }
+        self.decline_all(who)?;
+        let mut lines = vec!["No action needed: we write no more. start lets mail flow again.".to_owned()];
+        let mut topic = Topic::default();
+        if let Some(me) = who.player.clone() {
+            let games = self.tx.running_games(me.id)?;
+            if !games.is_empty() {
+                let numbers: Vec<String> = games.iter().map(|row| row.number.to_string()).collect();
+                lines.push(format!("These games will be lost on time: {}.", numbers.join(", ")));
+                lines.push("Reply yes to resign them now, which is kinder; no leaves them.".to_owned());
+                let id = self.ask_player(&me, QuestionKind::ResignAll, DAY * i64::from(self.settings.question_days))?;
+                topic.question = Some(id);
+                let subject = "Turnpost: we write no more".to_owned();
+                self.answer(who, topic, News::Question { ask: Ask::Written { subject, lines }, id });
+                return Ok(());
+            }
+        }
+        self.answer(
+            who,
+            topic,
+            News::Told { what: Told::Written { subject: "Turnpost: we write no more".to_owned(), lines } },
+        );
+        Ok(())
+    }
+
+    /// `start`: mail flows again.
+    pub fn start(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
+        let mut addresses: Vec<_> = who.address.iter().cloned().collect();
+        let for_all = self.older_way(who)?.is_none();
+        if let Some(me) = who.player.as_ref().filter(|_| for_all) {
+            addresses.extend(self.tx.addresses_of(me.id)?);
+        }
+        for address in &addresses {
+            self.tx.set_stopped(address.id, None)?;
+            self.tx.set_suspended(address.id, None)?;
+        }
+        if let Some(address) = &mut who.address {
+            address.stopped = false;
+            address.suspended = None;
+        }
+        if who.via == Via::Discord
+            && let Some(me) = &mut who.player
+        {
+            me.mode = Mode::Now;
+            self.tx.update_player(me)?;
+        }
+        let lines = vec!["No action needed: we write again. games lists yours.".to_owned()];
+        self.words(who, "Turnpost: we write again", lines);
+        Ok(())
+    }
+
+    /// `block`, `unblock`.
+    pub fn block(&mut self, who: &mut Requester, name: &str, on: bool) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some(other) = self.tx.player_named(name)?.filter(|other| other.id != me.id) else {
+            return self.refuse(who, None, vec![format!("no other player is called {name:?}.")]);
+        };
+        self.tx.set_block(me.id, other.id, on)?;
+        let line = match on {
+            true => format!("No action needed: challenges and comments of {} don't reach you any more.", other.name),
+            false => format!("No action needed: {} can challenge you and write to you again.", other.name),
+        };
+        self.words(who, "Turnpost: blocked players", vec![line]);
+        Ok(())
+    }
+
+    /// `export me`: all that is stored about them, as JSON.
+    pub fn export(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        if self.too_fresh(who)? {
+            return Ok(());
+        }
+        if !self.tx.allow(&format!("export {}", me.id), self.at, 3, DAY)? {
+            return self.refuse(who, None, vec!["three a day are the most.".to_owned()]);
+        }
+        let mut sections = self.tx.told_about(me.id)?;
+        let told = self.tx.messages_to(me.id, MESSAGES, MESSAGE_BYTES)?;
+        sections.push(("messages to you", told.iter().map(message).collect()));
+        self.words_once(who, exporting::SUBJECT, exporting::everything(exported(sections)?));
+        Ok(())
+    }
+
+    /// `forget me`: asks first.
+    pub fn ask_to_forget(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        if self.too_fresh(who)? || !self.may_ask(who, &me)? {
+            return Ok(());
+        }
+        let running = self.tx.running_games(me.id)?.len();
+        let id = self.ask_player(&me, QuestionKind::Forget, HOUR)?;
+        let subject = "Turnpost: somebody asked to delete you";
+        self.tell_other_ways(who, &me, subject, &ways::deletion_asked(&me.name))?;
+        let lines = vec![
+            format!("Delete you, {}? Reply yes within an hour to go ahead; it can't be undone.", me.name),
+            format!(
+                "{} resigned; finished games stay, under \"a former player\".",
+                match running {
+                    0 => "No game is".to_owned(),
+                    1 => "Your running game is".to_owned(),
+                    more => format!("Your {more} running games are"),
+                }
+            ),
+            "no, or no answer: nothing is deleted.".to_owned(),
+        ];
+        let topic = Topic { question: Some(id), ..Topic::default() };
+        let subject = "Turnpost: delete you?".to_owned();
+        self.answer(who, topic, News::Question { ask: Ask::Written { subject, lines }, id });
+        Ok(())
+    }
+
+    /// Deletes a player: games are resigned, challenges withdrawn, and only an empty name stays in old games.
+    pub fn forget(&mut self, who: &mut Requester, me: &Player) -> Result<(), ServiceError> {
+        let ways_in = self.ways_in(me)?;
+        self.part_all(me)?;
+        for row in self.tx.running_games(me.id)? {
+            let game = self.seated(row)?;
+            if let Some(side) = game.side_of(me) {
+                self.lose(None, game, side, Reason::Resigned)?;
+            }
+        }
+        for challenge in self.tx.challenges_by(me.id)? {
+            self.tx.set_challenge_state(challenge.number, ChallengeState::Cancelled)?;
+        }
+        self.decline_all(who)?;
+        self.drop_drafts(me.id);
+        let addresses = self.tx.addresses_of(me.id)?;
+        self.tx.begin_forgetting(me.id, &me.name, &addresses, self.tx.discord_of(me.id)?)?;
+        for address in &addresses {
+            self.tx.scrub_address(address)?;
+        }
+        self.keep_blocks(&ways_in, me)?;
+        self.tx.erase_belongings(me.id)?;
+        self.tx.forget_player(me.id)?;
+        who.player = None;
+        let lines = vec!["No action needed: you are deleted. This is the last you hear of us.".to_owned()];
+        let topic = Topic { last: true, fleeting: true, ..Topic::default() };
+        self.answer(
+            who,
+            topic,
+            News::Told { what: Told::Written { subject: "Turnpost: you are deleted".to_owned(), lines } },
+        );
+        Ok(())
+    }
+
+    /// Declines everything that waits for somebody who wants no more of it.
+    fn decline_all(&mut self, who: &Requester) -> Result<(), ServiceError> {
+        let mut waiting = match &who.player {
+            Some(me) => self.tx.challenges_to(me.id)?,
+            None => Vec::new(),
+        };
+        let mut addresses: Vec<i64> = who.address.iter().map(|address| address.id).collect();
+        if let Some(me) = &who.player {
+            addresses.extend(self.tx.addresses_of(me.id)?.iter().map(|address| address.id));
+        }
+        for address in addresses {
+            waiting.extend(self.tx.challenges_to_address(address)?);
+        }
+        waiting.sort_unstable_by_key(|challenge| challenge.number);
+        waiting.dedup_by_key(|challenge| challenge.number);
+        for challenge in waiting {
+            self.tx.set_challenge_state(challenge.number, ChallengeState::Declined)?;
+            let challenger = self.player(challenge.challenger)?;
+            let number = challenge.number;
+            let lines = vec![format!("No action needed: your challenge {number} was declined.")];
+            let subject = format!("Turnpost: challenge {number} was declined");
+            let topic = crate::service::lobby::posting::challenge_topic(&challenge, &challenger);
+            self.tell(&challenger, topic, News::Told { what: Told::Written { subject, lines } })?;
+        }
+        Ok(())
+    }
+}
+
+/// So many messages are exported, and the words of as many as are so large as they are stored.
+const MESSAGES: u32 = 2_000;
+const MESSAGE_BYTES: usize = 600_000;
+
+/// A message as its reader saw it, without the secret that answers it.
+fn message(told: &PastNotice) -> Vec<(String, serde_json::Value)> {
+    let when = jiff::Timestamp::from_second(told.at).map_or_else(|_| told.at.to_string(), |time| time.to_string());
+    let game = told.notice.as_ref().and_then(|notice| notice.game.as_ref()).map(|game| game.number);
+    let words = told.notice.as_ref().map(exporting::words);
+    let fields: [(&str, serde_json::Value); 5] = [
+        ("written", when.into()),
+        ("by", told.channel.clone().into()),
+        ("game", game.into()),
+        ("state", told.state.clone().into()),
+        ("text", words.into()),
+    ];
+    fields.map(|(name, value)| (name.to_owned(), value)).to_vec()
+}
+
+/// JSON that can be read by people, too: a line for each row, and for each field of the player's own.
+fn exported(sections: Vec<Section>) -> Result<Vec<String>, StoreError> {
+    let mut lines = vec!["{".to_owned()];
+    let last = sections.len();
+    for (i, (name, rows)) in sections.into_iter().enumerate() {
+        let comma = if i + 1 == last { "" } else { "," };
+        let rows: Vec<Fields> = rows.into_iter().map(Fields).collect();
+        match &rows[..] {
+            [] => lines.push(format!("  \"{name}\": []{comma}")),
+            [you] if name == "you" => {
+                let pretty = serde_json::to_string_pretty(you)?;
+                lines.push(format!("  \"{name}\": {}{comma}", pretty.replace('\n', "\n  ")));
+            }
+            rows => {
+                let rows: Vec<String> = rows.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+                lines.push(format!("  \"{name}\": [\n    {}\n  ]{comma}", rows.join(",\n    ")));
+            }
+        }
+    }
+    lines.push("}".to_owned());
+    Ok(lines.iter().flat_map(|line| line.lines().map(str::to_owned)).collect())
+}
+
+/// A JSON object whose fields keep their order.
+struct Fields(Vec<(String, serde_json::Value)>);
+
+impl Serialize for Fields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_export_is_json_in_its_order() {
+        let field = |name: &str, value: &str| (name.to_owned(), serde_json::Value::from(value));
+        let you = vec![field("name", "Ann"), field("board", "White \"at\" the bottom")];
+        let games = vec![vec![field("game", "dameo")], vec![field("game", "amazons")]];
+        let lines = exported(vec![("you", vec![you]), ("notes", Vec::new()), ("games", games)]).unwrap();
+        let read: serde_json::Value = serde_json::from_str(&lines.join("\n")).unwrap();
+        assert_eq!((&read["you"]["name"], &read["games"][1]["game"]), (&"Ann".into(), &"amazons".into()));
+        assert!(lines.iter().position(|l| l.contains("name")) < lines.iter().position(|l| l.contains("board")));
+    }
+}

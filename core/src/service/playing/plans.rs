@@ -1,0 +1,243 @@
+//! Conditional turns: lines of "if they play this, I play that", kept until their moment or until they can't
+//! happen any more. Several lines are a tree: after each turn those that fit go on, the others are dropped.
+
+use crate::command::{Cancel, GameNumber};
+use crate::game::Means;
+use crate::game::history::has_played;
+use crate::notice::{News, Remark, Secret, Told};
+use crate::rules::{MoveError, Outcome, Position, Side};
+use crate::service::ServiceError;
+use crate::service::playing::board::Seated;
+use crate::service::post::work::{Requester, Topic, Work};
+
+/// The most lines of one player in a game.
+const MOST_LINES: usize = 50;
+/// The longest line, in turns of both.
+const LONGEST: usize = 60;
+
+/// A line of plans: the opponent's turn (`None` is any) and one's own, by turns.
+type Line = Vec<Option<String>>;
+
+impl Work<'_> {
+    /// `if TURN then TURN …`.
+    pub fn plan(
+        &mut self,
+        who: &mut Requester,
+        number: Option<GameNumber>,
+        line: &[Option<String>],
+    ) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some((mut game, revision)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
+        let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
+        // A plan made for an older board is stale; one that comes with the turn before it is not.
+        if let Some(revision) = revision
+            && has_played(&self.tx.entries_after(game.row.number, revision)?, side.other())
+        {
+            let why =
+                format!("your message answers an older board; game {} is at turn {}.", game.row.number, game.row.turn);
+            return self.refuse(who, Some(&game), vec![why]);
+        }
+        if game.row.to_move == Some(side) {
+            return self.refuse(
+                who,
+                Some(&game),
+                vec!["it is your turn: play first, then plan the answers.".to_owned()],
+            );
+        }
+        let plans = self.tx.plans(game.row.number, me.id)?;
+        if plans.len() >= MOST_LINES || line.len() > LONGEST {
+            let why = format!("{MOST_LINES} lines of {LONGEST} turns are the most; plans lists yours.");
+            return self.refuse(who, Some(&game), vec![why]);
+        }
+        let position = game.row.board()?;
+        let line = match checked(position, side, line) {
+            Ok(line) => line,
+            Err(why) => return self.refuse(who, Some(&game), vec![why]),
+        };
+        // One answer to one turn: a new line replaces those that answer the same differently.
+        for old in &plans {
+            if contradicts(&old.line, &line) {
+                self.tx.delete_plan(old.id)?;
+            }
+        }
+        self.tx.insert_plan(game.row.number, me.id, &line)?;
+        self.take_comment(who, &game, side)?;
+        self.list_plans(who, &game, side)
+    }
+
+    /// `plans`, `plans N cancel [K]`.
+    pub fn plans(
+        &mut self,
+        who: &mut Requester,
+        number: Option<GameNumber>,
+        cancel: Option<Cancel>,
+    ) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some((mut game, _)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
+        let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
+        match cancel {
+            None => {}
+            Some(Cancel::All) => {
+                self.tx.delete_plans(game.row.number, Some(me.id))?;
+            }
+            Some(Cancel::One(place)) => {
+                let plans = self.tx.plans(game.row.number, me.id)?;
+                match place.checked_sub(1).and_then(|place| plans.get(place)) {
+                    Some(plan) => self.tx.delete_plan(plan.id)?,
+                    None => {
+                        let why = format!("you have no plan {place} in game {}.", game.row.number);
+                        return self.refuse(who, Some(&game), vec![why]);
+                    }
+                }
+            }
+        }
+        self.list_plans(who, &game, side)
+    }
+
+    /// Lists a side's plans. The notice holds none of them: they are looked up when it is delivered.
+    fn list_plans(&mut self, who: &Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
+        let secret = Secret::Plans { game: game.row.number, player: game.at(side).id };
+        let topic = Topic { secret: Some(secret), ..game.topic(Some(side)) };
+        self.answer(who, topic, News::Told { what: Told::Written { subject: String::new(), lines: Vec::new() } });
+        Ok(())
+    }
+
+    /// Keeps the rest of several turns that came in one text (Diamond Chess's setup): each follows whatever the
+    /// opponent plays.
+    pub fn queue(&mut self, game: &Seated, side: Side, rest: &[String]) -> Result<(), ServiceError> {
+        let line: Line = rest.iter().flat_map(|turn| [None, Some(turn.clone())]).collect();
+        if !line.is_empty() {
+            self.tx.delete_plans(game.row.number, Some(game.at(side).id))?;
+            self.tx.insert_plan(game.row.number, game.at(side).id, &line)?;
+        }
+        Ok(())
+    }
+
+    /// After a turn with this outcome: winds the clock and plays what was planned for it, and what was planned for
+    /// that, as long as it goes. Gives the end, if the turn or one of those ended the game.
+    pub fn go_on(&mut self, game: &mut Seated, mut outcome: Option<Outcome>) -> Result<Option<Outcome>, ServiceError> {
+        while outcome.is_none() {
+            self.wind(game)?;
+            let (Some(side), Some((_, last))) = (game.row.to_move, game.row.last.clone()) else { break };
+            let Some(planned) = self.planned(game, side, &last)? else { break };
+            match self.played(game, &planned, Means::Plan)? {
+                Ok(then) => {
+                    self.tx.count("turns planned")?;
+                    outcome = then;
+                }
+                Err(error) => {
+                    let player = game.at(side).id;
+                    self.tx.delete_plans(game.row.number, Some(player))?;
+                    game.dropped[side as usize] = Some(Remark::PlanDropped { turn: planned, why: error.to_string() });
+                    break;
+                }
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// What a side has planned for the turn just played. Its lines advance; those that can't happen go.
+    fn planned(&mut self, game: &mut Seated, side: Side, last: &str) -> Result<Option<String>, ServiceError> {
+        let plans = self.tx.plans(game.row.number, game.at(side).id)?;
+        if plans.is_empty() {
+            return Ok(None);
+        }
+        let exact = plans.iter().any(|plan| plan.line.first() == Some(&Some(last.to_owned())));
+        let mut answer = None;
+        for plan in &plans {
+            let fits = match plan.line.first() {
+                Some(Some(turn)) => turn == last,
+                Some(None) => !exact,
+                None => false,
+            };
+            let own = plan.line.get(1).cloned().flatten();
+            match own {
+                Some(own) if fits && (answer.is_none() || answer.as_ref() == Some(&own)) => {
+                    match plan.line.get(2..).filter(|rest| rest.len() >= 2) {
+                        Some(rest) => self.tx.set_plan_line(plan.id, rest)?,
+                        None => self.tx.delete_plan(plan.id)?,
+                    }
+                    answer = Some(own);
+                }
+                _ => self.tx.delete_plan(plan.id)?,
+            }
+        }
+        if answer.is_none() {
+            game.dropped[side as usize] = Some(Remark::PlansDropped);
+        }
+        Ok(answer)
+    }
+}
+
+/// Checks a line against the rules as far as it is certain what will be on the board, and makes it canonical.
+fn checked(mut position: Position, side: Side, line: &[Option<String>]) -> Result<Line, String> {
+    if line.len() < 2 || !line.len().is_multiple_of(2) {
+        return Err("a plan is: if TURN then TURN, or: any then TURN.".to_owned());
+    }
+    let mut known = true;
+    let mut canonical = Vec::with_capacity(line.len());
+    for (i, text) in line.iter().enumerate() {
+        let own = i % 2 == 1;
+        let Some(text) = text else {
+            if own {
+                return Err("any stands for the other player's turn only.".to_owned());
+            }
+            known = false;
+            canonical.push(None);
+            continue;
+        };
+        if known && position.to_move() != if own { side } else { side.other() } {
+            return Err(format!("{text}: the turns of a plan don't alternate there; plan up to that turn."));
+        }
+        match (known, position.read(text)) {
+            (true, Ok(turn)) => {
+                position.play(&turn).map_err(|error| error.to_string())?;
+                canonical.push(Some(turn));
+            }
+            (true, Err(error)) => return Err(format!("in the plan, {text}: {error}")),
+            // Behind `any` only the form of a turn can be checked.
+            (false, Err(MoveError::Syntax(why))) => return Err(format!("{text}: {why}")),
+            (false, _) => canonical.push(Some(crate::notation::normal(text))),
+        }
+        if known && position.outcome().is_some() {
+            canonical.extend(line.iter().skip(i + 1).cloned());
+            canonical.truncate(canonical.len() / 2 * 2);
+            return Ok(canonical);
+        }
+    }
+    Ok(canonical)
+}
+
+/// Whether two lines agree up to an opponent's turn and then answer it differently.
+fn contradicts(one: &[Option<String>], other: &[Option<String>]) -> bool {
+    for (a, b) in one.chunks(2).zip(other.chunks(2)) {
+        match (a, b) {
+            ([their_a, my_a], [their_b, my_b]) if their_a == their_b => {
+                if my_a != my_b {
+                    return true;
+                }
+            }
+            _ => return false,
+        }
+    }
+    // The same line again, or the beginning of the other: the newer one says it all.
+    one.len() <= other.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(texts: &[&str]) -> Line {
+        texts.iter().map(|text| (*text != "any").then(|| (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn one_answer_to_one_turn() {
+        assert!(contradicts(&line(&["a", "b"]), &line(&["a", "c"])));
+        assert!(contradicts(&line(&["a", "b", "c", "d"]), &line(&["a", "b", "c", "e"])));
+        assert!(contradicts(&line(&["a", "b"]), &line(&["a", "b", "c", "d"])), "the longer one says it too");
+        assert!(!contradicts(&line(&["a", "b", "c", "d"]), &line(&["a", "b", "x", "e"])));
+        assert!(!contradicts(&line(&["a", "b"]), &line(&["any", "c"])));
+    }
+}

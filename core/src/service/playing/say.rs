@@ -1,0 +1,82 @@
+//! Words for the opponent: with a turn, or on their own within limits.
+
+use crate::command::GameNumber;
+use crate::comment;
+use crate::notice::{Arrival, Beside, News, Told};
+use crate::rules::Side;
+use crate::service::playing::board::Seated;
+use crate::service::post::work::{Requester, Via, Work};
+use crate::service::{HOUR, ServiceError};
+use crate::text::{literal, saying};
+
+/// How much that was said may wait for the next turn.
+const MOST_WAITING: usize = 10;
+
+impl Work<'_> {
+    /// `say`: at once where that doesn't disturb (one mail an hour), else with the next turn.
+    pub fn say(&mut self, who: &mut Requester, number: Option<GameNumber>, text: &str) -> Result<(), ServiceError> {
+        let me = self.need_player(who)?;
+        let Some((game, _)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
+        let Some(side) = game.side_of(&me) else {
+            return self.refuse(who, Some(&game), vec![format!("game {} is between other players.", game.row.number)]);
+        };
+        let Some(text) = comment::clean(text) else {
+            return self.refuse(who, Some(&game), vec!["there is nothing to say in that.".to_owned()]);
+        };
+        let other = game.at(side.other()).clone();
+        let over = game.row.ended.is_some();
+        let reached = self.destination(&other)?.is_some();
+        if over && !reached {
+            return self.refuse(who, Some(&game), vec![format!("{} gets no messages at present.", other.name)]);
+        }
+        let at_once = reached && self.tx.allow(&format!("say {} {}", game.row.number, me.id), self.at, 1, HOUR)?;
+        let blocked = self.tx.blocks(other.id, me.id)?;
+        if at_once && blocked {
+            // It goes nowhere, and nobody is told so.
+        } else if at_once {
+            let subject = String::new();
+            let news = News::Told {
+                what: Told::Written { subject, lines: vec![format!("{}: \"{}\"", me.name, literal(&text))] },
+            };
+            self.tell_at_table(&game, side.other(), game.topic(Some(side.other())), news)?;
+        } else if !over && self.tx.untold_comments(game.row.number, other.id)?.len() >= MOST_WAITING {
+            return self.refuse(who, Some(&game), vec![saying::enough_waits(MOST_WAITING)]);
+        } else if over {
+            return self.refuse(who, Some(&game), vec!["once an hour is enough after the game.".to_owned()]);
+        } else {
+            self.tx.insert_comment(game.row.number, me.id, &text, self.at)?;
+        }
+        let when = match (at_once, reached) {
+            (true, _) => Arrival::Now,
+            (false, true) => Arrival::NextTurn,
+            (false, false) => Arrival::Later,
+        };
+        // By mail silence means that it went; only a delay is worth a mail.
+        if who.via != Via::Mail || !at_once {
+            self.say_done(who, &game, side, Beside::Told { whom: other.name, when });
+        }
+        Ok(())
+    }
+
+    /// The requester's comment as a line of a question to the opponent.
+    pub fn quoted_comment(
+        &mut self,
+        who: &mut Requester,
+        game: &Seated,
+        side: Side,
+    ) -> Result<Option<String>, ServiceError> {
+        let me = game.at(side);
+        let comment = who.comment.take().and_then(|text| comment::clean_from(&me.name, &text));
+        let blocked = self.tx.blocks(game.at(side.other()).id, me.id)?;
+        Ok(comment.filter(|_| !blocked).map(|comment| format!("{}: \"{}\"", me.name, literal(&comment))))
+    }
+
+    /// Gives the requester's comment to the game, for the other player.
+    pub fn take_comment(&mut self, who: &mut Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
+        let author = &game.at(side).name;
+        match who.comment.take().and_then(|text| comment::clean_from(author, &text)) {
+            Some(comment) => Ok(self.tx.insert_comment(game.row.number, game.at(side).id, &comment, self.at)?),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What becomes of a notice that can't be delivered: another way to the same person, or it waits until they are
+//! heard of again.
+
+use crate::address::Mailbox;
+use crate::notice::{Destination, News, Notice, Told};
+use crate::request::Timestamp;
+use crate::service::post::work::{Topic, Work, supersedable};
+use crate::service::{DAY, ServiceError};
+use crate::store::{AddressRow, Delivery, OutboxRow, Tx};
+use crate::token::{Subject, Token, TokenKey};
+
+/// See [`crate::service::Service::settle`].
+pub(in crate::service) fn settle(
+    tx: &Tx<'_>,
+    key: &TokenKey,
+    id: i64,
+    delivery: &Delivery,
+    now: Timestamp,
+) -> Result<(), ServiceError> {
+    forward(tx, key, id, delivery, now)?;
+    // Only now: what failed may have been needed for another way.
+    Ok(tx.blank(id)?)
+}
+
+/// Settles a notice, and sends what failed by another way.
+fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
+    let Some(channel) = tx.settle(id, delivery, now)? else { return Ok(()) };
+    let outcome = match delivery {
+        Delivery::Sent => "sent",
+        Delivery::Retry { .. } => "postponed",
+        Delivery::Failed { .. } | Delivery::Unreachable { .. } => "failed",
+    };
+    tx.count(&format!("{channel} {outcome}"))?;
+    if !matches!(delivery, Delivery::Failed { .. } | Delivery::Unreachable { .. }) {
+        return Ok(());
+    }
+    let Some((player, notice)) = tx.notice(id)? else { return Ok(()) };
+    let lost = Lost { notice, player, fleeting: tx.is_fleeting(id)? };
+    match (lost.notice.to.clone(), delivery) {
+        (Destination::Email(address), Delivery::Unreachable { why }) => {
+            let known = known(tx, &address)?;
+            known.as_ref().map_or(Ok(()), |row| suspend(tx, row, why))?;
+            by_another_way(tx, key, lost, now)?;
+            known.map_or(Ok(()), |row| reroute_queue(tx, key, &row, why, now))
+        }
+        (Destination::Email(_), _) => by_another_way(tx, key, lost, now).map(|_| ()),
+        // Direct messages are closed: what goes no other way is kept until they speak to us again.
+        (Destination::DiscordUser(_), _) => match by_another_way(tx, key, lost, now)? {
+            true => Ok(()),
+            false => Ok(tx.keep(id)?),
+        },
+        (Destination::DiscordPlace { mention, .. }, _) => by_person(tx, &lost, mention, now),
+        (Destination::Console(_), _) => Ok(()),
+    }
+}
+
+/// A notice that could not be delivered as it was to be.
+#[derive(Clone)]
+struct Lost {
+    notice: Notice,
+    player: Option<i64>,
+    /// Whether nothing of it stays once it is settled, whatever way it goes.
+    fleeting: bool,
+}
+
+/// See [`crate::service::Service::came_back`].
+pub(in crate::service) fn bounced(
+    work: &mut Work<'_>,
+    address: &str,
+    permanent: bool,
+    why: &str,
+) -> Result<(), ServiceError> {
+    let Some(row) = known(work.tx, address)? else { return Ok(()) };
+    let bounces = work.tx.count_bounce(row.id)?;
+    if !(permanent || bounces >= 5) || row.suspended.is_some() {
+        return Ok(());
+    }
+    suspend(work.tx, &row, why)?;
+    reroute_queue(work.tx, work.key, &row, why, work.at)?;
+    let Some(player) = row.player else { return Ok(()) };
+    let player = work.player(player)?;
+    let lines = vec![
+        "Mail to you comes back, so we write to you here.".to_owned(),
+        "Something may have been missed: `games` shows what waits for you. A mail from that address turns it on again."
+            .to_owned(),
+    ];
+    work.tell(
+        &player,
+        Topic::default(),
+        News::Told { what: Told::Written { subject: "Turnpost: mail to you comes back".to_owned(), lines } },
+    )
+}
+
+/// The row of what a notice is addressed to.
+fn known(tx: &Tx<'_>, address: &str) -> Result<Option<AddressRow>, ServiceError> {
+    Ok(Mailbox::parse(address).ok().map(|mailbox| tx.known_address(&mailbox)).transpose()?.flatten())
+}
+
+/// Leaves an address alone.
+fn suspend(tx: &Tx<'_>, row: &AddressRow, why: &str) -> Result<(), ServiceError> {
+    if row.suspended.is_none() {
+        tx.set_suspended(row.id, Some(why))?;
+        tx.count("addresses suspended")?;
+    }
+    Ok(())
+}
+
+/// What waits for an address that is left alone goes by another way too. What is being sent there now will fail, or
+/// arrive, by itself.
+fn reroute_queue(tx: &Tx<'_>, key: &TokenKey, row: &AddressRow, why: &str, now: Timestamp) -> Result<(), ServiceError> {
+    let failed = Delivery::Failed { why: why.to_owned() };
+    for id in tx.owed_to(&Destination::Email(row.address.clone()), now)? {
+        settle(tx, key, id, &failed, now)?;
+    }
+    Ok(())
+}
+
+/// The place is lost: from now on the game lives in direct messages. This notice goes to whoever it is for.
+fn by_person(tx: &Tx<'_>, lost: &Lost, mention: Option<u64>, now: Timestamp) -> Result<(), ServiceError> {
+    let Some(number) = lost.notice.game.as_ref().map(|game| game.number) else { return Ok(()) };
+    tx.set_place(number, None)?;
+    let Some(game) = tx.game(number)? else { return Ok(()) };
+    for player in game.players {
+        let Some(user) = tx.discord_of(player)? else { continue };
+        let concerns_all = matches!(lost.notice.news, News::Result(_));
+        if concerns_all || mention == Some(user) {
+            let mut lost = Lost { player: Some(player), ..lost.clone() };
+            if let Some(board) = &mut lost.notice.board {
+                board.side = game.side_of(player).map(|side| side.word().to_owned());
+            }
+            by_discord(tx, lost, user, now)?;
+        }
+    }
+    Ok(())
+}
+
+fn by_discord(tx: &Tx<'_>, mut lost: Lost, user: u64, now: Timestamp) -> Result<(), ServiceError> {
+    lost.notice.to = Destination::DiscordUser(user);
+    lost.notice.token = None;
+    put(tx, lost, now)
+}
+
+/// Owes a notice to its player by a way that it has not gone yet: another address, else Discord. False if there is
+/// none.
+fn by_another_way(tx: &Tx<'_>, key: &TokenKey, mut lost: Lost, now: Timestamp) -> Result<bool, ServiceError> {
+    let Some(id) = lost.player else { return Ok(false) };
+    let notice = &mut lost.notice;
+    notice.tried.push(notice.to.clone());
+    let fresh = |to: &Destination| !notice.tried.contains(to);
+    let mut addresses = tx.addresses_of(id)?.into_iter().filter(|row| !row.stopped && row.suspended.is_none());
+    if let Some(row) = addresses.find(|row| fresh(&Destination::Email(row.address.clone()))) {
+        // Its own secret, so that a bounce is counted against this address.
+        let issued = Some(now.div_euclid(DAY));
+        notice.token = Some(key.sign(Token { address: row.id, subject: subject(key, notice), issued }));
+        notice.to = Destination::Email(row.address);
+        put(tx, lost, now)?;
+        return Ok(true);
+    }
+    match tx.discord_of(id)?.filter(|user| fresh(&Destination::DiscordUser(*user))) {
+        Some(user) => by_discord(tx, lost, user, now).map(|()| true),
+        None => Ok(false),
+    }
+}
+
+/// What may be answered: what its secret says, if it had one.
+fn subject(key: &TokenKey, notice: &Notice) -> Subject {
+    if let Some(token) = notice.token.as_deref().and_then(|token| key.verify(token)) {
+        return token.subject;
+    }
+    match (&notice.news, &notice.game) {
+        (News::Question { id, .. } | News::Stale { question: Some(id), .. }, _) => Subject::Question(*id),
+        (_, Some(game)) => Subject::Game { number: game.number, revision: game.revision },
+        _ => Subject::Person,
+    }
+}
+
+fn put(tx: &Tx<'_>, lost: Lost, now: Timestamp) -> Result<(), ServiceError> {
+    let Lost { notice, player, fleeting } = lost;
+    let board = notice.game.is_some() && supersedable(&notice.news);
+    tx.insert_notice(&OutboxRow { player, board, request: None, fleeting, notice }, now, 0)?;
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! What happens because time passes: clocks, vacations, digests, expiries.
+
+pub(super) mod clocks;
+pub(super) mod digest;
+pub(super) mod vacation;

@@ -1,0 +1,179 @@
+//! Vacation: clocks of a player who is away stand still, for 30 days a year.
+
+use crate::service::playing::board::Seated;
+
+use crate::clock::{duration, moment};
+use crate::notice::{News, Told};
+use crate::request::Timestamp;
+use crate::rules::Side;
+use crate::service::post::work::{Requester, Topic, Work};
+use crate::service::{DAY, ServiceError};
+use crate::store::Player;
+use crate::text::resting;
+
+/// Vacation a year, in seconds.
+const PER_YEAR: i64 = 30 * DAY;
+/// The most that an automatic vacation takes.
+const AUTOMATIC: i64 = 7 * DAY;
+/// The turns one must have made in a game before it can send one on vacation.
+const SEASONED: u32 = 5;
+/// How often somebody may go away, or change when they are back, in a day.
+const MOST_A_DAY: u32 = 3;
+
+impl Work<'_> {
+    /// `away 7d`, `away off`.
+    pub fn away(&mut self, who: &mut Requester, days: Option<u32>) -> Result<(), ServiceError> {
+        let mut me = self.need_player(who)?;
+        let already = me.away_until.filter(|until| *until > self.at);
+        let days = match (days, already) {
+            (None | Some(0), None) => {
+                return self.refuse(
+                    who,
+                    None,
+                    vec!["you are not away; away 7d stops your clocks for 7 days.".to_owned()],
+                );
+            }
+            (None | Some(0), Some(until)) => {
+                self.come_back(&mut me, until)?;
+                who.player = Some(me);
+                self.words(who, "Turnpost: welcome back", vec!["No action needed: your clocks run again.".to_owned()]);
+                return Ok(());
+            }
+            (Some(days), _) => days,
+        };
+        // Whoever changes a vacation has what is left of it back; nothing changes before it is known that they may.
+        let left = (self.vacation_left(&me) + already.map_or(0, |until| until - self.at)).min(PER_YEAR);
+        let wanted = DAY * i64::from(days);
+        if wanted > left {
+            let left = duration::counted(left / DAY, "day");
+            return self.refuse(who, None, vec![resting::too_long(&left, already.is_some())]);
+        }
+        // Each one is told to all opponents.
+        if !self.tx.allow(&format!("went away {}", me.id), self.at, MOST_A_DAY, DAY)? {
+            return self.refuse(who, None, vec![resting::too_often(MOST_A_DAY, already.is_some())]);
+        }
+        if let Some(until) = already {
+            self.come_back(&mut me, until)?;
+        }
+        let until = self.at + wanted;
+        self.go_away(&mut me, until)?;
+        who.player = Some(me.clone());
+        let lines = vec![
+            format!("No action needed: your clocks stand still until {}.", self.local(&me, until)),
+            format!(
+                "Your opponents are told. You can still play; away off ends it. {} left this year.",
+                duration::counted(self.vacation_left(&me) / DAY, "day")
+            ),
+        ];
+        self.words(who, "Turnpost: you are away", lines);
+        Ok(())
+    }
+
+    /// Sends a player on vacation whose time has run out, once per turn, if they have any left.
+    pub fn automatic_vacation(&mut self, game: &mut Seated, side: Side) -> Result<bool, ServiceError> {
+        let mut player = game.at(side).clone();
+        let length = AUTOMATIC.min(self.vacation_left(&player));
+        let once = format!("vacation {} {}", game.row.number, game.row.revision);
+        if game.row.made[side as usize] < SEASONED
+            || length < DAY
+            || player.away_until.is_some_and(|until| until > self.at)
+            || !self.tx.allow(&once, self.at, 1, 400 * DAY)?
+        {
+            return Ok(false);
+        }
+        // What ran over before the vacation began is forgiven, or it would end the game on their return.
+        let over = game.row.clock.deadline().map_or(0, |deadline| (self.at - deadline).max(0));
+        game.row.clock.give_back(over);
+        self.tx.update_game(&game.row)?;
+        let until = self.at + length;
+        self.go_away(&mut player, until)?;
+        let lines = vec![
+            format!("Your time in game {} ran out, so your vacation began by itself.", game.row.number),
+            format!("It lasts until {}; play before then, or the game is lost.", self.local(&player, until)),
+        ];
+        let subject = "Turnpost: you are away".to_owned();
+        self.tell(&player, game.topic(Some(side)), News::Told { what: Told::Written { subject, lines } })?;
+        if let Some(row) = self.tx.game(game.row.number)? {
+            *game = self.seated(row)?;
+        }
+        Ok(true)
+    }
+
+    /// Ends the vacations that are over.
+    pub fn vacations_end(&mut self) -> Result<bool, ServiceError> {
+        for mut player in self.tx.back_from_vacation(self.at)? {
+            player.away_until = None;
+            self.tx.update_player(&player)?;
+        }
+        Ok(false)
+    }
+
+    /// What is left of the year's vacation, in seconds.
+    pub fn vacation_left(&self, player: &Player) -> i64 {
+        let used = if player.vacation_year == self.year(player) { player.vacation_used } else { 0 };
+        (PER_YEAR - used).max(0)
+    }
+
+    fn go_away(&mut self, player: &mut Player, until: Timestamp) -> Result<(), ServiceError> {
+        let year = self.year(player);
+        if player.vacation_year != year {
+            player.vacation_year = year;
+            player.vacation_used = 0;
+        }
+        player.vacation_used += until - self.at;
+        player.away_until = Some(until);
+        self.tx.update_player(player)?;
+        let opponents = self.move_clocks(player, |since, now| until - since.max(now))?;
+        for other in opponents {
+            let lines = vec![format!("No action needed: {} is away until {}.", player.name, self.local(&other, until))];
+            let subject = format!("Turnpost: {} is away", player.name);
+            self.tell(&other, Topic::default(), News::Told { what: Told::Written { subject, lines } })?;
+        }
+        Ok(())
+    }
+
+    fn come_back(&mut self, player: &mut Player, until: Timestamp) -> Result<(), ServiceError> {
+        player.vacation_used = (player.vacation_used - (until - self.at)).max(0);
+        player.away_until = None;
+        self.tx.update_player(player)?;
+        self.move_clocks(player, |_, now| now - until)?;
+        Ok(())
+    }
+
+    /// Moves the clocks that run for a player by what the function says of their beginning and now; gives the
+    /// opponents in all running games.
+    fn move_clocks(
+        &mut self,
+        player: &Player,
+        by: impl Fn(Timestamp, Timestamp) -> i64,
+    ) -> Result<Vec<Player>, ServiceError> {
+        let mut opponents: Vec<Player> = Vec::new();
+        for row in self.tx.running_games(player.id)? {
+            let Some(side) = row.side_of(player.id) else { continue };
+            let mut game = self.seated(row)?;
+            let other = game.at(side.other()).clone();
+            if !opponents.contains(&other) {
+                opponents.push(other);
+            }
+            if game.row.to_move == Some(side)
+                && let Some(running) = &mut game.row.clock.running
+            {
+                running.since += by(running.since, self.at);
+                self.wind(&mut game)?;
+                self.tx.update_game(&game.row)?;
+            }
+        }
+        Ok(opponents)
+    }
+
+    fn year(&self, player: &Player) -> i16 {
+        let zone = moment::zone(&self.taste(Some(player), None).zone);
+        zone.and_then(|zone| moment::year(self.at, &zone)).unwrap_or(0)
+    }
+
+    /// A moment in a player's own time.
+    pub fn local(&self, player: &Player, at: Timestamp) -> String {
+        let zone = moment::zone(&self.taste(Some(player), None).zone).unwrap_or(jiff::tz::TimeZone::UTC);
+        moment::absolute(at, self.at, &zone)
+    }
+}

@@ -1,0 +1,7 @@
+//! Looking at games and people; nothing changes.
+
+pub(super) mod examine;
+pub(super) mod glance;
+pub(super) mod lists;
+pub(super) mod look;
+pub(super) mod records;

@@ -1,0 +1,36 @@
+//! Examining the stored games: a replay of each record must give what its row says.
+
+use crate::command::GameNumber;
+use crate::service::{Service, ServiceError};
+
+/// What an examination of some games found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Examined {
+    /// How many games were looked at.
+    pub games: usize,
+    /// The number of the last one; go on behind it. `None` when there are no more.
+    pub last: Option<GameNumber>,
+    /// What is wrong, a sentence each.
+    pub problems: Vec<String>,
+}
+
+impl Service {
+    /// Examines up to `limit` games behind a number, every `every`-th of them.
+    pub fn examine(&self, after: GameNumber, limit: u32, every: usize) -> Result<Examined, ServiceError> {
+        self.store().read(|tx| {
+            let rows = tx.games_after(after, limit)?;
+            let mut found = Examined { last: rows.last().map(|row| row.number), ..Examined::default() };
+            for row in rows.iter().step_by(every.max(1)) {
+                found.games += 1;
+                let wrong = row.problems(&tx.entries_after(row.number, 0)?);
+                found.problems.extend(wrong.into_iter().map(|what| format!("game {}: {what}", row.number)));
+            }
+            Ok(found)
+        })
+    }
+
+    /// SQLite's own examination; empty when all is well.
+    pub fn integrity(&self) -> Result<Vec<String>, ServiceError> {
+        Ok(self.store().integrity()?)
+    }
+}

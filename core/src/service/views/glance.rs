@@ -1,0 +1,107 @@
+//! What a front end reads while somebody types or clicks: a game as they see it, and the list of their games.
+//! Nothing is written, and nobody is told.
+
+use crate::command::GameNumber;
+use crate::game::Game;
+use crate::notice::{BoardView, GameHeading, Taste};
+use crate::request::Timestamp;
+use crate::rules::{Setup, Side};
+use crate::service::post::work::Work;
+use crate::service::{Randomness, Service, ServiceError};
+use crate::store::Tx;
+
+/// A game as one Discord user sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glance {
+    /// What names it, with its revision.
+    pub heading: GameHeading,
+    /// The game; the position string carries the options.
+    pub setup: Setup,
+    /// The board, from the user's side.
+    pub board: BoardView,
+    /// The user's side; `None` for whoever doesn't play.
+    pub side: Option<Side>,
+    /// Who is to move; nobody once it is over.
+    pub to_move: Option<Side>,
+    /// Until when.
+    pub deadline: Option<Timestamp>,
+    /// How the user wants things shown.
+    pub taste: Taste,
+    /// Whether the opponent reads mail instead of Discord.
+    pub opponent_by_mail: bool,
+}
+
+/// One of somebody's games, in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MyGame {
+    /// Its number.
+    pub number: GameNumber,
+    /// The game's title.
+    pub title: String,
+    /// The opponent's name.
+    pub opponent: String,
+    /// Whether it waits for them.
+    pub my_turn: bool,
+}
+
+impl Service {
+    /// A game as a Discord user sees it; `None` if there is no such game.
+    pub fn glance(&self, number: GameNumber, user: u64) -> Result<Option<Glance>, ServiceError> {
+        self.reading(|work| {
+            let Some(row) = work.tx.game(number)? else { return Ok(None) };
+            let game = work.seated(row)?;
+            let me = work.tx.discord_player(user)?.map(|id| work.player(id)).transpose()?;
+            let side = me.as_ref().and_then(|me| game.side_of(me));
+            let opponent_by_mail = match side {
+                Some(side) => !work.is_in_discord(game.at(side.other()))?,
+                None => false,
+            };
+            Ok(Some(Glance {
+                heading: game.heading(),
+                setup: Setup { options: Vec::new(), ..game.row.setup.clone() },
+                board: game.board(side),
+                side,
+                to_move: game.row.to_move,
+                deadline: game.row.clock.deadline(),
+                taste: work.taste(me.as_ref(), None),
+                opponent_by_mail,
+            }))
+        })
+    }
+
+    /// The running games of a Discord user, those that wait for them first.
+    pub fn games_of_discord(&self, user: u64) -> Result<Vec<MyGame>, ServiceError> {
+        self.reading(|work| {
+            let Some(me) = work.tx.discord_player(user)? else { return Ok(Vec::new()) };
+            let mut games = Vec::new();
+            for row in work.tx.running_games(me)? {
+                games.extend(my_game(work, row, me)?);
+            }
+            games.sort_by_key(|game| (!game.my_turn, game.number));
+            Ok(games)
+        })
+    }
+
+    /// The name of the game that a challenge or game is about.
+    pub fn game_name(&self, number: GameNumber) -> Result<Option<String>, ServiceError> {
+        self.reading(|work| {
+            let setup = match work.tx.challenge(number)? {
+                Some(challenge) => Some(challenge.setup),
+                None => work.tx.game(number)?.map(|row| row.setup),
+            };
+            Ok(setup.map(|setup| setup.game.name().to_owned()))
+        })
+    }
+
+    fn reading<T>(&self, read: impl FnOnce(&Work<'_>) -> Result<T, ServiceError>) -> Result<T, ServiceError> {
+        self.store().read(|tx: &Tx<'_>| read(&Work::new(tx, &self.settings, &self.key, 0, Randomness::fixed(0))))
+    }
+}
+
+fn my_game(work: &Work<'_>, row: Game, me: i64) -> Result<Option<MyGame>, ServiceError> {
+    let Some(side) = row.side_of(me) else { return Ok(None) };
+    let game = work.seated(row)?;
+    let (number, title) = (game.row.number, game.row.setup.title());
+    let opponent = game.at(side.other()).name.clone();
+    Ok(Some(MyGame { number, title, opponent, my_turn: game.row.to_move == Some(side) }))
+}

@@ -1,0 +1,77 @@
+//! The words for what somebody is told, asked or refused. Lines are marked: backticks stand around what is to be typed.
+
+use super::{Line, Reader, Wording};
+use crate::notice::{Ask, Last, Told, Why};
+
+mod incoming;
+mod lobby;
+mod people;
+mod playing;
+mod time;
+mod views;
+
+/// Lines to print: the first is the news, the second goes with it, the others stand below.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// The subject of a mail that opens a thread; empty where it stands in a game's.
+    pub subject: String,
+    /// The lines.
+    pub lines: Vec<String>,
+}
+
+/// What somebody is told.
+pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
+    match told {
+        Told::Incoming(told) => incoming::told(reader, told),
+        Told::Playing(told) => playing::told(reader, told),
+        Told::Lobby(told) => lobby::told(reader, told),
+        Told::People(told) => people::told(reader, told),
+        Told::Time(told) => time::told(reader, told),
+        Told::Views(told) => views::told(reader, told),
+        Told::Written { subject, lines } => Said { subject: subject.clone(), lines: lines.clone() },
+        Told::Words(lines) => Said { subject: String::new(), lines: lines.clone() },
+    }
+}
+
+/// What somebody is asked.
+pub(super) fn asked(_reader: &Reader<'_>, ask: &Ask) -> Said {
+    match ask {
+        Ask::Written { subject, lines } => Said { subject: subject.clone(), lines: lines.clone() },
+        Ask::Words(lines) => Said { subject: String::new(), lines: lines.clone() },
+    }
+}
+
+/// Why something was not done: the reason as it goes on behind a colon, then the remedy.
+pub(super) fn why(reader: &Reader<'_>, why: &Why, last: Option<Last>) -> Vec<String> {
+    let mut lines = match why {
+        Why::Incoming(why) => incoming::why(reader, why),
+        Why::Playing(why) => playing::why(reader, why),
+        Why::Lobby(why) => lobby::why(reader, why),
+        Why::People(why) => people::why(reader, why),
+        Why::Time(why) => time::why(reader, why),
+        Why::Views(why) => views::why(reader, why),
+        Why::Words(lines) => lines.clone(),
+    };
+    lines.extend(last.map(super::refusing::last_for_now));
+    lines.into_iter().map(ended).collect()
+}
+
+/// Reasons come from many places; what is sent ends like a sentence.
+fn ended(mut line: String) -> String {
+    if line.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"')) {
+        line.push('.');
+    }
+    line
+}
+
+/// As it is printed.
+pub(super) fn wording(said: &Said) -> Wording {
+    let mut lines = said.lines.iter().map(|line| Line::marked(line));
+    Wording {
+        subject: said.subject.clone(),
+        headline: lines.next().unwrap_or_default(),
+        second: lines.next(),
+        above: lines.collect(),
+        ..Wording::default()
+    }
+}
