@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::Value;
 use serenity::http::{Http, LightMethod, Request, Route};
 
-use crate::wire::{Trouble, patiently};
-use crate::{Settings, gateway};
+use crate::settings::Settings;
+use crate::wire::{self, Trouble, patiently};
 
 /// How long one answer may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -29,7 +29,7 @@ pub struct Checkup {
 
 /// Asks.
 pub async fn checkup(settings: &Settings) -> Result<Checkup, Trouble> {
-    let http = gateway::http(settings);
+    let http = wire::http(settings);
     let (me, date) = ask(&http, Route::UserMe).await?;
     let (application, _) = ask(&http, Route::Oauth2ApplicationCurrent).await?;
     let (gateway, _) = ask(&http, Route::GatewayBot).await?;

@@ -6,15 +6,14 @@ use std::fmt;
 
 use turnpost_core::command::GameNumber;
 
-/// The most that Discord takes.
-pub const LONGEST: usize = 100;
+use crate::limits::sizes::CUSTOM_ID;
 
 /// Raised when old buttons can no longer be understood; those then say so.
 const VERSION: char = '1';
 
 /// What somebody pressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Press {
+pub(crate) enum Press {
     /// Accept, decline or explain a challenge.
     Challenge(GameNumber, Reply),
     /// A button below a board as it was at a revision.
@@ -37,7 +36,7 @@ pub enum Press {
 
 /// A game at a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct At {
+pub(crate) struct At {
     /// The game.
     pub game: GameNumber,
     /// Its revision when the board was shown.
@@ -46,7 +45,7 @@ pub struct At {
 
 /// What is done about a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub(crate) enum Reply {
     /// Accept it.
     Accept,
     /// Decline it.
@@ -57,7 +56,7 @@ pub enum Reply {
 
 /// The buttons of a board and of its menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Button {
+pub(crate) enum Button {
     /// The guided picker.
     Move,
     /// The modal.
@@ -117,8 +116,8 @@ impl fmt::Display for At {
 
 impl Press {
     /// Reads a `custom_id` (untrusted). `None` for what we never wrote in this version.
-    pub fn read(id: &str) -> Option<Press> {
-        let rest = id.strip_prefix(VERSION).filter(|_| id.len() <= LONGEST)?;
+    pub(crate) fn read(id: &str) -> Option<Press> {
+        let rest = id.strip_prefix(VERSION).filter(|_| id.len() <= CUSTOM_ID)?;
         if rest == "x" {
             return Some(Press::Close);
         }
@@ -199,7 +198,7 @@ mod tests {
     fn every_press_fits_and_reads_back() {
         for press in all() {
             let id = press.to_string();
-            assert!(id.len() <= LONGEST, "{id}");
+            assert!(id.len() <= CUSTOM_ID, "{id}");
             assert_eq!(Press::read(&id), Some(press), "{id}");
         }
     }

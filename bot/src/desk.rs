@@ -15,11 +15,11 @@ use turnpost_core::store::Delivery;
 use turnpost_render::Renderer;
 use turnpost_render::album::Album;
 
-use crate::Settings;
-use crate::order::Order;
-use crate::pace::{Pace, Verdict};
-use crate::recent::Recent;
-use crate::throttle::Throttle;
+use crate::limits::order::Order;
+use crate::limits::pace::{Pace, Verdict};
+use crate::limits::recent::Recent;
+use crate::limits::throttle::Throttle;
+use crate::settings::Settings;
 
 /// How often a request is tried while the database fails, and how long in between.
 const TRIES: u32 = 3;
@@ -43,7 +43,7 @@ const A_DAY: f64 = 400.0;
 const SPELLED_WITHIN: Duration = Duration::from_millis(1_500);
 
 /// The shared state of the bot.
-pub struct Desk {
+pub(crate) struct Desk {
     /// Turnpost itself.
     pub service: Arc<Service>,
     /// Draws boards.
@@ -82,7 +82,7 @@ pub struct Desk {
 
 impl Desk {
     /// A desk at this service. Chance comes from the caller.
-    pub fn new(service: Arc<Service>, random: fn() -> Randomness, settings: &Settings) -> Desk {
+    pub(crate) fn new(service: Arc<Service>, random: fn() -> Randomness, settings: &Settings) -> Desk {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         Desk {
             service,
@@ -108,17 +108,17 @@ impl Desk {
     }
 
     /// The bot's own user; 0 until the gateway has told.
-    pub fn me(&self) -> u64 {
+    pub(crate) fn me(&self) -> u64 {
         self.me.load(Ordering::Relaxed)
     }
 
     /// Notes the bot's own user.
-    pub fn set_me(&self, user: u64) {
+    pub(crate) fn set_me(&self, user: u64) {
         self.me.store(user, Ordering::Relaxed);
     }
 
     /// Whether a user may ask for one more thing now.
-    pub fn asks(&self, user: u64) -> Verdict {
+    pub(crate) fn asks(&self, user: u64) -> Verdict {
         match self.pace.asks(user, seconds()) {
             Verdict::Go => self.daily.asks(user, seconds()),
             too_much => too_much,
@@ -126,17 +126,17 @@ impl Desk {
     }
 
     /// Whether a user may have one more thing completed now.
-    pub fn types(&self, user: u64) -> bool {
+    pub(crate) fn types(&self, user: u64) -> bool {
         self.typing.asks(user, seconds()) == Verdict::Go
     }
 
     /// Whether one more challenge by mention may be made in a server now.
-    pub fn mentions(&self, server: u64) -> bool {
+    pub(crate) fn mentions(&self, server: u64) -> bool {
         self.mentions.asks(server, seconds()) == Verdict::Go
     }
 
     /// Runs something that may block.
-    pub async fn work<T: Send + 'static>(
+    pub(crate) async fn work<T: Send + 'static>(
         self: &Arc<Desk>,
         work: impl FnOnce(&Desk) -> T + Send + 'static,
     ) -> Option<T> {
@@ -151,7 +151,7 @@ impl Desk {
     }
 
     /// Draws, which keeps a core busy: never on all of them at once, so that whoever clicks is answered in time.
-    pub async fn draw<T: Send + 'static>(
+    pub(crate) async fn draw<T: Send + 'static>(
         self: &Arc<Desk>,
         work: impl FnOnce(&Desk) -> T + Send + 'static,
     ) -> Option<T> {
@@ -161,7 +161,7 @@ impl Desk {
 
     /// The texts of the legal turns of a position, which somebody is typing at. They are made one after the other, and
     /// whoever waits too long for them goes without: Discord would not show them any more.
-    pub async fn spell(
+    pub(crate) async fn spell(
         self: &Arc<Desk>,
         key: (GameNumber, i64),
         spell: impl FnOnce() -> Option<Vec<String>> + Send + 'static,
@@ -181,7 +181,7 @@ impl Desk {
 
     /// Asks the service. Trouble with the database is tried again, then reported and given up: the request's key
     /// makes a repeat harmless.
-    pub async fn ask(self: &Arc<Desk>, request: Request) -> Option<Handled> {
+    pub(crate) async fn ask(self: &Arc<Desk>, request: Request) -> Option<Handled> {
         let request = Arc::new(request);
         for attempt in 1..=TRIES {
             let asked = Arc::clone(&request);
@@ -198,7 +198,7 @@ impl Desk {
     }
 
     /// Says what became of a delivery.
-    pub async fn settle(self: &Arc<Desk>, id: i64, delivery: Delivery) {
+    pub(crate) async fn settle(self: &Arc<Desk>, id: i64, delivery: Delivery) {
         let settled = self.work(move |desk| desk.service.settle(id, &delivery, now())).await;
         if let Some(Err(error)) = settled {
             tracing::error!(%error, notice = id, "a delivery was not noted; it may be repeated");
@@ -206,7 +206,7 @@ impl Desk {
     }
 
     /// Reads something from the service; trouble is reported and gives nothing.
-    pub async fn read<T: Send + 'static>(
+    pub(crate) async fn read<T: Send + 'static>(
         self: &Arc<Desk>,
         read: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Option<T> {
@@ -220,7 +220,7 @@ impl Desk {
     }
 
     /// Notes a refusal that is to go once the turn is played.
-    pub fn note_refusal(&self, game: GameNumber, channel: u64, message: u64) {
+    pub(crate) fn note_refusal(&self, game: GameNumber, channel: u64, message: u64) {
         let mut refusals = lock(&self.refusals);
         // Forgotten ones merely stay; memory must not grow with them.
         if refusals.len() > 1000 {
@@ -234,13 +234,13 @@ impl Desk {
     }
 
     /// The refusals of a game that may go now.
-    pub fn take_refusals(&self, game: GameNumber) -> Vec<(u64, u64)> {
+    pub(crate) fn take_refusals(&self, game: GameNumber) -> Vec<(u64, u64)> {
         lock(&self.refusals).remove(&game).unwrap_or_default()
     }
 }
 
 /// Seconds since 1970.
-pub fn now() -> Timestamp {
+pub(crate) fn now() -> Timestamp {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |time| Timestamp::try_from(time.as_secs()).unwrap_or(Timestamp::MAX))

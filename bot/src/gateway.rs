@@ -6,17 +6,18 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serenity::all::GatewayIntents;
-use serenity::builder::CreateAllowedMentions;
 use serenity::client::ClientBuilder;
 use serenity::gateway::GatewayError;
-use serenity::http::{Http, HttpBuilder};
 use tokio::sync::watch;
 use turnpost_core::store::Channel;
 
 use crate::desk::{Desk, now};
-use crate::handler::{Events, Unknown};
-use crate::wire::{Trouble, patiently};
-use crate::{BotError, Settings, deliver};
+use crate::gateway::events::{Events, Unknown};
+use crate::outgoing::deliver;
+use crate::settings::{BotError, Settings};
+use crate::wire::{Trouble, http, patiently};
+
+mod events;
 
 /// How long a single question at start may take.
 const ONE_ANSWER: Duration = Duration::from_secs(30);
@@ -33,7 +34,11 @@ const RENEWED: Duration = Duration::from_secs(4);
 const ASKED_AGAIN: Duration = Duration::from_secs(1);
 
 /// Stays connected until told to stop, or until only the operator can help.
-pub async fn run(settings: &Settings, desk: &Arc<Desk>, mut stop: watch::Receiver<bool>) -> Result<(), BotError> {
+pub(crate) async fn run(
+    settings: &Settings,
+    desk: &Arc<Desk>,
+    mut stop: watch::Receiver<bool>,
+) -> Result<(), BotError> {
     let ended = serve(settings, desk, &mut stop).await;
     desk.read(|service| service.drop_lease(LEASE)).await;
     ended
@@ -152,15 +157,6 @@ async fn connection(
             manager.shutdown_all().await;
             Ended::Lost("another process took over".to_owned())
         }
-    }
-}
-
-/// The requests' side. With another base URL serenity's own rate limiter is off: it would ignore that URL.
-pub fn http(settings: &Settings) -> Http {
-    let builder = HttpBuilder::new(&settings.token).default_allowed_mentions(CreateAllowedMentions::new());
-    match &settings.api {
-        Some(api) => builder.proxy(api.clone()).ratelimiter_disabled(true).build(),
-        None => builder.build(),
     }
 }
 

@@ -1,68 +1,43 @@
 //! The Discord bot: slash commands, buttons, guided turns and text, on serenity.
 //!
-//! Everything that can be decided without Discord is a pure function: what a click means ([`custom_id`]), the guided
-//! picker ([`picker`]), which messages are meant for us ([`hearing`]), what completes a turn ([`complete`]).
+//! The folders show the way of the data. The `gateway` is connected and passes events on to `incoming`, which finds
+//! out what somebody asks for and asks the service. What the service then owes is shown by `outgoing`. The guided
+//! `picker` is a pure function of a position and what was chosen so far. `limits` bound all of it, and the `desk`
+//! holds what they share. Everything else the bot knows is in messages, `custom_id`s and the database.
+//!
+//! Every module uses only those above it in the list below (the program's `tests/layers.rs` checks that).
+#![warn(unreachable_pub)]
 
-mod asking;
-pub mod checkup;
-pub mod complete;
-pub mod custom_id;
-mod deliver;
+// What all of them use.
+mod limits;
+
+mod custom_id;
+mod markdown;
+mod settings;
+mod wire;
+
 mod desk;
+
+// The way of the data, from its end: whatever comes in is also answered.
+mod picker;
+
+mod outgoing;
+
+mod incoming;
+
 mod gateway;
-mod handler;
-pub mod hearing;
-pub mod markdown;
-mod order;
-mod pace;
-mod phrase;
-pub mod picker;
-pub mod post;
-mod press;
-mod recent;
-pub mod register;
-mod said;
-mod show;
-mod slash;
-mod throttle;
-pub mod wire;
+
+// What the program asks.
+mod checkup;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use tokio::sync::watch;
 use turnpost_core::service::{Randomness, Service};
 
-pub use handler::invite_url;
-
-/// What an operator sets.
-#[derive(Clone)]
-pub struct Settings {
-    /// The bot's token.
-    pub token: String,
-    /// Another base URL than Discord's for requests.
-    pub api: Option<String>,
-    /// Another URL for the gateway.
-    pub gateway: Option<String>,
-    /// How many shards; as many as Discord recommends, if not set.
-    pub shards: Option<u32>,
-    /// Tells others whether the gateway is connected.
-    pub connected: Arc<AtomicBool>,
-    /// Requests a second that one user may make in the long run.
-    pub pace: u32,
-    /// Is told the URL that invites the bot, once it is known.
-    pub announce: Arc<dyn Fn(&str) + Send + Sync>,
-}
-
-/// What only an operator can put right.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BotError {
-    /// The token is wrong.
-    #[error(
-        "Discord refuses the token: set discord.token (or DISCORD_TOKEN) to the one of the developer portal, under Bot"
-    )]
-    Token,
-}
+pub use checkup::{Checkup, checkup};
+pub use settings::{BotError, Settings};
+pub use wire::Trouble;
 
 /// Runs the bot until `stop` says so. Lost connections are mended; only what an operator must fix comes back.
 pub async fn run(

@@ -13,7 +13,7 @@ const AT_START: &[char] = &['>', '#', '-', '+'];
 
 /// A name or comment as plain words. A zero-width space after `@`, inside `://` and behind a host's name keeps a mention,
 /// a link or an invitation to a server from forming where a backslash doesn't.
-pub fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for (n, c) in text.chars().enumerate() {
         if c.is_control() {
@@ -40,13 +40,13 @@ pub fn plain(text: &str) -> String {
 }
 
 /// Monospaced. A backtick can't be escaped inside, so it is left out.
-pub fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let inside: String = text.chars().filter(|c| *c != '`' && !c.is_control()).collect();
     format!("`{inside}`")
 }
 
 /// At most so many characters, with an ellipsis where something was cut.
-pub fn cut(text: &str, most: usize) -> String {
+pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }

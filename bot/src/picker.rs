@@ -7,12 +7,13 @@ use turnpost_core::notation;
 use turnpost_core::rules::{Offer, Position};
 use turnpost_core::scene::Scene;
 
-/// What one select can hold.
-pub const SELECT: usize = 25;
+use crate::limits::sizes::CHOICES;
+
+pub(crate) mod stages;
 
 /// One step of the picker.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
+pub(crate) struct View {
     /// The turn as far as it is chosen, where single ways on were taken already.
     pub path: String,
     /// What is asked: `1/3 Which amazon?`.
@@ -29,16 +30,16 @@ pub struct View {
 
 /// A select: what is chosen becomes the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Select {
+pub(crate) struct Select {
     /// `straight (7)`
     pub placeholder: String,
-    /// At most [`SELECT`].
+    /// At most [`CHOICES`].
     pub choices: Vec<Choice>,
 }
 
 /// A way on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// What is shown: `h7`, `a7 (14)`.
     pub label: String,
     /// The path it leads to.
@@ -47,7 +48,7 @@ pub struct Choice {
 
 /// Why there is no view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoView {
+pub(crate) enum NoView {
     /// No legal turn begins with this path: it is forged, or the board has changed.
     NoSuchPath,
     /// More ways on than two selects hold. No game has such a position; typing always works.
@@ -55,7 +56,7 @@ pub enum NoView {
 }
 
 /// The view at this path (untrusted).
-pub fn view(position: &Position, path: &str) -> Result<View, NoView> {
+pub(crate) fn view(position: &Position, path: &str) -> Result<View, NoView> {
     let all = Ways::of(position);
     let mut path = path.to_owned();
     let mut ways = all.on(&path);
@@ -115,13 +116,13 @@ fn selects(position: &Position, all: &Ways, path: &str, ways: &[String]) -> Resu
         ways.iter().partition(|way| position.in_second(path, way));
     let [first_name, second_name] = position.groups(path, ways);
     // One kind may exceed its select while the other has room.
-    if first.len() > SELECT {
-        second.splice(0..0, first.split_off(SELECT));
-    } else if second.len() > SELECT {
-        let spare = second.len() - SELECT;
+    if first.len() > CHOICES {
+        second.splice(0..0, first.split_off(CHOICES));
+    } else if second.len() > CHOICES {
+        let spare = second.len() - CHOICES;
         first.extend(second.drain(..spare));
     }
-    if first.len() > SELECT || second.len() > SELECT {
+    if first.len() > CHOICES || second.len() > CHOICES {
         return Err(NoView::TooMany);
     }
     let made = [(first_name, first), (second_name, second)].into_iter().filter(|(_, ways)| !ways.is_empty());

@@ -7,8 +7,14 @@ use std::future::Future;
 use std::time::Duration;
 
 use serenity::Error;
-use serenity::http::HttpError;
+use serenity::builder::CreateAllowedMentions;
+use serenity::http::{Http, HttpBuilder, HttpError};
 use tokio::time::Instant;
+
+use crate::settings::Settings;
+
+/// How long each request of a delivery is tried.
+pub(crate) const DELIVERY: Duration = Duration::from_secs(60);
 
 /// Why a request came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,11 +37,20 @@ pub enum Trouble {
 }
 
 /// Somebody isn't a member of that server.
-pub const UNKNOWN_MEMBER: isize = 10007;
+pub(crate) const UNKNOWN_MEMBER: isize = 10007;
 /// Codes that mean that a place or person can't be written to.
 const UNREACHABLE: &[isize] = &[10003, 10004, UNKNOWN_MEMBER, 10013, 50001, 50007, 50013, 50278, 340_001];
 /// Codes that mean that there is nothing to answer or edit any more.
 const TOO_LATE: &[isize] = &[10008, 10015, 10062, 30046, 40060, 50027, 50083];
+
+/// The requests' side. With another base URL serenity's own rate limiter is off: it would ignore that URL.
+pub(crate) fn http(settings: &Settings) -> Http {
+    let builder = HttpBuilder::new(&settings.token).default_allowed_mentions(CreateAllowedMentions::new());
+    match &settings.api {
+        Some(api) => builder.proxy(api.clone()).ratelimiter_disabled(true).build(),
+        None => builder.build(),
+    }
+}
 
 impl From<Error> for Trouble {
     fn from(error: Error) -> Trouble {
@@ -66,7 +81,7 @@ fn kind(error: &(impl std::error::Error + ?Sized)) -> &'static str {
 }
 
 /// Tries a request until it is answered or the time is over. Only [`Trouble::Later`] is tried again.
-pub async fn patiently<T, F>(time: Duration, mut request: impl FnMut() -> F) -> Result<T, Trouble>
+pub(crate) async fn patiently<T, F>(time: Duration, mut request: impl FnMut() -> F) -> Result<T, Trouble>
 where
     F: Future<Output = Result<T, Error>>,
 {

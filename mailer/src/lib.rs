@@ -4,7 +4,7 @@
 //! what its sender newly wrote; [`decide`] judges who that is and asks the service. What the service then owes is turned
 //! into a mail by [`compose`] and delivered by [`send`]. [`gateway`] only wires these together.
 //!
-//! Every module uses only those above it in the list below (`tests/layers.rs` checks that).
+//! Every module uses only those above it in the list below (the program's `tests/layers.rs` checks that).
 #![warn(unreachable_pub)]
 
 // What all of them use.

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use turnpost_bot::checkup::checkup;
-use turnpost_bot::wire::Trouble;
+use turnpost_bot::{Trouble, checkup};
 
 use super::Finding;
 use crate::config::Config;

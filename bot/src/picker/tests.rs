@@ -38,7 +38,7 @@ fn check(position: &Position, view: &View) {
     assert!(view.selects.len() <= 2, "{view:?}");
     assert!(view.whole.is_some() || !view.selects.is_empty(), "a dead end at {:?} in {}", view.path, position.text());
     for select in &view.selects {
-        assert!((1..=SELECT).contains(&select.choices.len()), "{select:?}");
+        assert!((1..=CHOICES).contains(&select.choices.len()), "{select:?}");
         for choice in &select.choices {
             assert!((1..=100).contains(&choice.label.chars().count()), "{choice:?}");
             assert!(choice.path.len() <= 64, "{choice:?} fits no custom_id");

@@ -1,39 +1,34 @@
-//! Buttons, selects and modals. All they know is in their `custom_id`; who may do what is asked anew each time.
+//! Buttons and selects. All they know is in their `custom_id`; who may do what is asked anew each time.
 
 use std::sync::Arc;
 
 use serenity::all::{
-    ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
-    CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle, Message, MessageFlags, ModalInteraction,
+    ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
+    Message, MessageFlags,
 };
 use serenity::http::Http;
-use turnpost_core::command::parse::parse_command;
 use turnpost_core::command::{Answer, Command};
-use turnpost_core::message;
 use turnpost_core::request::Context;
-use turnpost_core::rules::GameKind;
 use turnpost_core::service::Glance;
 
-use crate::asking::{self, Acknowledged, Asker, OUT_OF_ORDER, Waiting};
 use crate::custom_id::{At, Button, Press, Reply};
 use crate::desk::Desk;
-use crate::pace::Verdict;
-use crate::post::Post;
-use crate::{picker, show};
+use crate::incoming::asking::{self, Asker};
+use crate::incoming::modal;
+use crate::limits::pace::Verdict;
+use crate::outgoing::answer::{Acknowledged, OUT_OF_ORDER, UNREADABLE, Waiting};
+use crate::outgoing::post::Post;
+use crate::outgoing::show;
+use crate::picker;
 
-/// Said to a click that we can't read: forged, or of another version.
-const UNREADABLE: &str = "That button is not one of mine any more. `/games` shows your games.";
 /// Said to somebody who doesn't play this game.
 const NOT_YOURS: &str = "You don't play in this game. `/watch` lets you follow it.";
 const NOT_YOUR_TURN: &str = "It isn't your turn.";
 const OVER: &str = "This game is over.";
-/// The most characters of a modal's field, and of what is read of one.
-const TYPED: u16 = 600;
-const LONGEST: usize = 700;
 const STALE: &str = "The board has changed; this is how it is now.";
 
 /// Somebody clicked a button or chose something.
-pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInteraction) {
+pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInteraction) {
     let waiting = Waiting { http, id: component.id, token: &component.token };
     match desk.asks(component.user.id.get()) {
         Verdict::Go => {}
@@ -47,7 +42,7 @@ pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInter
     let id = component.data.custom_id.as_str();
     let press = Press::read(id).filter(|press| (private || !step(press)) && offers(&component.message, id, press));
     // A modal is a first answer: nothing may be acknowledged before it.
-    if let Some(modal) = modal_for(desk, press.as_ref()).await {
+    if let Some(modal) = modal::behind(desk, press.as_ref()).await {
         waiting.respond(&CreateInteractionResponse::Modal(modal)).await;
         return;
     }
@@ -97,45 +92,6 @@ pub async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInter
     waiting.show_kept(desk, component.user.id.get()).await;
 }
 
-/// Somebody filled a modal in.
-pub async fn modal(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
-    let waiting = Waiting { http, id: modal.id, token: &modal.token };
-    match desk.asks(modal.user.id.get()) {
-        Verdict::Go => {}
-        Verdict::Tell => return waiting.slow_down().await,
-        Verdict::Drop => return,
-    }
-    let ticket = desk.order.ticket(modal.channel_id.get(), modal.id.get());
-    if !waiting.acknowledge(Acknowledged::Aside).await {
-        return;
-    }
-    let asker = Asker { user: &modal.user, key: format!("i{}", modal.id), place: None, ticket };
-    let inputs = modal.data.components.iter().flat_map(|row| &row.components);
-    let text = inputs.filter_map(|part| match part {
-        ActionRowComponent::InputText(input) => input.value.clone(),
-        _ => None,
-    });
-    let text = text.collect::<Vec<_>>().join("\n");
-    let (at, line) = match Press::read(&modal.data.custom_id) {
-        Some(Press::Typed(at)) => (at, text),
-        Some(Press::Tried(at)) => (at, format!("preview {} {text}", at.game)),
-        _ => {
-            let _ = waiting.show(&Post::words(UNREADABLE)).await;
-            return;
-        }
-    };
-    // The field takes less; nobody who uses it sends more.
-    let line: String = line.chars().take(LONGEST).collect();
-    let message::Message { mut commands, comment } = message::read(&line);
-    if commands.iter().all(|command| matches!(command, Ok(Command::Perhaps { .. }))) {
-        commands.extend(parse_command(line.lines().next().unwrap_or_default()).err().map(Err));
-    }
-    let context = Context::Game { number: at.game, revision: Some(at.revision) };
-    let handled = asker.ask(desk, context, commands, comment).await;
-    waiting.answer(desk, handled, Acknowledged::Aside).await;
-    waiting.show_kept(desk, modal.user.id.get()).await;
-}
-
 /// Whether a message has a button or select of this id; any other id is forged. Of a message that lost its buttons
 /// under the finger that pressed them, what leaves it as it is may still be asked for.
 fn offers(message: &Message, id: &str, press: &Press) -> bool {
@@ -149,22 +105,6 @@ fn offers(message: &Message, id: &str, press: &Press) -> bool {
         ActionRowComponent::SelectMenu(select) => select.custom_id.as_deref() == Some(id),
         _ => false,
     })
-}
-
-async fn modal_for(desk: &Arc<Desk>, press: Option<&Press>) -> Option<CreateModal> {
-    let (at, press, title, label) = match *press? {
-        Press::Board(at, Button::Type) => {
-            (at, Press::Typed(at), "Your turn", "Turn; words below it go to your opponent")
-        }
-        Press::Board(at, Button::Preview) => (at, Press::Tried(at), "Try turns", "Turns, separated by ;"),
-        _ => return None,
-    };
-    let game = desk.read(move |service| service.game_name(at.game)).await.flatten();
-    let [first, second] = game.and_then(|name| GameKind::named(&name).ok()).map_or(["", ""], GameKind::example);
-    let hint = if matches!(press, Press::Typed(_)) { first.to_owned() } else { format!("{first}; {second}") };
-    let style = if matches!(press, Press::Typed(_)) { InputTextStyle::Paragraph } else { InputTextStyle::Short };
-    let input = CreateInputText::new(style, label, "text").placeholder(hint).max_length(TYPED);
-    Some(CreateModal::new(press.to_string(), title).components(vec![CreateActionRow::InputText(input)]))
 }
 
 async fn challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, number: i64, reply: Reply) {

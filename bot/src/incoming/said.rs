@@ -15,13 +15,13 @@ use turnpost_core::service::Glance;
 use turnpost_core::store::{Delivery, Owed};
 use turnpost_core::text::in_discord::{CLOSED, TOO_FAST};
 
-use crate::asking::{self, Asker};
 use crate::desk::{Desk, now};
-use crate::hearing::{Heard, Meaning, meaning};
-use crate::pace::Verdict;
-use crate::post::{Picture, Post};
+use crate::incoming::asking::{self, Asker};
+use crate::incoming::hearing::{Heard, Meaning, meaning};
+use crate::limits::pace::Verdict;
+use crate::outgoing::post::{Picture, Post};
+use crate::outgoing::{deliver, show};
 use crate::wire::{Trouble, patiently};
-use crate::{deliver, show};
 
 const PATIENCE: Duration = Duration::from_secs(40);
 /// The sign that a comment goes on by mail, and the one that the answer came as a direct message.
@@ -29,7 +29,7 @@ const BY_MAIL: &str = "✉";
 const ANSWERED_ASIDE: &str = "📬";
 
 /// Somebody wrote something.
-pub async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
+pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
     let ticket = desk.order.ticket(message.channel_id.get(), message.id.get());
     let us = desk.me();
     let answered = message.referenced_message.as_deref().filter(|answered| answered.author.id.get() == us);

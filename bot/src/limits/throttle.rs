@@ -7,20 +7,20 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// Lets so much pass a second, evenly.
-pub struct Throttle {
+pub(crate) struct Throttle {
     every: Duration,
     next: Mutex<Option<Instant>>,
 }
 
 impl Throttle {
     /// So many a second; without a limit, everything at once.
-    pub fn new(per_second: Option<u32>) -> Throttle {
+    pub(crate) fn new(per_second: Option<u32>) -> Throttle {
         let every = per_second.map_or(Duration::ZERO, |many| Duration::from_secs(1) / many.max(1));
         Throttle { every, next: Mutex::default() }
     }
 
     /// Waits for one's turn.
-    pub async fn pass(&self) {
+    pub(crate) async fn pass(&self) {
         let at = {
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
             let now = Instant::now();

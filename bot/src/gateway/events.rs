@@ -10,20 +10,21 @@ use serenity::all::{
 use serenity::async_trait;
 
 use crate::desk::Desk;
-use crate::{Settings, press, register, said, slash};
+use crate::incoming::{modal, press, register, said, slash};
+use crate::settings::Settings;
 
 /// The permissions that the bot asks for: see channels, write, attach pictures, read what it answers to, react, open
 /// threads and write in them.
-pub const PERMISSIONS: u64 = 1 << 10 | 1 << 11 | 1 << 15 | 1 << 16 | 1 << 6 | 1 << 35 | 1 << 38;
+pub(crate) const PERMISSIONS: u64 = 1 << 10 | 1 << 11 | 1 << 15 | 1 << 16 | 1 << 6 | 1 << 35 | 1 << 38;
 
 /// Where a server's owner invites the bot, with the least permissions that it needs.
-pub fn invite_url(application: u64) -> String {
+pub(crate) fn invite_url(application: u64) -> String {
     let base = "https://discord.com/oauth2/authorize";
     format!("{base}?client_id={application}&scope=bot+applications.commands&permissions={PERMISSIONS}")
 }
 
 /// Takes events.
-pub struct Events {
+pub(crate) struct Events {
     desk: Arc<Desk>,
     settings: Settings,
     greeted: AtomicBool,
@@ -31,7 +32,7 @@ pub struct Events {
 
 impl Events {
     /// For this desk.
-    pub fn new(desk: Arc<Desk>, settings: Settings) -> Events {
+    pub(crate) fn new(desk: Arc<Desk>, settings: Settings) -> Events {
         Events { desk, settings, greeted: AtomicBool::new(false) }
     }
 }
@@ -69,7 +70,7 @@ impl EventHandler for Events {
             Interaction::Command(command) => slash::command(&self.desk, &context.http, &command).await,
             Interaction::Autocomplete(typing) => slash::complete(&self.desk, &context.http, &typing).await,
             Interaction::Component(component) => press::component(&self.desk, &context.http, &component).await,
-            Interaction::Modal(modal) => press::modal(&self.desk, &context.http, &modal).await,
+            Interaction::Modal(filled) => modal::filled(&self.desk, &context.http, &filled).await,
             _ => {}
         }
     }
@@ -82,7 +83,7 @@ impl EventHandler for Events {
 }
 
 /// Reports events that serenity could not read: they would vanish otherwise.
-pub struct Unknown;
+pub(crate) struct Unknown;
 
 #[async_trait]
 impl RawEventHandler for Unknown {

@@ -11,16 +11,12 @@ use serenity::model::channel::{Message, MessageFlags, MessageReference, Nonce};
 use serenity::model::id::UserId;
 
 use crate::custom_id::Press;
+use crate::limits::sizes::{ALT_TEXT, MESSAGE};
 use crate::markdown::cut;
-
-/// The most characters of a message.
-pub const CONTENT: usize = 2000;
-/// The most characters of an alt text.
-const ALT: usize = 1024;
 
 /// What a message shows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Post {
+pub(crate) struct Post {
     /// The text, with markup.
     pub content: String,
     /// The picture of the board.
@@ -35,7 +31,7 @@ pub struct Post {
 
 /// A picture with its alt text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Picture {
+pub(crate) struct Picture {
     /// The file's name, which also says which game and revision it shows: [`Picture::name`].
     pub name: String,
     /// The PNG.
@@ -46,7 +42,7 @@ pub struct Picture {
 
 /// A row below a message.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Row {
+pub(crate) enum Row {
     /// At most five buttons.
     Buttons(Vec<Button>),
     /// A select of at most 25: label and value.
@@ -62,7 +58,7 @@ pub enum Row {
 
 /// A button.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Button {
+pub(crate) struct Button {
     /// What it says.
     pub label: &'static str,
     /// What it means.
@@ -73,7 +69,7 @@ pub struct Button {
 
 /// How a button looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub(crate) enum Look {
     /// What one usually wants.
     Main,
     /// Everything else.
@@ -84,12 +80,12 @@ pub enum Look {
 
 impl Picture {
     /// The name of the picture of a game at a revision: a reply to an old board is recognised by it.
-    pub fn name(game: &str, number: i64, revision: i64) -> String {
+    pub(crate) fn name(game: &str, number: i64, revision: i64) -> String {
         format!("{game}-{number}-{revision}.png")
     }
 
     /// The game and revision that such a name tells.
-    pub fn named(name: &str) -> Option<(i64, i64)> {
+    pub(crate) fn named(name: &str) -> Option<(i64, i64)> {
         let mut parts = name.strip_suffix(".png")?.rsplit('-');
         let revision = parts.next()?.parse().ok()?;
         Some((parts.next()?.parse().ok()?, revision))
@@ -98,24 +94,24 @@ impl Picture {
 
 impl Post {
     /// Words alone.
-    pub fn words(content: impl Into<String>) -> Post {
+    pub(crate) fn words(content: impl Into<String>) -> Post {
         Post { content: content.into(), ..Post::default() }
     }
 
     /// As a new message. The notice's id makes a repeat recognisable: Discord posts it once.
-    pub fn message(&self, notice: i64) -> CreateMessage {
+    pub(crate) fn message(&self, notice: i64) -> CreateMessage {
         self.named(format!("t{notice}"))
     }
 
     /// As a word to a message that no notice is about.
-    pub fn remark(&self, to: &Message) -> CreateMessage {
+    pub(crate) fn remark(&self, to: &Message) -> CreateMessage {
         let reference = MessageReference::from(to).fail_if_not_exists(false);
         self.named(format!("r{}", to.id)).reference_message(reference)
     }
 
     fn named(&self, nonce: String) -> CreateMessage {
         CreateMessage::new()
-            .content(cut(&self.content, CONTENT))
+            .content(cut(&self.content, MESSAGE))
             .allowed_mentions(self.allowed())
             .components(self.components())
             .add_files(self.files())
@@ -125,27 +121,27 @@ impl Post {
     }
 
     /// As a reply to a message, which pings nobody.
-    pub fn reply(&self, to: impl Into<MessageReference>, notice: i64) -> CreateMessage {
+    pub(crate) fn reply(&self, to: impl Into<MessageReference>, notice: i64) -> CreateMessage {
         self.message(notice).reference_message(to.into().fail_if_not_exists(false))
     }
 
     /// As what an acknowledged interaction shows in the end. What stood there before is replaced.
-    pub fn edit(&self) -> EditInteractionResponse {
+    pub(crate) fn edit(&self) -> EditInteractionResponse {
         let mut attachments = EditAttachments::new();
         for file in self.files() {
             attachments = attachments.add(file);
         }
         EditInteractionResponse::new()
-            .content(cut(&self.content, CONTENT))
+            .content(cut(&self.content, MESSAGE))
             .allowed_mentions(self.allowed())
             .components(self.components())
             .attachments(attachments)
     }
 
     /// As a further answer that only the asker sees.
-    pub fn aside(&self) -> CreateInteractionResponseFollowup {
+    pub(crate) fn aside(&self) -> CreateInteractionResponseFollowup {
         CreateInteractionResponseFollowup::new()
-            .content(cut(&self.content, CONTENT))
+            .content(cut(&self.content, MESSAGE))
             .allowed_mentions(self.allowed())
             .components(self.components())
             .add_files(self.files())
@@ -158,7 +154,7 @@ impl Post {
 
     fn files(&self) -> Vec<CreateAttachment> {
         let picture = self.picture.iter().map(|picture| {
-            CreateAttachment::bytes(picture.png.clone(), picture.name.clone()).description(cut(&picture.alt, ALT))
+            CreateAttachment::bytes(picture.png.clone(), picture.name.clone()).description(cut(&picture.alt, ALT_TEXT))
         });
         let record =
             self.record.iter().map(|(name, text)| CreateAttachment::bytes(text.clone().into_bytes(), name.clone()));

@@ -5,6 +5,8 @@ use serenity::http::Http;
 use turnpost_core::command::table::{self, Argument, Entry, Kind};
 use turnpost_core::rules::GameKind;
 
+use crate::limits::sizes::DESCRIPTION;
+use crate::markdown::cut;
 use crate::wire::{Trouble, patiently};
 
 /// Types of options, as Discord numbers them.
@@ -13,26 +15,26 @@ const INTEGER: u8 = 4;
 const USER: u8 = 6;
 
 /// A second option beside each that takes a member: for those who aren't here.
-pub const BY_NAME: &str = "name";
+pub(crate) const BY_NAME: &str = "name";
 
 /// Words that are offered besides the table's own: what the option `line` begins with.
 const ALSO: &[(&str, &str)] = &[("settings", "set"), ("if", "plan")];
 
 /// All of them as Discord wants them: in servers, in direct messages, and installed by a user.
-pub fn commands() -> Vec<Value> {
+pub(crate) fn commands() -> Vec<Value> {
     let named = table::all().filter(|entry| entry.slash).map(|entry| (entry.slash_name(), entry));
     let also = ALSO.iter().filter_map(|(name, word)| Some(((*name).to_owned(), table::entry(word)?)));
     named.chain(also).map(|(name, entry)| command(&name, entry)).collect()
 }
 
 /// The table's entry for a slash command.
-pub fn entry(name: &str) -> Option<&'static Entry> {
+pub(crate) fn entry(name: &str) -> Option<&'static Entry> {
     let word = ALSO.iter().find(|(also, _)| *also == name).map_or(name, |(_, word)| word);
     table::all().find(|entry| entry.slash && entry.slash_name() == word)
 }
 
 /// Registers the commands unless they are registered just so. True if they were.
-pub async fn register(http: &Http) -> Result<bool, Trouble> {
+pub(crate) async fn register(http: &Http) -> Result<bool, Trouble> {
     let wanted = commands();
     let time = std::time::Duration::from_secs(120);
     let there = patiently(time, || http.get_global_commands()).await?;
@@ -83,7 +85,7 @@ fn by_member_or_name(entry: &Entry, argument: &Argument) -> Vec<Value> {
 }
 
 fn short(help: &str) -> String {
-    crate::markdown::cut(help, 100)
+    cut(help, DESCRIPTION)
 }
 
 /// Whether what is registered says all that we want, in the same order of options and with nothing besides.

@@ -4,26 +4,24 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ChannelId, CreateThread, EditMessage, Message, MessageId, UserId};
+use serenity::all::{ChannelId, EditMessage, Message, MessageId, UserId};
 use serenity::builder::Builder as _;
 use serenity::http::{Http, MessagePagination};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use turnpost_core::command::GameNumber;
-use turnpost_core::notice::{Destination, News, Notice};
+use turnpost_core::notice::{Destination, News};
 use turnpost_core::store::{Channel, Delivery, Owed, Place};
 
 use crate::desk::{Desk, now};
-use crate::post::{Picture, Post};
-use crate::show;
-use crate::wire::{Trouble, UNKNOWN_MEMBER, patiently};
+use crate::outgoing::post::{Picture, Post};
+use crate::outgoing::{place as places, show};
+use crate::wire::{DELIVERY, Trouble, UNKNOWN_MEMBER, patiently};
 
 /// Deliveries at once.
 const PARALLEL: usize = 16;
 /// How long a notice is ours once taken, in seconds. Longer than all patience with it.
 const LEASE: i64 = 180;
-/// How long one request is tried.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// How often the outbox is looked at unasked: other processes fill it too.
 const LOOK: Duration = Duration::from_secs(1);
 /// How long what is under way may take when told to stop.
@@ -34,7 +32,7 @@ const LOOKED_BACK: u8 = 50;
 const AGAIN: [i64; 5] = [5, 30, 120, 600, 3600];
 
 /// Delivers until told to stop; what is under way then is finished and noted, so that nothing is sent again.
-pub async fn work(desk: &Arc<Desk>, http: &Arc<Http>, mut stop: watch::Receiver<bool>) {
+pub(crate) async fn work(desk: &Arc<Desk>, http: &Arc<Http>, mut stop: watch::Receiver<bool>) {
     let mut running = JoinSet::new();
     loop {
         let room = u32::try_from(PARALLEL - running.len()).unwrap_or(0);
@@ -56,7 +54,7 @@ pub async fn work(desk: &Arc<Desk>, http: &Arc<Http>, mut stop: watch::Receiver<
 }
 
 /// Posts a challenge where it was made, and notes where it stands. False where the bot is only a guest.
-pub async fn challenge(desk: &Arc<Desk>, http: &Http, channel: ChannelId, owed: &Owed, post: &Post) -> bool {
+pub(crate) async fn challenge(desk: &Arc<Desk>, http: &Http, channel: ChannelId, owed: &Owed, post: &Post) -> bool {
     let posted = post_challenge(desk, http, channel, owed, post).await;
     if let Err(trouble) = &posted {
         tracing::info!(%trouble, "a challenge was not posted by the bot itself");
@@ -74,7 +72,7 @@ async fn post_challenge(
     let message = send(http, channel, post, owed.id).await?;
     if let Some(game) = &owed.notice.game {
         let place = Place { channel: channel.get(), parent: None, message: Some(message.id.get()) };
-        set_place(desk, game.number, place).await;
+        places::set(desk, game.number, place).await;
     }
     Ok(())
 }
@@ -89,7 +87,7 @@ struct Left {
 }
 
 /// Delivers a notice and notes what became of it; gives the trouble there was.
-pub async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Trouble> {
+pub(crate) async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Trouble> {
     desk.throttle.pass().await;
     let (id, attempt) = (owed.id, owed.attempt);
     let result = match owed.notice.to {
@@ -132,7 +130,7 @@ async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result
     let game = owed.notice.game.as_ref().map(|game| game.number).filter(|_| board);
     let post = show::notice(desk, owed).await;
     let recipient = serde_json::json!({"recipient_id": UserId::new(user.max(1))});
-    let channel = patiently(PATIENCE, || http.create_private_channel(&recipient)).await?;
+    let channel = patiently(DELIVERY, || http.create_private_channel(&recipient)).await?;
     let sent = send(http, channel.id, &post, id).await?;
     if let Some(game) = game {
         let before = match desk.boards.get(&(game, user)) {
@@ -149,7 +147,7 @@ async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result
 /// The last board of a game in direct messages, for a program that was started since: by the name of its picture.
 async fn board_before(http: &Http, channel: ChannelId, newest: MessageId, game: GameNumber) -> Option<u64> {
     let older = Some(MessagePagination::Before(newest));
-    let found = patiently(PATIENCE, || http.get_messages(channel, older, Some(LOOKED_BACK))).await;
+    let found = patiently(DELIVERY, || http.get_messages(channel, older, Some(LOOKED_BACK))).await;
     let shows = |message: &&Message| {
         let mut named = message.attachments.iter().filter_map(|file| Picture::named(&file.filename));
         !message.components.is_empty() && named.any(|(number, _)| number == game)
@@ -183,14 +181,14 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
     }
     // Nobody is named where they are not: a game between two servers lives in direct messages.
     if let Destination::DiscordPlace { mention: Some(user), .. } = notice.to
-        && !is_present(desk, http, ChannelId::new(place.channel.max(1)), user).await
+        && !places::is_present(desk, http, ChannelId::new(place.channel.max(1)), user).await
     {
         return Err(Trouble::Unreachable(UNKNOWN_MEMBER));
     }
     let board = is_board(&notice.news);
     if board && place.parent.is_none() {
-        place = settle_in(http, &notice, place).await?;
-        set_place(desk, number, place).await;
+        place = places::settle_in(http, &notice, place).await?;
+        places::set(desk, number, place).await;
     }
     let reminder = matches!(notice.news, News::Reminder { .. });
     if board || reminder {
@@ -212,71 +210,8 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
     Ok(Left::default())
 }
 
-/// Whether a user is a member where a channel is. What can't be found out counts as yes: then nothing is told that was
-/// not told before.
-async fn is_present(desk: &Arc<Desk>, http: &Http, channel: ChannelId, user: u64) -> bool {
-    if let Some(known) = desk.present.get(&(channel.get(), user)) {
-        return known;
-    }
-    let place = patiently(PATIENCE, || http.get_channel(channel)).await;
-    let Some(guild) = place.ok().and_then(|place| place.guild()).map(|place| place.guild_id) else { return true };
-    let member = patiently(PATIENCE, || http.get_member(guild, UserId::new(user.max(1)))).await;
-    let present = !matches!(member, Err(Trouble::Unreachable(UNKNOWN_MEMBER)));
-    if !matches!(member, Err(Trouble::Later(_) | Trouble::Token)) {
-        desk.present.put((channel.get(), user), present);
-    }
-    present
-}
-
-/// Gives a game its thread, where threads are possible, and turns the challenge into a pointer to it. A place whose
-/// parent is itself is a channel that the game stays in.
-async fn settle_in(http: &Http, notice: &Notice, place: Place) -> Result<Place, Trouble> {
-    let parent = ChannelId::new(place.channel.max(1));
-    let thread = match open_thread(http, notice, parent, place.message).await {
-        Ok(thread) => thread,
-        // Rate limits and outages pass; everything else means that there are no threads here.
-        Err(trouble @ (Trouble::Later(_) | Trouble::Token)) => return Err(trouble),
-        Err(_) => parent,
-    };
-    if let (Some(message), Some(game)) = (place.message, &notice.game) {
-        let words = match thread == parent {
-            true => format!("Game {} is on.", game.number),
-            false => format!("Game {} is on → <#{thread}>", game.number),
-        };
-        let edit = || EditMessage::new().content(words.clone()).components(Vec::new());
-        let edited = patiently(PATIENCE, || async {
-            edit().execute(http, (parent, MessageId::new(message.max(1)), None)).await
-        });
-        if let Err(trouble) = edited.await {
-            tracing::debug!(%trouble, "a challenge keeps its old words");
-        }
-    }
-    Ok(Place { channel: thread.get(), parent: Some(parent.get()), message: None })
-}
-
-async fn open_thread(
-    http: &Http,
-    notice: &Notice,
-    parent: ChannelId,
-    message: Option<u64>,
-) -> Result<ChannelId, Trouble> {
-    let name = notice.game.as_ref().map_or_else(|| "Turnpost".to_owned(), show::thread_name);
-    let thread = CreateThread::new(name).kind(serenity::all::ChannelType::PublicThread);
-    let start = message.map(|message| MessageId::new(message.max(1)));
-    let opened = patiently(PATIENCE, || {
-        let thread = thread.clone();
-        async move { thread.execute(http, (parent, start)).await }
-    });
-    match (opened.await, start) {
-        (Ok(thread), _) => Ok(thread.id),
-        // Opened by an earlier try that ended too soon: a message's thread has the message's id.
-        (Err(Trouble::Refused(why)), Some(start)) if why.contains("160004") => Ok(ChannelId::new(start.get())),
-        (Err(trouble), _) => Err(trouble),
-    }
-}
-
 async fn send(http: &Http, channel: ChannelId, post: &Post, id: i64) -> Result<Message, Trouble> {
-    patiently(PATIENCE, || {
+    patiently(DELIVERY, || {
         let message = post.message(id);
         async move { message.execute(http, (channel, None)).await }
     })
@@ -285,7 +220,7 @@ async fn send(http: &Http, channel: ChannelId, post: &Post, id: i64) -> Result<M
 
 /// An old board is only a picture.
 async fn without_buttons(http: &Http, channel: u64, message: u64) {
-    let edited = patiently(PATIENCE, || async {
+    let edited = patiently(DELIVERY, || async {
         let at = (ChannelId::new(channel.max(1)), MessageId::new(message.max(1)), None);
         EditMessage::new().components(Vec::new()).execute(http, at).await
     });
@@ -296,12 +231,8 @@ async fn without_buttons(http: &Http, channel: u64, message: u64) {
 
 async fn delete(http: &Http, channel: u64, message: u64) {
     let (channel, message) = (ChannelId::new(channel.max(1)), MessageId::new(message.max(1)));
-    let deleted = patiently(PATIENCE, || http.delete_message(channel, message, None)).await;
+    let deleted = patiently(DELIVERY, || http.delete_message(channel, message, None)).await;
     if let Err(trouble) = deleted {
         tracing::debug!(%trouble, "a refusal stays");
     }
-}
-
-async fn set_place(desk: &Arc<Desk>, number: GameNumber, place: Place) {
-    desk.read(move |service| service.set_place(number, Some(place))).await;
 }

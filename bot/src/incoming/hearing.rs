@@ -5,7 +5,7 @@ use turnpost_core::command::parse::{parse_chatter, parse_short};
 
 /// A message as far as hearing goes.
 #[derive(Clone, Copy, Debug)]
-pub struct Heard<'a> {
+pub(super) struct Heard<'a> {
     /// What was written.
     pub content: &'a str,
     /// Whether a person wrote it just now: no bot, no webhook, no system message, no edit.
@@ -20,7 +20,7 @@ pub struct Heard<'a> {
 
 /// What a message is to us.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub(super) enum Meaning {
     /// Nothing.
     Chatter,
     /// Said to us: to be read in the language of commands.
@@ -35,7 +35,7 @@ pub enum Meaning {
 const LONGEST: usize = 2000;
 
 /// What a message is to us, before anything is looked up.
-pub fn meaning(heard: &Heard<'_>) -> Meaning {
+pub(super) fn meaning(heard: &Heard<'_>) -> Meaning {
     if !heard.by_person || heard.content.chars().count() > LONGEST {
         return Meaning::Chatter;
     }

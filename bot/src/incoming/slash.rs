@@ -11,14 +11,16 @@ use turnpost_core::command::parse::parse_command;
 use turnpost_core::command::table::{Entry, Kind};
 use turnpost_core::store::Delivery;
 
-use crate::asking::{self, Acknowledged, Asker, Waiting};
 use crate::desk::Desk;
-use crate::pace::Verdict;
-use crate::post::Post;
-use crate::{complete, deliver, register, show};
+use crate::incoming::asking::{self, Asker};
+use crate::incoming::{complete, register};
+use crate::limits::pace::Verdict;
+use crate::outgoing::answer::{Acknowledged, Waiting};
+use crate::outgoing::post::Post;
+use crate::outgoing::{deliver, show};
 
 /// Somebody used a slash command.
-pub async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInteraction) {
+pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInteraction) {
     let waiting = Waiting { http, id: command.id, token: &command.token };
     match desk.asks(command.user.id.get()) {
         Verdict::Go => {}
@@ -69,7 +71,7 @@ pub async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInteraction
 }
 
 /// Somebody types an option that completes itself.
-pub async fn complete(desk: &Arc<Desk>, http: &Http, typing: &CommandInteraction) {
+pub(crate) async fn complete(desk: &Arc<Desk>, http: &Http, typing: &CommandInteraction) {
     // Whoever types too fast for a person is offered nothing, which costs nothing.
     let choices = if desk.types(typing.user.id.get()) { offers(desk, typing).await } else { None };
     let choices = choices.unwrap_or_default();

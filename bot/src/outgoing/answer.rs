@@ -1,23 +1,20 @@
-//! From an event to a request, and from what became of it to what the asker sees.
+//! Answers to interactions: acknowledged before any work, shown in place once it is done.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage, InteractionId, User,
+    CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage, InteractionId,
 };
 use serenity::http::Http;
-use turnpost_core::command::{Command, NewGame, Opponent};
-use turnpost_core::notice::{Destination, News};
-use turnpost_core::request::{CommandError, Context, Proof, Request, Sender};
+use turnpost_core::notice::News;
 use turnpost_core::service::Handled;
 use turnpost_core::store::{Delivery, Owed};
-use turnpost_core::text::in_discord::{A_BOT, NOT_HERE, TOO_FAST, TOO_MANY_HERE};
+use turnpost_core::text::in_discord::TOO_FAST;
 
 use crate::desk::{Desk, now};
-use crate::order::Ticket;
-use crate::post::Post;
-use crate::show;
+use crate::outgoing::post::Post;
+use crate::outgoing::show;
 use crate::wire::{Trouble, patiently};
 
 /// Discord waits three seconds for the first answer; what comes later is refused.
@@ -26,68 +23,13 @@ const FIRST_ANSWER: Duration = Duration::from_millis(2_700);
 const ANSWER: Duration = Duration::from_secs(40);
 
 /// Said when the database doesn't answer.
-pub const OUT_OF_ORDER: &str = "Turnpost can't do that now; nothing was changed. Try again in a minute.";
+pub(crate) const OUT_OF_ORDER: &str = "Turnpost can't do that now; nothing was changed. Try again in a minute.";
 
-/// Who asks, and by which event.
-pub struct Asker<'a> {
-    /// The user.
-    pub user: &'a User,
-    /// The event's id, with a letter for its kind.
-    pub key: String,
-    /// The channel it happened in, where a challenge may be posted.
-    pub place: Option<u64>,
-    /// When it is their turn to be heard.
-    pub ticket: Ticket,
-}
-
-impl Asker<'_> {
-    /// Asks the service, after everything that was asked here before. `None` when the database doesn't answer.
-    pub async fn ask(
-        &self,
-        desk: &Arc<Desk>,
-        context: Context,
-        commands: Vec<Result<Command, CommandError>>,
-        comment: Option<String>,
-    ) -> Option<Handled> {
-        let from = Sender::Discord { user: self.user.id.get(), display: self.user.display_name().to_owned() };
-        let (key, at, place) = (self.key.clone(), now(), self.place);
-        let request = Request { from, proof: Proof::Transport, key, at, context, place, commands, comment };
-        self.ticket.wait().await;
-        let handled = desk.ask(request).await;
-        self.ticket.done();
-        handled
-    }
-}
-
-/// The context of something said in a channel: the game that lives there, if it is one.
-pub async fn context_of(desk: &Arc<Desk>, channel: u64) -> Context {
-    let game = desk.read(move |service| service.game_at(channel)).await.flatten();
-    game.map_or(Context::Fresh, |number| Context::Game { number, revision: None })
-}
-
-/// Commands as the service may have them: whoever is challenged by a mention is a person who is here, and not too many
-/// are challenged so in one server.
-pub fn present<'u>(
-    desk: &Desk,
-    server: u64,
-    commands: Vec<Result<Command, CommandError>>,
-    here: impl Fn(u64) -> Option<&'u User>,
-) -> Vec<Result<Command, CommandError>> {
-    let check = |command: Command| {
-        let Command::New(NewGame { opponent: Opponent::Discord(user), .. }) = &command else { return Ok(command) };
-        let why = match here(*user) {
-            None => NOT_HERE,
-            Some(user) if user.bot => A_BOT,
-            Some(_) if !desk.mentions(server) => TOO_MANY_HERE,
-            Some(_) => return Ok(command),
-        };
-        Err(CommandError { line: String::new(), why: why.to_owned() })
-    };
-    commands.into_iter().map(|command| command.and_then(check)).collect()
-}
+/// Said to a click that we can't read: forged, or of another version.
+pub(crate) const UNREADABLE: &str = "That button is not one of mine any more. `/games` shows your games.";
 
 /// An interaction that waits for its answer.
-pub struct Waiting<'a> {
+pub(crate) struct Waiting<'a> {
     /// How to reach Discord.
     pub http: &'a Http,
     /// Its id.
@@ -98,7 +40,7 @@ pub struct Waiting<'a> {
 
 /// How an interaction is acknowledged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Acknowledged {
+pub(crate) enum Acknowledged {
     /// An answer follows that only the asker sees.
     Aside,
     /// The message that was clicked will change, or nothing will.
@@ -108,7 +50,7 @@ pub enum Acknowledged {
 impl Waiting<'_> {
     /// Acknowledges first, before any work. False when it came to nothing: the asker sees that it failed, and so
     /// nothing must be done.
-    pub async fn acknowledge(&self, how: Acknowledged) -> bool {
+    pub(crate) async fn acknowledge(&self, how: Acknowledged) -> bool {
         let response = match how {
             Acknowledged::Aside => {
                 CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true))
@@ -119,7 +61,7 @@ impl Waiting<'_> {
     }
 
     /// Answers at once. False when that came to nothing.
-    pub async fn respond(&self, response: &CreateInteractionResponse) -> bool {
+    pub(crate) async fn respond(&self, response: &CreateInteractionResponse) -> bool {
         let sent = patiently(FIRST_ANSWER, || {
             self.http.create_interaction_response(self.id, self.token, response, Vec::new())
         });
@@ -133,13 +75,13 @@ impl Waiting<'_> {
     }
 
     /// Says that it was too much, instead of an acknowledgement.
-    pub async fn slow_down(&self) {
+    pub(crate) async fn slow_down(&self) {
         let words = CreateInteractionResponseMessage::new().content(TOO_FAST).ephemeral(true);
         self.respond(&CreateInteractionResponse::Message(words)).await;
     }
 
     /// Shows the answer where the acknowledgement stands.
-    pub async fn show(&self, post: &Post) -> Result<(), Trouble> {
+    pub(crate) async fn show(&self, post: &Post) -> Result<(), Trouble> {
         patiently(ANSWER, || {
             let edit = post.edit();
             async move {
@@ -151,12 +93,12 @@ impl Waiting<'_> {
     }
 
     /// Shows something more, to the asker alone.
-    pub async fn add(&self, post: &Post) -> Result<(), Trouble> {
+    pub(crate) async fn add(&self, post: &Post) -> Result<(), Trouble> {
         self.follow(|| post.aside()).await
     }
 
     /// Shows something more, to everybody here.
-    pub async fn add_for_all(&self, post: &Post) -> Result<(), Trouble> {
+    pub(crate) async fn add_for_all(&self, post: &Post) -> Result<(), Trouble> {
         self.follow(|| post.aside().ephemeral(false)).await
     }
 
@@ -172,7 +114,7 @@ impl Waiting<'_> {
     }
 
     /// Removes what was shown.
-    pub async fn remove(&self) {
+    pub(crate) async fn remove(&self) {
         let removed = patiently(ANSWER, || self.http.delete_original_interaction_response(self.token)).await;
         if let Err(trouble) = removed {
             tracing::debug!(%trouble, "an answer was not removed");
@@ -180,7 +122,7 @@ impl Waiting<'_> {
     }
 
     /// Shows what became of a request: the first answer where the acknowledgement stands, the others below it.
-    pub async fn answer(&self, desk: &Arc<Desk>, handled: Option<Handled>, how: Acknowledged) {
+    pub(crate) async fn answer(&self, desk: &Arc<Desk>, handled: Option<Handled>, how: Acknowledged) {
         let Some(handled) = handled else {
             let _ = self.tell(&Post::words(OUT_OF_ORDER), how, true).await;
             return;
@@ -200,7 +142,7 @@ impl Waiting<'_> {
     }
 
     /// Shows what could not be delivered to them before, now that they are here.
-    pub async fn show_kept(&self, desk: &Arc<Desk>, user: u64) {
+    pub(crate) async fn show_kept(&self, desk: &Arc<Desk>, user: u64) {
         let kept = desk.read(move |service| service.kept_for(user, now())).await.unwrap_or_default();
         for owed in kept {
             let id = owed.id;
@@ -214,21 +156,6 @@ impl Waiting<'_> {
     async fn tell(&self, post: &Post, how: Acknowledged, first: bool) -> Result<(), Trouble> {
         if first && how == Acknowledged::Aside { self.show(post).await } else { self.add(post).await }
     }
-}
-
-/// Whether somebody was refused what they asked for.
-pub fn refused(handled: &Handled) -> bool {
-    handled.answers.iter().any(|owed| matches!(owed.notice.news, News::Refused { .. } | News::Stale { .. }))
-}
-
-/// The challenge among the answers, which is for all to see; `name_of` knows the invited by the name shown here.
-pub fn take_challenge(handled: &mut Handled, name_of: impl Fn(u64) -> Option<String>) -> Option<Owed> {
-    let at = handled.answers.iter().position(|owed| matches!(owed.notice.news, News::Challenge(_)))?;
-    let mut owed = handled.answers.remove(at);
-    if let Destination::DiscordPlace { mention: Some(user), .. } = owed.notice.to {
-        owed.notice.name = name_of(user);
-    }
-    Some(owed)
 }
 
 /// An answer in place. Where the game's own place tells the same to all, the asker gets the words alone.

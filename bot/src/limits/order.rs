@@ -8,13 +8,13 @@ use tokio::sync::Notify;
 
 /// What is under way, place by place.
 #[derive(Default)]
-pub struct Order {
+pub(crate) struct Order {
     places: Mutex<HashMap<u64, BTreeSet<u64>>>,
     done: Notify,
 }
 
 /// An event's place in the queue, which ends with it.
-pub struct Ticket {
+pub(crate) struct Ticket {
     order: Arc<Order>,
     place: u64,
     event: u64,
@@ -22,7 +22,7 @@ pub struct Ticket {
 
 impl Order {
     /// Lines an event up in a channel or thread. To be done before anything is waited for.
-    pub fn ticket(self: &Arc<Order>, place: u64, event: u64) -> Ticket {
+    pub(crate) fn ticket(self: &Arc<Order>, place: u64, event: u64) -> Ticket {
         self.places().entry(place).or_default().insert(event);
         Ticket { order: Arc::clone(self), place, event }
     }
@@ -38,7 +38,7 @@ impl Order {
 
 impl Ticket {
     /// Waits until everything earlier in the same place is done.
-    pub async fn wait(&self) {
+    pub(crate) async fn wait(&self) {
         loop {
             let mut done = std::pin::pin!(self.order.done.notified());
             done.as_mut().enable();
@@ -50,7 +50,7 @@ impl Ticket {
     }
 
     /// Lets the next one go on.
-    pub fn done(&self) {
+    pub(crate) fn done(&self) {
         let mut places = self.order.places();
         if let Some(events) = places.get_mut(&self.place) {
             events.remove(&self.event);

@@ -5,24 +5,24 @@ use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
 /// At most so many things, the oldest forgotten first.
-pub struct Recent<K, V = ()> {
+pub(crate) struct Recent<K, V = ()> {
     most: usize,
     inside: Mutex<(HashMap<K, V>, VecDeque<K>)>,
 }
 
 impl<K: Hash + Eq + Clone, V: Clone> Recent<K, V> {
     /// Room for so many.
-    pub fn new(most: usize) -> Recent<K, V> {
+    pub(crate) fn new(most: usize) -> Recent<K, V> {
         Recent { most, inside: Mutex::default() }
     }
 
     /// What is kept under a key.
-    pub fn get(&self, key: &K) -> Option<V> {
+    pub(crate) fn get(&self, key: &K) -> Option<V> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner).0.get(key).cloned()
     }
 
     /// Keeps something. True if the key is new.
-    pub fn put(&self, key: K, value: V) -> bool {
+    pub(crate) fn put(&self, key: K, value: V) -> bool {
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         let (known, order) = &mut *inside;
         if known.insert(key.clone(), value).is_some() {
@@ -35,16 +35,6 @@ impl<K: Hash + Eq + Clone, V: Clone> Recent<K, V> {
             }
         }
         true
-    }
-}
-
-impl<K, V> Default for Recent<K, V>
-where
-    K: Hash + Eq + Clone,
-    V: Clone,
-{
-    fn default() -> Recent<K, V> {
-        Recent::new(1024)
     }
 }
 

@@ -6,7 +6,7 @@ use turnpost_core::text::{Line, Span, word};
 use crate::markdown::{code, plain};
 
 /// The whole text of the message.
-pub fn of(notice: &Notice) -> String {
+pub(super) fn of(notice: &Notice) -> String {
     let wording = word(notice);
     let mut lines = vec![wording.headline];
     lines.extend(wording.second);
@@ -24,7 +24,7 @@ pub fn of(notice: &Notice) -> String {
 }
 
 /// Who is pinged: the one whom the notice names, and nobody else.
-pub fn mention(notice: &Notice) -> Option<u64> {
+pub(super) fn mention(notice: &Notice) -> Option<u64> {
     match notice.to {
         Destination::DiscordPlace { mention, .. } => mention,
         _ => None,

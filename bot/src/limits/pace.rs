@@ -11,7 +11,7 @@ const REMEMBERED: usize = 10_000;
 
 /// What becomes of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// It is done.
     Go,
     /// It isn't, and its sender is told.
@@ -21,7 +21,7 @@ pub enum Verdict {
 }
 
 /// Counts what is asked for.
-pub struct Pace {
+pub(crate) struct Pace {
     per_second: f64,
     most: f64,
     askers: Mutex<HashMap<u64, Asker>>,
@@ -40,17 +40,17 @@ struct Asker {
 
 impl Pace {
     /// So many requests a second in the long run.
-    pub fn new(per_second: u32) -> Pace {
+    pub(crate) fn new(per_second: u32) -> Pace {
         Pace::saving(f64::from(per_second), f64::from(per_second) * SAVED)
     }
 
     /// So many requests a second in the long run, and so many at once.
-    pub fn saving(per_second: f64, most: f64) -> Pace {
+    pub(crate) fn saving(per_second: f64, most: f64) -> Pace {
         Pace { per_second, most, askers: Mutex::default() }
     }
 
     /// Whether somebody may ask for one more thing at this time, in seconds.
-    pub fn asks(&self, id: u64, now: f64) -> Verdict {
+    pub(crate) fn asks(&self, id: u64, now: f64) -> Verdict {
         let mut askers = self.askers.lock().unwrap_or_else(PoisonError::into_inner);
         if askers.len() >= REMEMBERED {
             askers.retain(|_, asker| self.refilled(*asker, now) < self.most);

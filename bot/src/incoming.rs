@@ -1,0 +1,11 @@
+//! What people do in Discord, and what they ask for by it: slash commands, buttons, modals, messages. Each becomes a
+//! request to the service (`asking`).
+
+mod asking;
+mod complete;
+mod hearing;
+pub(crate) mod modal;
+pub(crate) mod press;
+pub(crate) mod register;
+pub(crate) mod said;
+pub(crate) mod slash;

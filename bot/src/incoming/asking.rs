@@ -1,0 +1,87 @@
+//! From an event to a request to the service.
+
+use std::sync::Arc;
+
+use serenity::all::User;
+use turnpost_core::command::{Command, NewGame, Opponent};
+use turnpost_core::notice::{Destination, News};
+use turnpost_core::request::{CommandError, Context, Proof, Request, Sender};
+use turnpost_core::service::Handled;
+use turnpost_core::store::Owed;
+use turnpost_core::text::in_discord::{A_BOT, NOT_HERE, TOO_MANY_HERE};
+
+use crate::desk::{Desk, now};
+use crate::limits::order::Ticket;
+
+/// Who asks, and by which event.
+pub(super) struct Asker<'a> {
+    /// The user.
+    pub user: &'a User,
+    /// The event's id, with a letter for its kind.
+    pub key: String,
+    /// The channel it happened in, where a challenge may be posted.
+    pub place: Option<u64>,
+    /// When it is their turn to be heard.
+    pub ticket: Ticket,
+}
+
+impl Asker<'_> {
+    /// Asks the service, after everything that was asked here before. `None` when the database doesn't answer.
+    pub(super) async fn ask(
+        &self,
+        desk: &Arc<Desk>,
+        context: Context,
+        commands: Vec<Result<Command, CommandError>>,
+        comment: Option<String>,
+    ) -> Option<Handled> {
+        let from = Sender::Discord { user: self.user.id.get(), display: self.user.display_name().to_owned() };
+        let (key, at, place) = (self.key.clone(), now(), self.place);
+        let request = Request { from, proof: Proof::Transport, key, at, context, place, commands, comment };
+        self.ticket.wait().await;
+        let handled = desk.ask(request).await;
+        self.ticket.done();
+        handled
+    }
+}
+
+/// The context of something said in a channel: the game that lives there, if it is one.
+pub(super) async fn context_of(desk: &Arc<Desk>, channel: u64) -> Context {
+    let game = desk.read(move |service| service.game_at(channel)).await.flatten();
+    game.map_or(Context::Fresh, |number| Context::Game { number, revision: None })
+}
+
+/// Commands as the service may have them: whoever is challenged by a mention is a person who is here, and not too many
+/// are challenged so in one server.
+pub(super) fn present<'u>(
+    desk: &Desk,
+    server: u64,
+    commands: Vec<Result<Command, CommandError>>,
+    here: impl Fn(u64) -> Option<&'u User>,
+) -> Vec<Result<Command, CommandError>> {
+    let check = |command: Command| {
+        let Command::New(NewGame { opponent: Opponent::Discord(user), .. }) = &command else { return Ok(command) };
+        let why = match here(*user) {
+            None => NOT_HERE,
+            Some(user) if user.bot => A_BOT,
+            Some(_) if !desk.mentions(server) => TOO_MANY_HERE,
+            Some(_) => return Ok(command),
+        };
+        Err(CommandError { line: String::new(), why: why.to_owned() })
+    };
+    commands.into_iter().map(|command| command.and_then(check)).collect()
+}
+
+/// Whether somebody was refused what they asked for.
+pub(super) fn refused(handled: &Handled) -> bool {
+    handled.answers.iter().any(|owed| matches!(owed.notice.news, News::Refused { .. } | News::Stale { .. }))
+}
+
+/// The challenge among the answers, which is for all to see; `name_of` knows the invited by the name shown here.
+pub(super) fn take_challenge(handled: &mut Handled, name_of: impl Fn(u64) -> Option<String>) -> Option<Owed> {
+    let at = handled.answers.iter().position(|owed| matches!(owed.notice.news, News::Challenge(_)))?;
+    let mut owed = handled.answers.remove(at);
+    if let Destination::DiscordPlace { mention: Some(user), .. } = owed.notice.to {
+        owed.notice.name = name_of(user);
+    }
+    Some(owed)
+}

@@ -1,0 +1,86 @@
+//! What is offered while somebody types: one's games, the stages of a turn, the variants. Turns come from memory
+//! once a position was looked at; what is submitted is read by the rules all the same.
+
+use std::sync::Arc;
+
+use serenity::all::AutocompleteChoice;
+use turnpost_core::command::GameNumber;
+use turnpost_core::rules::{GameKind, Position};
+
+use crate::desk::Desk;
+use crate::limits::sizes::{CHOICE, CHOICES};
+use crate::markdown::cut;
+use crate::picker::stages::stages;
+
+/// Who types what, and where.
+pub(super) struct Asked {
+    /// The user.
+    pub user: u64,
+    /// The channel.
+    pub channel: u64,
+    /// The game's number or name, where that option is filled.
+    pub game: Option<String>,
+    /// What was typed so far.
+    pub typed: String,
+}
+
+/// The user's games that fit what was typed, those that wait for them first.
+pub(super) async fn games(desk: &Arc<Desk>, asked: Asked) -> Vec<AutocompleteChoice> {
+    let user = asked.user;
+    let mine = desk.read(move |service| service.games_of_discord(user)).await.unwrap_or_default();
+    let typed = asked.typed.trim().to_lowercase();
+    let shown = mine.into_iter().map(|game| {
+        let turn = if game.my_turn { ", your turn" } else { "" };
+        (format!("{} {} vs {}{turn}", game.number, game.title, game.opponent), game.number)
+    });
+    let fits = shown.filter(|(name, _)| name.to_lowercase().contains(&typed));
+    fits.take(CHOICES).map(|(name, number)| AutocompleteChoice::new(cut(&name, CHOICE), number)).collect()
+}
+
+/// The next stage of a turn.
+pub(super) async fn turns(desk: &Arc<Desk>, asked: Asked) -> Vec<AutocompleteChoice> {
+    // Only one turn is completed, not the next of several as in a preview; and none is as long as an option may be.
+    if asked.typed.trim_start_matches(';').contains(';') || asked.typed.len() > CHOICE {
+        return Vec::new();
+    }
+    let named = asked.game.as_deref().and_then(|text| text.trim().parse().ok());
+    let Some(number) = game(desk, named, &asked).await else { return Vec::new() };
+    let user = asked.user;
+    let found = desk.read(move |service| service.glance(number, user)).await.flatten();
+    let Some(glance) = found.filter(|glance| glance.to_move.is_some()) else { return Vec::new() };
+    let key = (number, glance.heading.revision);
+    let spell = move || {
+        let position = Position::parse(&glance.setup, &glance.board.position).ok()?;
+        Some(position.spellings())
+    };
+    let Some(spelled) = desk.spell(key, spell).await else { return Vec::new() };
+    let found = desk.work(move |_| stages(&spelled, asked.typed.trim_start_matches(';'))).await.unwrap_or_default();
+    let fits = found.into_iter().filter(|(_, text)| text.len() <= CHOICE);
+    fits.map(|(name, text)| AutocompleteChoice::new(cut(&name, CHOICE), text)).collect()
+}
+
+/// The variants of the game that is named in the same command.
+pub(super) fn variants(asked: &Asked) -> Vec<AutocompleteChoice> {
+    let Some(game) = asked.game.as_deref().and_then(|name| GameKind::named(name).ok()) else { return Vec::new() };
+    let typed = asked.typed.trim().to_lowercase();
+    let fits = game.variants().iter().filter(|variant| variant.contains(&typed));
+    fits.take(CHOICES).map(|variant| AutocompleteChoice::new(*variant, *variant)).collect()
+}
+
+/// The game that is meant: the one named, the one that lives here, or the only one that waits.
+async fn game(desk: &Arc<Desk>, named: Option<GameNumber>, asked: &Asked) -> Option<GameNumber> {
+    if named.is_some() {
+        return named;
+    }
+    let (channel, user) = (asked.channel, asked.user);
+    let here = desk.read(move |service| service.game_at(channel)).await.flatten();
+    if here.is_some() {
+        return here;
+    }
+    let mine = desk.read(move |service| service.games_of_discord(user)).await.unwrap_or_default();
+    let mut waiting = mine.iter().filter(|game| game.my_turn);
+    match (waiting.next(), waiting.next()) {
+        (Some(only), None) => Some(only.number),
+        _ => None,
+    }
+}

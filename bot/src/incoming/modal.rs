@@ -1,0 +1,80 @@
+//! The fields that are filled in behind *Type* and *Preview*: what they look like, and what was typed there.
+
+use std::sync::Arc;
+
+use serenity::all::{
+    ActionRowComponent, CreateActionRow, CreateInputText, CreateModal, InputTextStyle, ModalInteraction,
+};
+use serenity::http::Http;
+use turnpost_core::command::Command;
+use turnpost_core::command::parse::parse_command;
+use turnpost_core::message;
+use turnpost_core::request::Context;
+use turnpost_core::rules::GameKind;
+
+use crate::custom_id::{Button, Press};
+use crate::desk::Desk;
+use crate::incoming::asking::Asker;
+use crate::limits::pace::Verdict;
+use crate::outgoing::answer::{Acknowledged, UNREADABLE, Waiting};
+use crate::outgoing::post::Post;
+
+/// The most characters of a field, and of what is read of one.
+const TYPED: u16 = 600;
+const LONGEST: usize = 700;
+
+/// Somebody filled a modal in.
+pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
+    let waiting = Waiting { http, id: modal.id, token: &modal.token };
+    match desk.asks(modal.user.id.get()) {
+        Verdict::Go => {}
+        Verdict::Tell => return waiting.slow_down().await,
+        Verdict::Drop => return,
+    }
+    let ticket = desk.order.ticket(modal.channel_id.get(), modal.id.get());
+    if !waiting.acknowledge(Acknowledged::Aside).await {
+        return;
+    }
+    let asker = Asker { user: &modal.user, key: format!("i{}", modal.id), place: None, ticket };
+    let inputs = modal.data.components.iter().flat_map(|row| &row.components);
+    let text = inputs.filter_map(|part| match part {
+        ActionRowComponent::InputText(input) => input.value.clone(),
+        _ => None,
+    });
+    let text = text.collect::<Vec<_>>().join("\n");
+    let (at, line) = match Press::read(&modal.data.custom_id) {
+        Some(Press::Typed(at)) => (at, text),
+        Some(Press::Tried(at)) => (at, format!("preview {} {text}", at.game)),
+        _ => {
+            let _ = waiting.show(&Post::words(UNREADABLE)).await;
+            return;
+        }
+    };
+    // The field takes less; nobody who uses it sends more.
+    let line: String = line.chars().take(LONGEST).collect();
+    let message::Message { mut commands, comment } = message::read(&line);
+    if commands.iter().all(|command| matches!(command, Ok(Command::Perhaps { .. }))) {
+        commands.extend(parse_command(line.lines().next().unwrap_or_default()).err().map(Err));
+    }
+    let context = Context::Game { number: at.game, revision: Some(at.revision) };
+    let handled = asker.ask(desk, context, commands, comment).await;
+    waiting.answer(desk, handled, Acknowledged::Aside).await;
+    waiting.show_kept(desk, modal.user.id.get()).await;
+}
+
+/// The modal that a button opens, if it opens one.
+pub(crate) async fn behind(desk: &Arc<Desk>, press: Option<&Press>) -> Option<CreateModal> {
+    let (at, press, title, label) = match *press? {
+        Press::Board(at, Button::Type) => {
+            (at, Press::Typed(at), "Your turn", "Turn; words below it go to your opponent")
+        }
+        Press::Board(at, Button::Preview) => (at, Press::Tried(at), "Try turns", "Turns, separated by ;"),
+        _ => return None,
+    };
+    let game = desk.read(move |service| service.game_name(at.game)).await.flatten();
+    let [first, second] = game.and_then(|name| GameKind::named(&name).ok()).map_or(["", ""], GameKind::example);
+    let hint = if matches!(press, Press::Typed(_)) { first.to_owned() } else { format!("{first}; {second}") };
+    let style = if matches!(press, Press::Typed(_)) { InputTextStyle::Paragraph } else { InputTextStyle::Short };
+    let input = CreateInputText::new(style, label, "text").placeholder(hint).max_length(TYPED);
+    Some(CreateModal::new(press.to_string(), title).components(vec![CreateActionRow::InputText(input)]))
+}

@@ -1,0 +1,7 @@
+//! What is too much: how big things may be, how fast they come and go, in which order, and how much is remembered.
+
+pub(crate) mod order;
+pub(crate) mod pace;
+pub(crate) mod recent;
+pub(crate) mod sizes;
+pub(crate) mod throttle;

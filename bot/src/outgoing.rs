@@ -1,0 +1,10 @@
+//! From what is owed to what Discord shows. `show` makes a message of a notice or a view, from words (`phrase`) and
+//! pictures (`draw`); `answer` replies to an interaction with it, and `deliver` works off the outbox.
+
+pub(crate) mod answer;
+pub(crate) mod deliver;
+mod draw;
+mod phrase;
+mod place;
+pub(crate) mod post;
+pub(crate) mod show;

@@ -1,0 +1,82 @@
+//! Where a game lives in Discord: its thread, the channel around it, and who is there.
+
+use std::sync::Arc;
+
+use serenity::all::{ChannelId, CreateThread, EditMessage, MessageId, UserId};
+use serenity::builder::Builder as _;
+use serenity::http::Http;
+use turnpost_core::command::GameNumber;
+use turnpost_core::notice::Notice;
+use turnpost_core::store::Place;
+
+use crate::desk::Desk;
+use crate::outgoing::show;
+use crate::wire::{DELIVERY, Trouble, UNKNOWN_MEMBER, patiently};
+
+/// Whether a user is a member where a channel is. What can't be found out counts as yes: then nothing is told that was
+/// not told before.
+pub(super) async fn is_present(desk: &Arc<Desk>, http: &Http, channel: ChannelId, user: u64) -> bool {
+    if let Some(known) = desk.present.get(&(channel.get(), user)) {
+        return known;
+    }
+    let place = patiently(DELIVERY, || http.get_channel(channel)).await;
+    let Some(guild) = place.ok().and_then(|place| place.guild()).map(|place| place.guild_id) else { return true };
+    let member = patiently(DELIVERY, || http.get_member(guild, UserId::new(user.max(1)))).await;
+    let present = !matches!(member, Err(Trouble::Unreachable(UNKNOWN_MEMBER)));
+    if !matches!(member, Err(Trouble::Later(_) | Trouble::Token)) {
+        desk.present.put((channel.get(), user), present);
+    }
+    present
+}
+
+/// Gives a game its thread, where threads are possible, and turns the challenge into a pointer to it. A place whose
+/// parent is itself is a channel that the game stays in.
+pub(super) async fn settle_in(http: &Http, notice: &Notice, place: Place) -> Result<Place, Trouble> {
+    let parent = ChannelId::new(place.channel.max(1));
+    let thread = match open_thread(http, notice, parent, place.message).await {
+        Ok(thread) => thread,
+        // Rate limits and outages pass; everything else means that there are no threads here.
+        Err(trouble @ (Trouble::Later(_) | Trouble::Token)) => return Err(trouble),
+        Err(_) => parent,
+    };
+    if let (Some(message), Some(game)) = (place.message, &notice.game) {
+        let words = match thread == parent {
+            true => format!("Game {} is on.", game.number),
+            false => format!("Game {} is on → <#{thread}>", game.number),
+        };
+        let edit = || EditMessage::new().content(words.clone()).components(Vec::new());
+        let edited = patiently(DELIVERY, || async {
+            edit().execute(http, (parent, MessageId::new(message.max(1)), None)).await
+        });
+        if let Err(trouble) = edited.await {
+            tracing::debug!(%trouble, "a challenge keeps its old words");
+        }
+    }
+    Ok(Place { channel: thread.get(), parent: Some(parent.get()), message: None })
+}
+
+async fn open_thread(
+    http: &Http,
+    notice: &Notice,
+    parent: ChannelId,
+    message: Option<u64>,
+) -> Result<ChannelId, Trouble> {
+    let name = notice.game.as_ref().map_or_else(|| "Turnpost".to_owned(), show::thread_name);
+    let thread = CreateThread::new(name).kind(serenity::all::ChannelType::PublicThread);
+    let start = message.map(|message| MessageId::new(message.max(1)));
+    let opened = patiently(DELIVERY, || {
+        let thread = thread.clone();
+        async move { thread.execute(http, (parent, start)).await }
+    });
+    match (opened.await, start) {
+        (Ok(thread), _) => Ok(thread.id),
+        // Opened by an earlier try that ended too soon: a message's thread has the message's id.
+        (Err(Trouble::Refused(why)), Some(start)) if why.contains("160004") => Ok(ChannelId::new(start.get())),
+        (Err(trouble), _) => Err(trouble),
+    }
+}
+
+/// Notes where a game lives.
+pub(super) async fn set(desk: &Arc<Desk>, number: GameNumber, place: Place) {
+    desk.read(move |service| service.set_place(number, Some(place))).await;
+}
