@@ -26,7 +26,7 @@ pub fn chance() -> Randomness {
     let mut bytes = [0; 32];
     #[allow(clippy::expect_used)]
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
-    Randomness(bytes)
+    Randomness::seeded(bytes)
 }
 
 /// Opens the data directory's database, making both if need be.

@@ -1,30 +1,32 @@
 //! Chance, as an argument: a seed from the caller, and what is drawn from it.
 
-use sha2::{Digest, Sha256};
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// 32 random bytes for one request; from the operating system in earnest, fixed in tests.
-#[derive(Clone, Copy)]
-pub struct Randomness(pub [u8; 32]);
+/// The chance that one request has; seeded by the operating system in earnest, fixed in tests.
+#[derive(Clone)]
+pub struct Randomness(ChaCha20Rng);
 
 impl Randomness {
-    /// A seed for tests and demonstrations.
+    /// Chance from 32 random bytes.
+    pub fn seeded(seed: [u8; 32]) -> Randomness {
+        Randomness(ChaCha20Rng::from_seed(seed))
+    }
+
+    /// The same draws each time, for tests and demonstrations.
     pub fn fixed(seed: u64) -> Randomness {
         let mut bytes = [0; 32];
         bytes.iter_mut().zip(seed.to_le_bytes()).for_each(|(to, from)| *to = from);
-        Randomness(bytes)
+        Randomness::seeded(bytes)
     }
 
     /// The next 64 bits.
     pub fn draw(&mut self) -> u64 {
-        let hash = Sha256::digest(self.0);
-        self.0.copy_from_slice(&hash);
-        let mut bytes = [0; 8];
-        // The state is hashed once more for the output, so that what is shown doesn't give the state away.
-        bytes.iter_mut().zip(Sha256::digest(Sha256::digest(self.0))).for_each(|(to, from)| *to = from);
-        u64::from_le_bytes(bytes)
+        self.0.next_u64()
     }
 }
 
+/// Says nothing of the seed: secrets are drawn from it.
 impl std::fmt::Debug for Randomness {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Randomness(…)")

@@ -34,7 +34,7 @@ pub(in crate::service) fn tick(
         if !tx.take_lease("tick", &settings.holder, now, TICK_LEASE)? {
             return Ok(false);
         }
-        after_an_outage(&Work::new(tx, settings, key, now, random))?;
+        after_an_outage(&Work::new(tx, settings, key, now, random.clone()))?;
         tx.set_last_tick(now)?;
         Ok(tx.anything_due(now)?)
     })?;
