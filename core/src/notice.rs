@@ -56,9 +56,9 @@ pub struct Notice {
 /// when the notice is delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Secret {
-    /// The link code of that id, in the place of each [`HOLE`].
+    /// The link code of that id.
     Code(i64),
-    /// A player's plans in a game: all its words.
+    /// A player's plans in a game.
     Plans {
         /// The game.
         game: GameNumber,
@@ -68,9 +68,6 @@ pub enum Secret {
     /// Its words are the reader's alone and go once they were shown.
     Once,
 }
-
-/// Stands in a stored notice for what is filled in.
-pub const HOLE: &str = "\u{fffc}";
 
 /// One of the boards that are shown together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,7 +22,6 @@ mod playing;
 pub(crate) mod refusing;
 pub(crate) mod resting;
 pub(crate) mod saying;
-pub(crate) mod secret;
 pub mod told;
 pub mod unread;
 pub(crate) mod ways;

@@ -42,6 +42,12 @@ pub enum Told {
 /// What somebody is asked, to be answered with `yes` or `no`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ask {
+    /// About what becomes of a message before any room does what it asks for.
+    Incoming(incoming::Ask),
+    /// About playing, and what is settled beside the turns.
+    Playing(playing::Ask),
+    /// About players: names, settings, ways in, privacy.
+    People(people::Ask),
     /// TRANSITION: to be turned into facts.
     Written {
         /// The subject of a mail that opens a thread; a game's questions stand in its own.
@@ -114,6 +120,24 @@ impl From<time::Told> for Told {
 impl From<views::Told> for Told {
     fn from(fact: views::Told) -> Told {
         Told::Views(fact)
+    }
+}
+
+impl From<incoming::Ask> for Ask {
+    fn from(fact: incoming::Ask) -> Ask {
+        Ask::Incoming(fact)
+    }
+}
+
+impl From<playing::Ask> for Ask {
+    fn from(fact: playing::Ask) -> Ask {
+        Ask::Playing(fact)
+    }
+}
+
+impl From<people::Ask> for Ask {
+    fn from(fact: people::Ask) -> Ask {
+        Ask::People(fact)
     }
 }
 

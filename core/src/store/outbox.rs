@@ -4,7 +4,8 @@ use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Stored, Tx};
 use crate::command::GameNumber;
-use crate::notice::{Destination, News, Notice, Secret, Told};
+use crate::notice::told::people;
+use crate::notice::{Destination, News, Notice, Secret};
 use crate::request::Timestamp;
 
 /// The front end that delivers a notice.
@@ -368,8 +369,8 @@ impl Tx<'_> {
         if notice.secret != Some(Secret::Once) {
             return Ok(());
         }
-        if let News::Told { what: Told::Written { lines, .. } } = &mut notice.news {
-            lines.clear();
+        if let News::Told { what } = &mut notice.news {
+            *what = people::Told::ShownOnce.into();
         }
         self.sql
             .prepare_cached("UPDATE outbox SET notice = ?2 WHERE id = ?1")?

@@ -19,6 +19,18 @@ pub struct Said {
     pub lines: Vec<String>,
 }
 
+impl Said {
+    /// Lines under a subject of their own.
+    fn under(subject: impl Into<String>, lines: Vec<String>) -> Said {
+        Said { subject: subject.into(), lines }
+    }
+
+    /// Lines in a game's thread.
+    fn in_thread(lines: Vec<String>) -> Said {
+        Said { subject: String::new(), lines }
+    }
+}
+
 /// What somebody is told.
 pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
@@ -28,16 +40,19 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         Told::People(told) => people::told(reader, told),
         Told::Time(told) => time::told(reader, told),
         Told::Views(told) => views::told(reader, told),
-        Told::Written { subject, lines } => Said { subject: subject.clone(), lines: lines.clone() },
-        Told::Words(lines) => Said { subject: String::new(), lines: lines.clone() },
+        Told::Written { subject, lines } => Said::under(subject, lines.clone()),
+        Told::Words(lines) => Said::in_thread(lines.clone()),
     }
 }
 
 /// What somebody is asked.
-pub(super) fn asked(_reader: &Reader<'_>, ask: &Ask) -> Said {
+pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
     match ask {
-        Ask::Written { subject, lines } => Said { subject: subject.clone(), lines: lines.clone() },
-        Ask::Words(lines) => Said { subject: String::new(), lines: lines.clone() },
+        Ask::Incoming(ask) => incoming::asked(reader, ask),
+        Ask::Playing(ask) => playing::asked(reader, ask),
+        Ask::People(ask) => people::asked(reader, ask),
+        Ask::Written { subject, lines } => Said::under(subject, lines.clone()),
+        Ask::Words(lines) => Said::in_thread(lines.clone()),
     }
 }
 

@@ -373,15 +373,25 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// Answers what is about no game.
+    pub fn reply(&mut self, who: &Requester, what: impl Into<Told>) {
+        self.answer(who, Topic::default(), News::Told { what: what.into() });
+    }
+
+    /// The same, where the answer is the reader's alone: nothing of it stays once it was shown.
+    pub fn reply_once(&mut self, who: &Requester, what: impl Into<Told>) {
+        let topic = Topic { secret: Some(Secret::Once), ..Topic::default() };
+        self.answer(who, topic, News::Told { what: what.into() });
+    }
+
     /// Answers in plain words.
     pub fn words(&mut self, who: &Requester, subject: &str, lines: Vec<String>) {
-        self.answer(who, Topic::default(), News::Told { what: Told::Written { subject: subject.to_owned(), lines } });
+        self.reply(who, Told::Written { subject: subject.to_owned(), lines });
     }
 
     /// The same, where the words are the reader's alone: nothing of them stays once they were shown.
     pub fn words_once(&mut self, who: &Requester, subject: &str, lines: Vec<String>) {
-        let topic = Topic { secret: Some(Secret::Once), ..Topic::default() };
-        self.answer(who, topic, News::Told { what: Told::Written { subject: subject.to_owned(), lines } });
+        self.reply_once(who, Told::Written { subject: subject.to_owned(), lines });
     }
 
     fn refuse_line(&mut self, who: &Requester, error: &CommandError) -> Result<(), ServiceError> {

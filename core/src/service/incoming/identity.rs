@@ -2,13 +2,14 @@
 
 use crate::address::Mailbox;
 use crate::command::Command;
-use crate::notice::{News, Secret, Told};
+use crate::notice::told::incoming;
+use crate::notice::{News, Secret};
 use crate::request::{CommandError, Context, Proof, Request, Sender};
 use crate::service::incoming::asked;
 use crate::service::post::work::{About, Level, Requester, Topic, Via, Work};
 use crate::service::{DAY, HOUR, ServiceError};
 use crate::store::{AddressRow, Held, Player, Question, QuestionKind};
-use crate::text::{secret, ways};
+use crate::text::ways;
 use crate::token::{Subject, base32};
 
 /// What is known about a request's sender.
@@ -293,19 +294,14 @@ impl Work<'_> {
         }
         let mut kept: Vec<Command> = commands.iter().flatten().cloned().collect();
         kept.retain(|command| !wants_token(command));
-        let mut lines = vec![
-            "A mail with your reply address came from another mail address.".to_owned(),
-            "Nothing was done. If it was not you, ignore this.".to_owned(),
-        ];
         let mut topic = Topic::default();
-        match owner.player {
+        let link = match owner.player {
             Some(player) => {
                 let code = self.link_code();
                 let id = self.tx.put_link_code(&code, player, Some(from.id), self.at + HOUR)?;
                 topic.secret = Some(Secret::Code(id));
-                lines.push(secret::link_elsewhere());
-                if !kept.is_empty() {
-                    lines.push("What that mail asked for is done then.".to_owned());
+                let then_done = !kept.is_empty();
+                if then_done {
                     self.tx.insert_question(&Question {
                         id: 0,
                         player: Some(player),
@@ -317,12 +313,11 @@ impl Work<'_> {
                         expires: self.at + HOUR,
                     })?;
                 }
-                lines.push("Whoever can read mail there can then play in your name.".to_owned());
+                Some(incoming::LinkElsewhere { code: None, then_done })
             }
-            None => lines.push("If it was you, reply once more from this address.".to_owned()),
-        }
-        let subject = "Turnpost: did you write from another address?".to_owned();
-        self.tell_address(owner, topic, News::Told { what: Told::Written { subject, lines } })
+            None => None,
+        };
+        self.tell_address(owner, topic, News::Told { what: incoming::Told::FromElsewhere { link }.into() })
     }
 
     /// Eight characters that are easy to type.

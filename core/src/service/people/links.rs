@@ -2,11 +2,11 @@
 //! at the other.
 
 use crate::command::Command;
-use crate::notice::{News, Secret, Told};
+use crate::notice::told::people;
+use crate::notice::{News, Secret};
 use crate::service::post::work::{Requester, Topic, Via, Work};
 use crate::service::{HOUR, ServiceError};
 use crate::store::Player;
-use crate::text::secret;
 
 impl Work<'_> {
     /// `link` shows a code; `link CODE` at the other end joins.
@@ -20,8 +20,8 @@ impl Work<'_> {
             let code = self.link_code();
             let id = self.tx.put_link_code(&code, me.id, None, self.at + HOUR)?;
             let topic = Topic { secret: Some(Secret::Code(id)), ..Topic::default() };
-            let subject = "Turnpost: link another account".to_owned();
-            self.answer(who, topic, News::Told { what: Told::Written { subject, lines: secret::link_code(&me.name) } });
+            let what = people::Told::LinkCode { name: me.name, code: None }.into();
+            self.answer(who, topic, News::Told { what });
             return Ok(());
         };
         let code = code.trim().to_lowercase();

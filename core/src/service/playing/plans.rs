@@ -4,7 +4,8 @@
 use crate::command::{Cancel, GameNumber};
 use crate::game::Means;
 use crate::game::history::has_played;
-use crate::notice::{News, Remark, Secret, Told};
+use crate::notice::told::playing;
+use crate::notice::{News, Remark, Secret};
 use crate::rules::{MoveError, Outcome, Position, Side};
 use crate::service::ServiceError;
 use crate::service::playing::board::Seated;
@@ -98,7 +99,11 @@ impl Work<'_> {
     fn list_plans(&mut self, who: &Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
         let secret = Secret::Plans { game: game.row.number, player: game.at(side).id };
         let topic = Topic { secret: Some(secret), ..game.topic(Some(side)) };
-        self.answer(who, topic, News::Told { what: Told::Written { subject: String::new(), lines: Vec::new() } });
+        self.answer(
+            who,
+            topic,
+            News::Told { what: playing::Told::Plans { game: game.row.number, lines: Vec::new() }.into() },
+        );
         Ok(())
     }
 

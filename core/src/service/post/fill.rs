@@ -1,11 +1,11 @@
 //! What a stored notice doesn't hold, filled in on its way out: link codes and plans. If it is gone by then, that is
-//! said in words.
+//! said.
 
-use crate::notice::{HOLE, News, Notice, Secret, Told};
+use crate::notice::told::{incoming, people, playing};
+use crate::notice::{News, Notice, Secret, Told};
 use crate::request::Timestamp;
 use crate::service::ServiceError;
 use crate::store::{Owed, Tx};
-use crate::text::secret;
 
 /// Fills in what notices show that are about to be delivered.
 pub(in crate::service) fn fill(tx: &Tx<'_>, mut owed: Vec<Owed>, now: Timestamp) -> Result<Vec<Owed>, ServiceError> {
@@ -16,19 +16,27 @@ pub(in crate::service) fn fill(tx: &Tx<'_>, mut owed: Vec<Owed>, now: Timestamp)
 }
 
 fn fill_one(tx: &Tx<'_>, notice: &mut Notice, now: Timestamp) -> Result<(), ServiceError> {
-    let (Some(hidden), News::Told { what: Told::Written { lines, .. } }) = (notice.secret, &mut notice.news) else {
-        return Ok(());
-    };
+    let (Some(hidden), News::Told { what }) = (notice.secret, &mut notice.news) else { return Ok(()) };
     match hidden {
-        Secret::Code(id) => match tx.link_code(id, now)? {
-            Some(code) => lines.iter_mut().for_each(|line| *line = line.replace(HOLE, &code)),
-            None => *lines = secret::code_is_gone(),
+        Secret::Code(id) => match (tx.link_code(id, now)?, what) {
+            (None, what) => *what = people::Told::CodeIsGone.into(),
+            (code, Told::People(people::Told::LinkCode { code: place, .. }))
+            | (
+                code,
+                Told::Incoming(incoming::Told::FromElsewhere {
+                    link: Some(incoming::LinkElsewhere { code: place, .. }),
+                }),
+            ) => *place = code,
+            (code, what) => {
+                *what = people::Told::LinkCode { name: notice.name.clone().unwrap_or_default(), code }.into()
+            }
         },
         Secret::Plans { game, player } => {
-            let plans = tx.plans(game, player)?;
-            *lines = secret::plans(game, plans.iter().map(|plan| plan.line.as_slice()));
+            let lines = tx.plans(game, player)?.into_iter().map(|plan| plan.line).collect();
+            *what = playing::Told::Plans { game, lines }.into();
         }
-        Secret::Once if lines.is_empty() => *lines = secret::shown_once(),
+        // Emptied by a version that stored words.
+        Secret::Once if *what == Told::Words(Vec::new()) => *what = people::Told::ShownOnce.into(),
         Secret::Once => {}
     }
     Ok(())
