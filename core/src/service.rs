@@ -14,6 +14,7 @@ use crate::token::TokenKey;
 
 mod incoming;
 mod lobby;
+mod now;
 mod operator;
 mod people;
 mod playing;

@@ -4,4 +4,5 @@ pub(super) mod asked;
 pub(super) mod handle;
 pub(super) mod identity;
 pub(super) mod one_turn;
+pub(super) mod requester;
 pub(super) mod secrets;

@@ -1,8 +1,12 @@
 //! What an operator may do by hand. Players are told of everything that concerns them.
 
+use std::cell::RefCell;
+
+use super::now::Now;
 use super::people::names;
 use super::playing::board::Seated;
-use super::post::work::{Topic, Work};
+use super::post::outgoing::Topic;
+use super::post::work::Work;
 use super::{Randomness, Service, ServiceError};
 use crate::command::GameNumber;
 use crate::game::{Ended, Game, Means};
@@ -72,8 +76,8 @@ impl Service {
     }
 
     /// Gives a player another name.
-    pub fn rename_player(&self, name: &str, new: &str, now: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
-        self.with_player(name, now, |work, mut player| {
+    pub fn rename_player(&self, name: &str, new: &str, at: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
+        self.with_player(name, at, |work, mut player| {
             if let Err(why) = names::check(new) {
                 return Ok(Err(why));
             }
@@ -90,8 +94,8 @@ impl Service {
     }
 
     /// Suspends a player (whatever they send is refused), or lets them play again.
-    pub fn suspend_player(&self, name: &str, on: bool, now: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
-        self.with_player(name, now, |work, mut player| {
+    pub fn suspend_player(&self, name: &str, on: bool, at: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
+        self.with_player(name, at, |work, mut player| {
             player.suspended = on;
             work.tx.update_player(&player)?;
             Ok(Ok(()))
@@ -103,18 +107,18 @@ impl Service {
         &self,
         number: GameNumber,
         verdict: Verdict,
-        now: Timestamp,
+        at: Timestamp,
     ) -> Result<Result<(), Refusal>, ServiceError> {
-        self.with_game(number, now, |work, mut game| {
+        self.with_game(number, at, |work, mut game| {
             let since = game.row.revision;
-            let change = game.row.note_end(Reason::Adjudicated, None, Means::Server, now);
+            let change = game.row.note_end(Reason::Adjudicated, None, Means::Server, at);
             work.tx.store_change(&game.row, &change)?;
             let (winner, aborted) = match verdict {
                 Verdict::Won(side) => (Some(side), false),
                 Verdict::Draw => (None, false),
                 Verdict::Aborted => (None, true),
             };
-            let ended = Ended { at: now, winner, reason: Reason::Adjudicated, margin: None, aborted };
+            let ended = Ended { at, winner, reason: Reason::Adjudicated, margin: None, aborted };
             work.end(None, game, ended, None, since)
         })
     }
@@ -125,10 +129,10 @@ impl Service {
         number: GameNumber,
         side: Side,
         seconds: i64,
-        now: Timestamp,
+        at: Timestamp,
     ) -> Result<Result<(), Refusal>, ServiceError> {
-        self.with_game(number, now, |work, mut game| {
-            let change = game.row.give_time(side, seconds, now);
+        self.with_game(number, at, |work, mut game| {
+            let change = game.row.give_time(side, seconds, at);
             work.tx.store_change(&game.row, &change)?;
             work.wind(&mut game)?;
             work.tx.update_game(&game.row)?;
@@ -139,9 +143,9 @@ impl Service {
     }
 
     /// Adjourns a game (its clock stands still and no turn is taken), or lets it go on.
-    pub fn adjourn(&self, number: GameNumber, on: bool, now: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
-        self.with_game(number, now, |work, mut game| {
-            let change = if on { game.row.adjourn(now) } else { game.row.resume(now) };
+    pub fn adjourn(&self, number: GameNumber, on: bool, at: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
+        self.with_game(number, at, |work, mut game| {
+            let change = if on { game.row.adjourn(at) } else { game.row.resume(at) };
             work.tx.store_change(&game.row, &change)?;
             if !on {
                 work.wind(&mut game)?;
@@ -156,13 +160,15 @@ impl Service {
     fn with_player<T>(
         &self,
         name: &str,
-        now: Timestamp,
+        at: Timestamp,
         act: impl FnOnce(&mut Work<'_>, Player) -> Result<Result<T, Refusal>, ServiceError>,
     ) -> Result<Result<T, Refusal>, ServiceError> {
         self.store().write(|tx| {
             let Some(player) = tx.player_named(name)? else { return Ok(Err(format!("nobody is called {name}"))) };
-            let mut work = Work::new(tx, &self.settings, &self.key, now, Randomness::fixed(0));
-            let done = act(&mut work, player)?;
+            let random = RefCell::new(Randomness::fixed(0));
+            let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
+            let work = &mut Work::new(now);
+            let done = act(work, player)?;
             work.flush()?;
             Ok(done)
         })
@@ -171,7 +177,7 @@ impl Service {
     fn with_game(
         &self,
         number: GameNumber,
-        now: Timestamp,
+        at: Timestamp,
         act: impl FnOnce(&mut Work<'_>, Seated) -> Result<(), ServiceError>,
     ) -> Result<Result<(), Refusal>, ServiceError> {
         self.store().write(|tx| {
@@ -179,9 +185,11 @@ impl Service {
             if row.ended.is_some() {
                 return Ok(Err(format!("game {number} is over")));
             }
-            let mut work = Work::new(tx, &self.settings, &self.key, now, Randomness::fixed(0));
+            let random = RefCell::new(Randomness::fixed(0));
+            let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
+            let work = &mut Work::new(now);
             let game = work.seated(row)?;
-            act(&mut work, game)?;
+            act(work, game)?;
             work.flush()?;
             Ok(Ok(()))
         })

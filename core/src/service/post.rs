@@ -1,6 +1,9 @@
 //! What is owed to whom: gathered, put into the outbox, delivered another way where the first fails.
 
 pub(super) mod fill;
+pub(super) mod merging;
+pub(super) mod outgoing;
+pub(super) mod refusals;
 pub(super) mod reroute;
 pub(super) mod returns;
 pub(super) mod work;

@@ -1,5 +1,7 @@
 //! From a request to what is done: seen before? who is it? and then each command in turn.
 
+use std::cell::RefCell;
+
 use sha2::{Digest, Sha256};
 
 use crate::address::Mailbox;
@@ -8,8 +10,11 @@ use crate::game::Game;
 use crate::notice::{Ask, Audience, Last, News, Secret, Told, Undone, Why};
 use crate::request::{CommandError, Request, Sender, Timestamp};
 use crate::service::incoming::identity::{Identified, wants_token};
+use crate::service::incoming::requester::{About, Level, Requester, Via};
+use crate::service::now::Now;
 use crate::service::post::fill;
-use crate::service::post::work::{About, Level, Requester, Topic, Via, Work};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::service::time::clocks;
 use crate::service::{DAY, HOUR, Handled, Randomness, ServiceError, Settings};
 use crate::store::{ChallengeState, QuestionKind, Tx};
@@ -38,7 +43,9 @@ pub(in crate::service) fn handle(
     // What is kept to recognise a repeat tells nobody who wrote.
     let scope = base32(&Sha256::new().chain_update(sender).chain_update([0]).chain_update(&request.key).finalize());
     let answers = || if in_place { fill::fill(tx, tx.answers_to(&scope)?, request.at) } else { Ok(Vec::new()) };
-    let mut work = Work::new(tx, settings, key, request.at, random);
+    let random = RefCell::new(random);
+    let now = Now { tx, settings, key, at: request.at, random: &random };
+    let work = &mut Work::new(now);
     work.request = in_place.then(|| scope.clone());
     let identified = work.identify(request, mailbox.as_ref())?;
     let first = match &identified {
@@ -51,7 +58,7 @@ pub(in crate::service) fn handle(
         return Ok(Handled { answers: answers()?, repeated: true, proven: false });
     }
     work.scope.clone_from(&scope);
-    clocks::after_an_outage(&work)?;
+    clocks::after_an_outage(work)?;
     let proven = match identified {
         Identified::Nobody => false,
         Identified::Stranger { owner, mut who } => {

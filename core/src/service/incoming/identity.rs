@@ -6,7 +6,9 @@ use crate::notice::told::incoming;
 use crate::notice::{News, Secret};
 use crate::request::{CommandError, Context, Proof, Request, Sender};
 use crate::service::incoming::asked;
-use crate::service::post::work::{About, Level, Requester, Topic, Via, Work};
+use crate::service::incoming::requester::{About, Level, Requester, Via};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::service::{DAY, HOUR, ServiceError};
 use crate::store::{AddressRow, Held, Player, Question, QuestionKind};
 use crate::text::ways;
@@ -322,7 +324,7 @@ impl Work<'_> {
 
     /// Eight characters that are easy to type.
     pub fn link_code(&mut self) -> String {
-        let code = base32(&self.random.draw().to_be_bytes());
+        let code = base32(&self.chance().to_be_bytes());
         code.chars().take(8).collect()
     }
 }

@@ -13,10 +13,12 @@ use crate::game::history::has_moved;
 use crate::request::CommandError;
 use crate::rules::{Position, Side};
 use crate::service::ServiceError;
+use crate::service::incoming::requester::{About, Level, Requester, Via};
 use crate::service::lobby::posting::{board_topic, start_position};
 use crate::service::playing::board::Seated;
 use crate::service::playing::play::answered;
-use crate::service::post::work::{About, Level, Requester, Topic, Via, Work};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::store::{Challenge, ChallengeState, Question, QuestionKind};
 
 /// A turn is repeated to whoever wrote it, but not at any length.

@@ -3,7 +3,8 @@
 
 use crate::command::{Command, GameNumber};
 use crate::request::{CommandError, Timestamp};
-use crate::service::post::work::{About, Requester, Work};
+use crate::service::incoming::requester::{About, Requester};
+use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
 use crate::store::ChallengeState;
 use crate::text::ways;
@@ -13,11 +14,6 @@ use crate::token::{Subject, Token};
 const AFTERWARDS: i64 = 60 * DAY;
 
 impl Work<'_> {
-    /// A secret for an address, of today.
-    pub fn secret(&self, address: i64, subject: Subject) -> String {
-        self.key.sign(Token { address, subject, issued: Some(self.at.div_euclid(DAY)) })
-    }
-
     /// Whether a secret proves nothing any more.
     pub fn has_ended(&self, token: &Token) -> Result<bool, ServiceError> {
         let end = match token.subject {

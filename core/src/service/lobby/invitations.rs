@@ -3,7 +3,8 @@
 
 use crate::address::Mailbox;
 use crate::request::Timestamp;
-use crate::service::post::work::{Requester, Via, Work};
+use crate::service::incoming::requester::{Requester, Via};
+use crate::service::post::work::Work;
 use crate::service::{DAY, HOUR, Service, ServiceError};
 use crate::store::Player;
 use crate::text::inviting;

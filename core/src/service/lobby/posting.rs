@@ -5,8 +5,10 @@ use crate::command::Opponent;
 use crate::notice::{BoardView, ChallengeNews, GameHeading, News, Told};
 use crate::rules::{Position, Side};
 use crate::service::ServiceError;
+use crate::service::incoming::requester::{Requester, Via};
 use crate::service::lobby::starting::{challengers_side, sided};
-use crate::service::post::work::{Requester, Topic, Via, Work};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::store::{Challenge, Invitee, Place, Player};
 use crate::text::inviting;
 

@@ -6,8 +6,9 @@ use crate::game::Game;
 use crate::notice::Preface;
 use crate::rules::{Position, Setup, Side};
 use crate::service::ServiceError;
+use crate::service::incoming::requester::Requester;
 use crate::service::playing::board::Seated;
-use crate::service::post::work::{Requester, Work};
+use crate::service::post::work::Work;
 use crate::store::{Challenge, ChallengeState, Invitee, Place, Player, StoreError};
 
 impl Work<'_> {
@@ -71,7 +72,7 @@ impl Work<'_> {
             Some(rated) => rated,
             None => self.tx.has_finished(acceptor.id)?,
         };
-        let side = challengers_side(challenge).unwrap_or_else(|| Side::BOTH[(self.random.draw() & 1) as usize]);
+        let side = challengers_side(challenge).unwrap_or_else(|| Side::BOTH[(self.chance() & 1) as usize]);
         let setup = sided(&challenge.setup, side);
         let position = Position::start(&setup).map_err(|error| StoreError::Nonsense(error.to_string()))?;
         let players = match side {

@@ -4,7 +4,9 @@
 use crate::command::Command;
 use crate::notice::told::people;
 use crate::notice::{News, Secret};
-use crate::service::post::work::{Requester, Topic, Via, Work};
+use crate::service::incoming::requester::{Requester, Via};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::service::{HOUR, ServiceError};
 use crate::store::Player;
 

@@ -61,7 +61,7 @@ impl Work<'_> {
             }
         }
         loop {
-            let name = format!("player-{}", 1000 + self.random.draw() % 9_999_000);
+            let name = format!("player-{}", 1000 + self.chance() % 9_999_000);
             if !self.tx.name_taken(&name, None)? {
                 return Ok(name);
             }

@@ -3,8 +3,9 @@
 use crate::clock::moment;
 use crate::command::{Setting, THEMES, Transport};
 use crate::notice::Destination;
+use crate::service::incoming::requester::Requester;
 use crate::service::people::names;
-use crate::service::post::work::{Requester, Work};
+use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
 use crate::store::{Mode, Player, Way};
 

@@ -4,7 +4,9 @@ use serde::{Serialize, Serializer};
 
 use crate::notice::{Ask, Destination, News, Told};
 use crate::rules::Reason;
-use crate::service::post::work::{Requester, Topic, Via, Work};
+use crate::service::incoming::requester::{Requester, Via};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::service::{DAY, HOUR, ServiceError};
 use crate::store::{ChallengeState, Mode, PastNotice, Player, QuestionKind, Section, StoreError};
 use crate::text::{exporting, ways};

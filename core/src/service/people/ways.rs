@@ -3,7 +3,9 @@
 
 use crate::notice::{Ask, Audience, Destination, News, Told};
 use crate::request::Timestamp;
-use crate::service::post::work::{Level, Requester, Topic, Via, Work};
+use crate::service::incoming::requester::{Level, Requester, Via};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
 use crate::store::{Change, Merged, Player, Question, QuestionKind, Way};
 use crate::text::ways::{self, Kind};

@@ -5,7 +5,8 @@ use crate::game::history::in_force;
 use crate::notice::{BoardView, GameHeading, PlayedNews, Preface, Remark, TurnNews};
 use crate::rules::Side;
 use crate::service::ServiceError;
-use crate::service::post::work::{Topic, Work};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::store::Player;
 
 /// A game with its players, as notices need them.

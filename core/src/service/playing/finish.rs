@@ -5,8 +5,9 @@ use crate::notice::{Ending, News, ResultNews};
 use crate::rating::{self, Rating};
 use crate::rules::{Outcome, Reason, Side};
 use crate::service::ServiceError;
+use crate::service::incoming::requester::{Requester, Via};
 use crate::service::playing::board::Seated;
-use crate::service::post::work::{Requester, Via, Work};
+use crate::service::post::work::Work;
 
 impl Work<'_> {
     /// A turn ended the game by the rules.

@@ -5,9 +5,11 @@ use crate::game::history::has_moved;
 use crate::game::{Ended, EntryKind, TakeBack, take_back};
 use crate::notice::{Ask, Audience, Beside, News, Preface, TurnNews, Undone};
 use crate::rules::{Claim, Reason, Side};
+use crate::service::incoming::requester::{About, Level, Requester, Via};
 use crate::service::lobby::challenge::why_closed;
 use crate::service::playing::board::Seated;
-use crate::service::post::work::{About, Level, Requester, Topic, Via, Work};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
 use crate::store::{ChallengeState, Player, Question, QuestionKind};
 

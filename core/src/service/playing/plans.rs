@@ -8,8 +8,10 @@ use crate::notice::told::playing;
 use crate::notice::{News, Remark, Secret};
 use crate::rules::{MoveError, Outcome, Position, Side};
 use crate::service::ServiceError;
+use crate::service::incoming::requester::Requester;
 use crate::service::playing::board::Seated;
-use crate::service::post::work::{Requester, Topic, Work};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 
 /// The most lines of one player in a game.
 const MOST_LINES: usize = 50;

@@ -5,9 +5,10 @@ use crate::game::history::{has_moved, in_force, taken_back_since};
 use crate::game::{Entry, EntryKind, Game, Means, TakeBack, take_back};
 use crate::notice::{News, Preface, Remark, Told, TurnNews};
 use crate::rules::{MoveError, Outcome, Position, Side};
+use crate::service::incoming::requester::{About, Requester, Via};
 use crate::service::lobby::challenge::why_closed;
 use crate::service::playing::board::Seated;
-use crate::service::post::work::{About, Requester, Via, Work};
+use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
 use crate::store::{ChallengeState, Mode, Player, Question, QuestionKind};
 

@@ -4,8 +4,9 @@ use crate::command::GameNumber;
 use crate::comment;
 use crate::notice::{Arrival, Beside, News, Told};
 use crate::rules::Side;
+use crate::service::incoming::requester::{Requester, Via};
 use crate::service::playing::board::Seated;
-use crate::service::post::work::{Requester, Via, Work};
+use crate::service::post::work::Work;
 use crate::service::{HOUR, ServiceError};
 use crate::text::{literal, saying};
 

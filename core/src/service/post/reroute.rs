@@ -4,7 +4,9 @@
 use crate::address::Mailbox;
 use crate::notice::{Destination, News, Notice, Told};
 use crate::request::Timestamp;
-use crate::service::post::work::{Topic, Work, supersedable};
+use crate::service::post::merging::supersedable;
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
 use crate::store::{AddressRow, Delivery, OutboxRow, Tx};
 use crate::token::{Subject, Token, TokenKey};

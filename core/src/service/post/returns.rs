@@ -1,9 +1,12 @@
 //! What comes back of our own mails: quoted in an answer, or as a report that one was not delivered. Whatever names a
 //! notice by its number is asked first whose it is.
 
+use std::cell::RefCell;
+
 use crate::address::Mailbox;
 use crate::notice::{Destination, Notice};
 use crate::request::Timestamp;
+use crate::service::now::Now;
 use crate::service::post::reroute;
 use crate::service::post::work::Work;
 use crate::service::{DAY, Randomness, Service, ServiceError};
@@ -46,20 +49,22 @@ impl Service {
         mark: &str,
         permanent: bool,
         why: &str,
-        now: Timestamp,
+        at: Timestamp,
     ) -> Result<bool, ServiceError> {
         if !same(&self.return_mark(id), mark) {
             return Ok(false);
         }
         self.store().write(|tx| {
-            let Some(address) = tx.sent_to(id, now.saturating_sub(REPORTED_WITHIN))? else { return Ok(false) };
+            let Some(address) = tx.sent_to(id, at.saturating_sub(REPORTED_WITHIN))? else { return Ok(false) };
             // A mail is told to be late, and then to have failed: each counts once.
             let kind = if permanent { "failed" } else { "late" };
-            if !tx.allow(&format!("notice {id} came back {kind}"), now, 1, REPORTED_WITHIN)? {
+            if !tx.allow(&format!("notice {id} came back {kind}"), at, 1, REPORTED_WITHIN)? {
                 return Ok(false);
             }
-            let mut work = Work::new(tx, &self.settings, &self.key, now, Randomness::fixed(0));
-            reroute::bounced(&mut work, &address, permanent, why)?;
+            let random = RefCell::new(Randomness::fixed(0));
+            let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
+            let work = &mut Work::new(now);
+            reroute::bounced(work, &address, permanent, why)?;
             work.flush()?;
             Ok(true)
         })

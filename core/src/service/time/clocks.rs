@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use std::cell::RefCell;
+
 use crate::game::{Game, Means};
 use crate::notice::{News, Told};
 use crate::request::Timestamp;
 use crate::rules::Reason;
+use crate::service::now::Now;
 use crate::service::playing::board::Seated;
-use crate::service::post::work::{Topic, Work};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::service::{DAY, HOUR, Randomness, SEEN_DAYS, ServiceError, Settings};
 use crate::store::{ChallengeState, Shared};
 use crate::token::TokenKey;
@@ -26,17 +30,18 @@ pub(in crate::service) fn tick(
     store: &Shared,
     settings: &Settings,
     key: &TokenKey,
-    now: Timestamp,
+    at: Timestamp,
     mut random: Randomness,
 ) -> Result<(), ServiceError> {
     // Most ticks find nothing to do, and cost one commit.
     let due = store.write(|tx| -> Result<bool, ServiceError> {
-        if !tx.take_lease("tick", &settings.holder, now, TICK_LEASE)? {
+        if !tx.take_lease("tick", &settings.holder, at, TICK_LEASE)? {
             return Ok(false);
         }
-        after_an_outage(&Work::new(tx, settings, key, now, random.clone()))?;
-        tx.set_last_tick(now)?;
-        Ok(tx.anything_due(now)?)
+        let random = RefCell::new(random.clone());
+        after_an_outage(&Work::new(Now { tx, settings, key, at, random: &random }))?;
+        tx.set_last_tick(at)?;
+        Ok(tx.anything_due(at)?)
     })?;
     if !due {
         return Ok(());
@@ -44,16 +49,17 @@ pub(in crate::service) fn tick(
     for chore in Chore::ALL {
         let mut more = true;
         while more {
-            let seed = Randomness::fixed(random.draw());
+            let seed = RefCell::new(Randomness::fixed(random.draw()));
             more = store.write(|tx| -> Result<bool, ServiceError> {
-                let mut work = Work::new(tx, settings, key, now, seed);
+                let now = Now { tx, settings, key, at, random: &seed };
+                let work = &mut Work::new(now);
                 let more = work.chore(chore)?;
                 work.flush()?;
                 Ok(more)
             })?;
         }
     }
-    Ok(store.wipe(now)?)
+    Ok(store.wipe(at)?)
 }
 
 /// What a tick does, in this order. Each takes as many transactions as it needs.

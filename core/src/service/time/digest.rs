@@ -3,7 +3,8 @@
 use crate::clock::moment;
 use crate::notice::{DigestRow, News};
 use crate::service::ServiceError;
-use crate::service::post::work::{Topic, Work};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::store::{Mode, Player};
 use crate::token::Subject;
 

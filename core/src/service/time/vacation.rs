@@ -6,7 +6,9 @@ use crate::clock::{duration, moment};
 use crate::notice::{News, Told};
 use crate::request::Timestamp;
 use crate::rules::Side;
-use crate::service::post::work::{Requester, Topic, Work};
+use crate::service::incoming::requester::Requester;
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
 use crate::store::Player;
 use crate::text::resting;
@@ -169,11 +171,5 @@ impl Work<'_> {
     fn year(&self, player: &Player) -> i16 {
         let zone = moment::zone(&self.taste(Some(player), None).zone);
         zone.and_then(|zone| moment::year(self.at, &zone)).unwrap_or(0)
-    }
-
-    /// A moment in a player's own time.
-    pub fn local(&self, player: &Player, at: Timestamp) -> String {
-        let zone = moment::zone(&self.taste(Some(player), None).zone).unwrap_or(jiff::tz::TimeZone::UTC);
-        moment::absolute(at, self.at, &zone)
     }
 }

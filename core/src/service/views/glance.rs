@@ -1,11 +1,14 @@
 //! What a front end reads while somebody types or clicks: a game as they see it, and the list of their games.
 //! Nothing is written, and nobody is told.
 
+use std::cell::RefCell;
+
 use crate::command::GameNumber;
 use crate::game::Game;
 use crate::notice::{BoardView, GameHeading, Taste};
 use crate::request::Timestamp;
 use crate::rules::{Setup, Side};
+use crate::service::now::Now;
 use crate::service::post::work::Work;
 use crate::service::{Randomness, Service, ServiceError};
 use crate::store::Tx;
@@ -94,7 +97,10 @@ impl Service {
     }
 
     fn reading<T>(&self, read: impl FnOnce(&Work<'_>) -> Result<T, ServiceError>) -> Result<T, ServiceError> {
-        self.store().read(|tx: &Tx<'_>| read(&Work::new(tx, &self.settings, &self.key, 0, Randomness::fixed(0))))
+        let random = RefCell::new(Randomness::fixed(0));
+        self.store().read(|tx: &Tx<'_>| {
+            read(&Work::new(Now { tx, settings: &self.settings, key: &self.key, at: 0, random: &random }))
+        })
     }
 }
 

@@ -6,8 +6,10 @@ use crate::notice::{News, SheetBoard, Told};
 use crate::rating::Rating;
 use crate::rules::{GameKind, Side};
 use crate::service::ServiceError;
+use crate::service::incoming::requester::Requester;
 use crate::service::playing::board::Seated;
-use crate::service::post::work::{Requester, Topic, Work};
+use crate::service::post::outgoing::Topic;
+use crate::service::post::work::Work;
 use crate::store::{Challenge, Invitee, Player};
 use crate::text;
 

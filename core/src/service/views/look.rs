@@ -12,7 +12,8 @@ use crate::game::history::in_force;
 use crate::game::{Damaged, Entry};
 use crate::notice::{News, Told};
 use crate::rules::{Count, GameKind, Side};
-use crate::service::post::work::{Requester, Work};
+use crate::service::incoming::requester::Requester;
+use crate::service::post::work::Work;
 use crate::text::{literal, looking};
 
 /// How many legal turns are listed one by one.

@@ -1,5 +1,7 @@
 //! Games as text records: attached to results, exported and imported.
 
+use std::cell::RefCell;
+
 use crate::clock::running::Clock;
 use crate::command::GameNumber;
 use crate::game::history::in_force;
@@ -7,6 +9,7 @@ use crate::game::{Ended, Entry, EntryKind, Game, Means};
 use crate::record::{End, Record, Turn};
 use crate::request::Timestamp;
 use crate::rules::Side;
+use crate::service::now::Now;
 use crate::service::playing::board::Seated;
 use crate::service::post::work::Work;
 use crate::service::{Randomness, Service, ServiceError};
@@ -41,7 +44,8 @@ impl Service {
     /// The record of a game, if there is one of that number.
     pub fn export_game(&self, number: GameNumber) -> Result<Option<Record>, ServiceError> {
         self.store().read(|tx| {
-            let work = Work::new(tx, &self.settings, &self.key, 0, Randomness::fixed(0));
+            let random = RefCell::new(Randomness::fixed(0));
+            let work = Work::new(Now { tx, settings: &self.settings, key: &self.key, at: 0, random: &random });
             let Some(row) = tx.game(number)? else { return Ok(None) };
             let game = work.seated(row)?;
             Ok(Some(work.record(&game)?))
@@ -53,14 +57,15 @@ impl Service {
     pub fn import_game(
         &self,
         record: &Record,
-        now: Timestamp,
+        at: Timestamp,
     ) -> Result<Result<GameNumber, crate::service::Refusal>, ServiceError> {
         let game = match record.replay() {
             Ok(game) => game,
             Err(error) => return Ok(Err(error.to_string())),
         };
         self.store().write(|tx| {
-            let work = Work::new(tx, &self.settings, &self.key, now, Randomness::fixed(0));
+            let random = RefCell::new(Randomness::fixed(0));
+            let work = Work::new(Now { tx, settings: &self.settings, key: &self.key, at, random: &random });
             if let Some(number) = work.stored_already(record, &game.position().text())? {
                 return Ok(Err(format!("this game is stored already, as game {number}")));
             }
@@ -68,7 +73,7 @@ impl Service {
             if players[0].id == players[1].id {
                 return Ok(Err("one can't play against oneself".to_owned()));
             }
-            let started = record.started.unwrap_or(now);
+            let started = record.started.unwrap_or(at);
             let number = tx.insert_challenge(&Challenge {
                 number: 0,
                 state: ChallengeState::Accepted,
@@ -100,12 +105,12 @@ impl Service {
             }
             if let Some(end) = record.end {
                 if game.outcome().is_none() {
-                    let at = end.at.unwrap_or(now);
-                    let change = row.noted(EntryKind::End, None, "imported", Means::Server, at);
+                    let noted = end.at.unwrap_or(at);
+                    let change = row.noted(EntryKind::End, None, "imported", Means::Server, noted);
                     tx.store_change(&row, &change)?;
                 }
-                let End { winner, reason, margin, aborted, at } = end;
-                row.ended = Some(Ended { at: at.unwrap_or(now), winner, reason, margin, aborted });
+                let End { winner, reason, margin, aborted, at: ended } = end;
+                row.ended = Some(Ended { at: ended.unwrap_or(at), winner, reason, margin, aborted });
                 row.to_move = None;
             } else {
                 row.adjourned = true;

@@ -1,0 +1,75 @@
+//! One request, or one tick, at work: the transaction, the moment, and what an operator chose.
+
+use std::cell::RefCell;
+
+use super::random::Randomness;
+use super::{DAY, ServiceError, Settings};
+use crate::clock::moment;
+use crate::command::Transport;
+use crate::notice::{Destination, Taste};
+use crate::request::Timestamp;
+use crate::store::{AddressRow, Player, StoreError, Tx};
+use crate::token::{Subject, Token, TokenKey};
+
+/// What every use case works with.
+#[derive(Clone, Copy)]
+pub(super) struct Now<'a> {
+    pub tx: &'a Tx<'a>,
+    pub settings: &'a Settings,
+    pub key: &'a TokenKey,
+    pub at: Timestamp,
+    pub random: &'a RefCell<Randomness>,
+}
+
+impl Now<'_> {
+    /// What chance decides.
+    pub fn chance(&self) -> u64 {
+        self.random.borrow_mut().draw()
+    }
+
+    /// A player that a row refers to.
+    pub fn player(&self, id: i64) -> Result<Player, ServiceError> {
+        let player = self.tx.player(id)?;
+        Ok(player.ok_or_else(|| StoreError::Nonsense(format!("player {id} is missing")))?)
+    }
+
+    /// How a player wants things shown.
+    pub fn taste(&self, player: Option<&Player>, offset: Option<i16>) -> Taste {
+        let offset = player.and_then(|p| p.mail_offset).or(offset);
+        let zone = player.and_then(|p| p.zone.clone()).or_else(|| offset.map(moment::offset_name));
+        Taste {
+            theme: player.and_then(|p| p.theme.clone()).unwrap_or_else(|| self.settings.theme.clone()),
+            zone: zone.unwrap_or_else(|| "UTC".to_owned()),
+            my_side: player.is_none_or(|p| p.my_side),
+        }
+    }
+
+    /// Where a player is reached now; nowhere if they stopped all mail and have nothing else.
+    pub fn destination(&self, player: &Player) -> Result<Option<(Destination, Option<AddressRow>)>, ServiceError> {
+        if player.forgotten {
+            return Ok(None);
+        }
+        let discord = self.tx.discord_of(player.id)?;
+        let addresses = self.tx.addresses_of(player.id)?;
+        let mail = addresses.iter().find(|a| !a.stopped && a.suspended.is_none()).cloned();
+        let wants_mail = player.transport.or(player.last_transport) != Some(Transport::Discord);
+        Ok(match (discord, mail) {
+            (Some(user), None) => Some((Destination::DiscordUser(user), None)),
+            (Some(user), Some(_)) if !wants_mail => Some((Destination::DiscordUser(user), None)),
+            (_, Some(address)) => Some((Destination::Email(address.address.clone()), Some(address))),
+            (None, None) if addresses.is_empty() => Some((Destination::Console(player.name.clone()), None)),
+            (None, None) => None,
+        })
+    }
+
+    /// A moment in a player's own time.
+    pub fn local(&self, player: &Player, at: Timestamp) -> String {
+        let zone = moment::zone(&self.taste(Some(player), None).zone).unwrap_or(jiff::tz::TimeZone::UTC);
+        moment::absolute(at, self.at, &zone)
+    }
+
+    /// A secret for an address, of today.
+    pub fn secret(&self, address: i64, subject: Subject) -> String {
+        self.key.sign(Token { address, subject, issued: Some(self.at.div_euclid(DAY)) })
+    }
+}

@@ -1,0 +1,209 @@
+//! What is owed, gathered until the end of a request or tick and then put into the outbox, one notice per recipient
+//! and game.
+
+use std::ops::Deref;
+
+use super::merging::{absorb, merged, supersedable, supersedes};
+use crate::command::{Command, GameNumber};
+use crate::notice::{Audience, BoardView, Destination, GameHeading, News, Notice, Secret, SheetBoard, Undone};
+use crate::service::incoming::requester::{Requester, Via};
+use crate::service::now::Now;
+use crate::service::{IN_PLACE, ServiceError};
+use crate::store::{AddressRow, OutboxRow, Player};
+use crate::token::Subject;
+
+/// What is owed so far, and what is true of all of it.
+pub(in crate::service) struct Outgoing<'a> {
+    pub now: Now<'a>,
+    /// The key of the request, for answers in place.
+    pub request: Option<String>,
+    /// Who may read what is answered, as far as what is being done tells.
+    pub audience: Audience,
+    /// What a refusal says was not done.
+    pub undone: Undone,
+    /// What the request is known by when it comes again; empty in a tick.
+    pub scope: String,
+    /// The commands that were answered with what they asked to see, and whether it was said that there is no more.
+    pub shown: Vec<Command>,
+    pub shown_enough: bool,
+    drafts: Vec<OutboxRow>,
+}
+
+impl<'a> Deref for Outgoing<'a> {
+    type Target = Now<'a>;
+    fn deref(&self) -> &Now<'a> {
+        &self.now
+    }
+}
+
+/// What a notice to a player is about: gives its thread, its secret and its board.
+#[derive(Clone, Debug, Default)]
+pub(in crate::service) struct Topic {
+    pub heading: Option<GameHeading>,
+    pub board: Option<BoardView>,
+    pub sheet: Vec<SheetBoard>,
+    pub question: Option<i64>,
+    pub digest: Option<i64>,
+    /// A game that an answer keeps in mind, though it shows nothing of it: number and revision.
+    pub kept: Option<(GameNumber, i64)>,
+    /// Whether nothing follows it: it has no secret to answer with.
+    pub last: bool,
+    /// What the notice must not hold while it is stored.
+    pub secret: Option<Secret>,
+    /// Whether nothing of it stays once it is delivered.
+    pub fleeting: bool,
+}
+
+impl<'a> Outgoing<'a> {
+    pub fn new(now: Now<'a>) -> Outgoing<'a> {
+        Outgoing {
+            now,
+            request: None,
+            audience: Audience::Asker,
+            undone: Undone::Played,
+            scope: String::new(),
+            shown: Vec::new(),
+            shown_enough: false,
+            drafts: Vec::new(),
+        }
+    }
+
+    /// Owes a player a notice, by whatever way they are reached.
+    pub fn tell(&mut self, player: &Player, topic: Topic, news: News) -> Result<(), ServiceError> {
+        if let Some((to, address)) = self.destination(player)? {
+            self.push(to, Some(player), address.as_ref(), None, topic, news, false);
+        }
+        Ok(())
+    }
+
+    /// Owes an address a notice.
+    pub fn tell_address(&mut self, address: &AddressRow, topic: Topic, news: News) -> Result<(), ServiceError> {
+        if !address.stopped && address.suspended.is_none() {
+            let player = address.player.map(|id| self.player(id)).transpose()?;
+            let to = Destination::Email(address.address.clone());
+            self.push(to, player.as_ref(), Some(address), None, topic, news, false);
+        }
+        Ok(())
+    }
+
+    /// Owes a player a notice by just that way.
+    pub fn tell_directly(&mut self, to: Destination, player: &Player, topic: Topic, news: News) {
+        self.push(to, Some(player), None, None, topic, news, false);
+    }
+
+    /// Owes a Discord channel or thread a notice.
+    pub fn tell_place(&mut self, channel: u64, mention: Option<u64>, topic: Topic, news: News) {
+        self.push(Destination::DiscordPlace { channel, mention }, None, None, None, topic, news, false);
+    }
+
+    /// Answers the requester: in place where the transport can, by mail to where it came from otherwise.
+    pub fn answer(&mut self, who: &Requester, mut topic: Topic, news: News) {
+        // Help asked for in reply to a board can be answered with a move.
+        if let Some((number, Some(revision))) = who.about.game() {
+            topic.kept = Some((number, revision));
+        }
+        let to = match (who.via, &who.address, who.discord) {
+            (Via::Mail, Some(address), _) => Destination::Email(address.address.clone()),
+            (Via::Discord, _, Some(user)) => Destination::DiscordUser(user),
+            _ => Destination::Console(who.player.as_ref().map_or_else(String::new, |p| p.name.clone())),
+        };
+        // Whoever asked to be left alone is still answered when they write.
+        let in_place = who.via != Via::Mail;
+        let address = if in_place { None } else { who.address.as_ref() };
+        self.push(to, who.player.as_ref(), address, who.offset, topic, news, in_place);
+    }
+
+    /// Answers the requester in the Discord channel, for all to see.
+    pub fn answer_in_channel(&mut self, channel: u64, mention: Option<u64>, topic: Topic, news: News) {
+        self.push(Destination::DiscordPlace { channel, mention }, None, None, None, topic, news, true);
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn push(
+        &mut self,
+        to: Destination,
+        player: Option<&Player>,
+        address: Option<&AddressRow>,
+        offset: Option<i16>,
+        topic: Topic,
+        news: News,
+        in_place: bool,
+    ) {
+        let fleeting = topic.fleeting;
+        let subject = match (&topic.heading, topic.question, topic.digest) {
+            (_, Some(id), _) => Subject::Question(id),
+            (_, _, Some(id)) => Subject::Digest(id),
+            (Some(heading), ..) => Subject::Game { number: heading.number, revision: heading.revision },
+            (None, ..) => match topic.kept {
+                Some((number, revision)) => Subject::Game { number, revision },
+                None => Subject::Person,
+            },
+        };
+        let token = address.filter(|_| !topic.last).map(|address| self.secret(address.id, subject));
+        // What isn't even stored is nobody else's, whatever asked for it.
+        let audience = if topic.secret.is_some() { Audience::Asker } else { self.audience.of_news(&news) };
+        let notice = Notice {
+            to,
+            name: player.map(|p| p.name.clone()),
+            taste: self.taste(player, offset),
+            at: self.at,
+            token,
+            game: topic.heading,
+            news,
+            board: topic.board,
+            sheet: topic.sheet,
+            tried: Vec::new(),
+            secret: topic.secret,
+            audience,
+        };
+        let board = notice.game.is_some() && supersedable(&notice.news);
+        let request = if in_place { self.request.clone() } else { None };
+        self.drafts.push(OutboxRow { player: player.map(|p| p.id), board, request, fleeting, notice });
+    }
+
+    /// Whether a board of a game for a player is among what was gathered.
+    pub fn owes_board(&self, player: &Player, number: GameNumber) -> bool {
+        let of_game = |row: &OutboxRow| row.notice.game.as_ref().is_some_and(|game| game.number == number);
+        self.drafts.iter().any(|row| row.board && row.player == Some(player.id) && of_game(row))
+    }
+
+    /// Forgets what was gathered for a player.
+    pub fn drop_drafts(&mut self, player: i64) {
+        self.drafts.retain(|row| row.player != Some(player));
+    }
+
+    /// Sees to it that a challenge which nobody has delivered yet never will be. True if there was one.
+    pub fn withhold_challenge(&mut self, number: GameNumber) -> Result<bool, ServiceError> {
+        let asks = |notice: &Notice| {
+            matches!(notice.news, News::Challenge(_)) && notice.game.as_ref().is_some_and(|game| game.number == number)
+        };
+        let gathered = self.drafts.len();
+        self.drafts.retain(|row| !asks(&row.notice));
+        let mut any = self.drafts.len() < gathered;
+        for (id, notice) in self.tx.unsent_of_game(number, self.at)? {
+            if asks(&notice) {
+                self.tx.supersede(id, self.at)?;
+                any = true;
+            }
+        }
+        Ok(any)
+    }
+
+    /// Puts the gathered notices into the outbox, merging boards of the same game for the same recipient.
+    pub fn flush(&mut self) -> Result<(), ServiceError> {
+        for mut row in merged(std::mem::take(&mut self.drafts)) {
+            if supersedes(&row.notice.news)
+                && row.request.is_none()
+                && let Some(number) = row.notice.game.as_ref().map(|game| game.number)
+            {
+                for (id, older) in self.tx.unsent_boards(&row.notice.to, number)?.into_iter().rev() {
+                    self.tx.supersede(id, self.at)?;
+                    absorb(&mut row.notice, older);
+                }
+            }
+            let leased = if row.request.is_some() { self.at + IN_PLACE } else { 0 };
+            self.tx.insert_notice(&row, self.at, leased)?;
+        }
+        Ok(())
+    }
+}
