@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use turnpost_core::clock::moment;
 use turnpost_core::message;
 use turnpost_core::notice::Notice;
 use turnpost_core::request::{Context, Proof, Request, Sender};
@@ -24,7 +25,7 @@ impl Console {
     /// Opens the data directory, and lets time pass once.
     pub fn open(config: &Config) -> Result<Console, String> {
         let service = world::open(config)?;
-        service.tick(world::now(), world::chance()).map_err(|error| error.to_string())?;
+        service.tick(moment::now(), world::chance()).map_err(|error| error.to_string())?;
         Ok(Console { service, pictures: config.data_dir.join("pictures") })
     }
 
@@ -49,7 +50,7 @@ impl Console {
             from: Sender::Console { name: name.to_owned() },
             proof: Proof::Transport,
             key: key.to_owned(),
-            at: world::now(),
+            at: moment::now(),
             context: Context::Fresh,
             place: None,
             commands: read.commands,
@@ -66,7 +67,7 @@ impl Console {
             if !handled.repeated {
                 shown.push_str(&self.shown(&owed.notice));
             }
-            self.service.settle(owed.id, &Delivery::Sent, world::now())?;
+            self.service.settle(owed.id, &Delivery::Sent, moment::now())?;
         }
         shown.push_str(&self.told(name)?);
         Ok(shown)
@@ -74,7 +75,7 @@ impl Console {
 
     /// Everything owed to a player at the console, as it is shown; it counts as told.
     fn told(&self, name: &str) -> Result<String, ServiceError> {
-        let owed = self.service.pending_console(name, world::now())?;
+        let owed = self.service.pending_console(name, moment::now())?;
         Ok(owed.iter().map(|owed| self.shown(&owed.notice)).collect())
     }
 

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use turnpost_core::clock::moment;
 use turnpost_mailer::gateway::Settings;
 use turnpost_mailer::surroundings::Surroundings;
 
@@ -12,7 +13,7 @@ use crate::world;
 const MAILS_PER_HOUR: u32 = 120;
 
 /// Time and chance as they are.
-pub const SURROUNDINGS: Surroundings = Surroundings { clock: world::now, chance: world::chance };
+pub const SURROUNDINGS: Surroundings = Surroundings { clock: moment::now, chance: world::chance };
 
 /// The gateway's settings.
 pub fn settings(config: &Config) -> Settings {

@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use turnpost_core::clock::moment;
 use turnpost_core::service::Service;
 
 use crate::http::Pages;
-use crate::world;
 
 /// Discord may be away for so long before that counts as trouble: it drops connections every day.
 const RECONNECTING: Duration = Duration::from_secs(120);
@@ -69,10 +69,10 @@ impl Monitor {
     fn troubles(&self) -> Vec<String> {
         let mut found: Vec<String> = lock(&self.down).iter().map(|(part, why)| format!("{part}: {why}")).collect();
         // A write: a database that can be read and not written is of no use.
-        if let Err(error) = self.service.take_lease("health", world::now(), 1) {
+        if let Err(error) = self.service.take_lease("health", moment::now(), 1) {
             found.push(format!("database: {error}"));
         } else if let Ok(waiting) = self.service.waiting() {
-            let lag = waiting.last_tick.map_or(0, |last| world::now() - last);
+            let lag = waiting.last_tick.map_or(0, |last| moment::now() - last);
             if lag > TICK_LAG {
                 found.push(format!("clocks: nobody has looked at them for {lag} s"));
             }
@@ -111,7 +111,7 @@ impl Pages for Monitor {
         let figures = metrics::Figures {
             counters: counters.into_iter().collect(),
             waiting,
-            now: world::now(),
+            now: moment::now(),
             rendering: turnpost_render::timing::timing(),
             discord: self.discord.get().map(|connected| connected.load(Ordering::Relaxed)),
             database: ["", "-wal"].iter().map(|end| size(&self.database, end)).sum(),
@@ -170,6 +170,7 @@ mod tests {
     use turnpost_core::store::{FreeSpace, Store};
 
     use super::*;
+    use crate::world;
 
     fn monitor() -> Monitor {
         let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
@@ -212,7 +213,7 @@ mod tests {
     #[test]
     fn clocks_that_nobody_looks_at_are_seen() {
         let monitor = monitor();
-        monitor.service.tick(world::now() - TICK_LAG - 60, world::chance()).unwrap();
+        monitor.service.tick(moment::now() - TICK_LAG - 60, world::chance()).unwrap();
         assert!(monitor.health().unwrap_err().starts_with("clocks: "));
     }
 }

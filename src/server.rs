@@ -9,6 +9,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use turnpost_bot::BotError;
+use turnpost_core::clock::moment;
 use turnpost_core::service::Service;
 use turnpost_mailer::gateway::{Gateway, GatewayError};
 
@@ -242,7 +243,7 @@ async fn ticks(service: Arc<Service>, mut stopped: watch::Receiver<bool>) {
 }
 
 async fn tick(service: Arc<Service>) {
-    let done = tokio::task::spawn_blocking(move || service.tick(world::now(), world::chance())).await;
+    let done = tokio::task::spawn_blocking(move || service.tick(moment::now(), world::chance())).await;
     match done {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::error!(%error, "the clocks could not be looked at; trying again"),

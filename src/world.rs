@@ -1,22 +1,14 @@
-//! The real world for a core that has none: the time, chance, and the database of a data directory.
+//! The real world for a core that has none: chance, and the database of a data directory.
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use turnpost_core::request::Timestamp;
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::Store;
 
 use crate::config::Config;
-
-/// Seconds since 1970.
-pub fn now() -> Timestamp {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Timestamp::try_from(since.as_secs()).unwrap_or(Timestamp::MAX)
-}
 
 /// Fresh random bytes for one request.
 ///

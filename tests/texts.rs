@@ -1,5 +1,5 @@
 //! What is counted in words: `1 games` is written by nobody who looks, so the sources are looked at. Texts count by
-//! `duration::counted`, or never say one.
+//! `plural::counted`, or never say one.
 #![allow(clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ fn one_is_no_plural() {
     }
     assert!(
         wrong.is_empty(),
-        "count by duration::counted, or say in NEVER_ONE why it is never one:\n{}",
+        "count by plural::counted, or say in NEVER_ONE why it is never one:\n{}",
         wrong.join("\n")
     );
 }

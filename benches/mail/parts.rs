@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use tokio::runtime::Runtime;
+use turnpost_core::clock::moment::now;
 use turnpost_core::game::Course;
 use turnpost_core::message;
 use turnpost_core::notice::{News, Notice};
@@ -17,7 +18,6 @@ use turnpost_mailer::decide::guard;
 use turnpost_mailer::decide::quoted::lines_of;
 use turnpost_mailer::read::{Letter, new_text};
 use turnpost_mailer::send::post::Post;
-use turnpost_mailer::surroundings::now;
 use turnpost_render::{Picture, Renderer};
 
 use super::{Cost, LENGTH, Seen, some_turn};

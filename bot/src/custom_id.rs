@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use turnpost_core::command::GameNumber;
+use turnpost_core::game::GameNumber;
 
 use crate::limits::sizes::CUSTOM_ID;
 

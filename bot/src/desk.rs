@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::{Notify, Semaphore};
-use turnpost_core::command::GameNumber;
-use turnpost_core::request::{Request, Timestamp};
+use turnpost_core::clock::moment::now;
+use turnpost_core::game::GameNumber;
+use turnpost_core::request::Request;
 use turnpost_core::service::{Handled, Randomness, Service, ServiceError};
 use turnpost_core::store::Delivery;
 use turnpost_render::Renderer;
@@ -239,14 +240,7 @@ impl Desk {
     }
 }
 
-/// Seconds since 1970.
-pub(crate) fn now() -> Timestamp {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |time| Timestamp::try_from(time.as_secs()).unwrap_or(Timestamp::MAX))
-}
-
-/// The same to the fraction, for what counts in seconds.
+/// Seconds since 1970, to the fraction.
 fn seconds() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
 }

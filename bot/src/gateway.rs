@@ -9,9 +9,10 @@ use serenity::all::GatewayIntents;
 use serenity::client::ClientBuilder;
 use serenity::gateway::GatewayError;
 use tokio::sync::watch;
+use turnpost_core::clock::moment::now;
 use turnpost_core::store::Channel;
 
-use crate::desk::{Desk, now};
+use crate::desk::Desk;
 use crate::gateway::events::{Events, Unknown};
 use crate::outgoing::deliver;
 use crate::settings::{BotError, Settings};

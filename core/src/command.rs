@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::ClockRule;
+use crate::game::GameNumber;
 use crate::rules::Side;
 
 mod arguments;
@@ -20,9 +21,6 @@ pub mod turn_text;
 mod words;
 
 pub use setting::THEMES;
-
-/// A game or challenge by its number; a challenge keeps its number as a game.
-pub type GameNumber = i64;
 
 /// One thing that somebody asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

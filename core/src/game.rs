@@ -4,9 +4,8 @@
 //! A running game holds what a turn needs and no more, so that a turn costs the same in a long one. [`Course`] is the
 //! same rules with the whole history in memory; both play through [`Standing`].
 
+use crate::clock::moment::Timestamp;
 use crate::clock::running::Clock;
-use crate::command::GameNumber;
-use crate::request::Timestamp;
 use crate::rules::{Position, Setup, Side};
 
 mod course;
@@ -22,6 +21,9 @@ pub use course::Course;
 pub use entry::{Change, Ended, Entry, EntryKind, Means};
 pub use standing::{Standing, Step};
 pub use undo::{TakeBack, take_back};
+
+/// A game or challenge by its number; a challenge keeps its number as a game.
+pub type GameNumber = i64;
 
 /// A game that runs or has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

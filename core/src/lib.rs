@@ -1,7 +1,7 @@
 //! Turnpost's core: the games' rules, and the players, challenges and games kept in SQLite.
 //!
-//! Nothing here waits, sends or reads a clock: time, randomness and ids are arguments, and SQLite is the
-//! only thing touched outside the process.
+//! Nothing here waits or sends: time, randomness and ids are arguments, and SQLite is the only thing touched outside
+//! the process.
 
 pub mod address;
 pub mod board;
@@ -14,6 +14,7 @@ mod likeness;
 pub mod message;
 pub mod notation;
 pub mod notice;
+pub mod plural;
 pub mod rating;
 pub mod record;
 pub mod request;

@@ -4,9 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::command::GameNumber;
+use crate::clock::moment::Timestamp;
+use crate::game::GameNumber;
 use crate::game::Means;
-use crate::request::Timestamp;
 
 mod audience;
 mod board_view;

@@ -4,7 +4,7 @@
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2};
 
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 use crate::rules::Side;
 
 /// A player's rating in one game.

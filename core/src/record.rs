@@ -2,9 +2,9 @@
 //! same record, and a replay shows whether it is a game by the rules.
 
 use crate::clock::ClockRule;
-use crate::command::GameNumber;
+use crate::clock::moment::Timestamp;
 use crate::game::Course;
-use crate::request::Timestamp;
+use crate::game::GameNumber;
 use crate::rules::{Margin, Reason, Setup, Side};
 
 mod print;

@@ -1,9 +1,8 @@
 //! What the front ends hand to the service: somebody asks for something, somehow proven, once.
 
-use crate::command::{Command, GameNumber};
-
-/// Seconds since 1970, UTC. Time always comes in as an argument.
-pub type Timestamp = i64;
+use crate::clock::moment::Timestamp;
+use crate::command::Command;
+use crate::game::GameNumber;
 
 /// One message from somebody, read but not yet understood against the games.
 #[derive(Clone, Debug, PartialEq, Eq)]

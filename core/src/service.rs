@@ -3,10 +3,11 @@
 
 use crate::address::Mailbox;
 use crate::clock::ClockRule;
-use crate::command::GameNumber;
+use crate::clock::moment::Timestamp;
 use crate::game::Damaged;
+use crate::game::GameNumber;
 use crate::notice::Destination;
-use crate::request::{Request, Sender, Timestamp};
+use crate::request::{Request, Sender};
 use crate::store::{
     Channel, Delivery, FreeSpace, InMail, InboxBounds, Owed, Place, Shared, Store, StoreError, Verdict, Waiting,
 };

@@ -4,8 +4,8 @@
 //! people wrote in its own way, and shows times as it can: mail absolutely, Discord as its own time stamps.
 
 use crate::clock::moment;
+use crate::clock::moment::Timestamp;
 use crate::notice::{Destination, GameHeading, News, Notice};
-use crate::request::Timestamp;
 use crate::rules::{Position, Side};
 
 mod beside;

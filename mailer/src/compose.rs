@@ -8,9 +8,9 @@ pub(crate) mod strip;
 
 use std::sync::Arc;
 
+use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::describe;
 use turnpost_core::notice::{Destination, News, Notice, SheetBoard, Taste};
-use turnpost_core::request::Timestamp;
 use turnpost_core::rules::Side;
 use turnpost_core::scene::Scene;
 use turnpost_core::text::{self, Line};

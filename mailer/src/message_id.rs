@@ -1,6 +1,6 @@
 //! The Message-IDs of our mails: they say which notice a mail answers, and carry its secret.
 
-use turnpost_core::command::GameNumber;
+use turnpost_core::game::GameNumber;
 
 use crate::address::OurAddress;
 

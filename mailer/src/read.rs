@@ -17,7 +17,7 @@ pub(crate) mod quote;
 use mail_parser::{Address, DateTime, HeaderName, HeaderValue, Message, MessageParser};
 
 use turnpost_core::address::Mailbox;
-use turnpost_core::request::Timestamp;
+use turnpost_core::clock::moment::Timestamp;
 
 use headers::Headers;
 use parts::{Kind, Text};

@@ -15,7 +15,7 @@ pub mod store;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use turnpost_core::request::Timestamp;
+use turnpost_core::clock::moment::Timestamp;
 
 /// A mail as it arrived, unopened.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,6 @@
 //! What the gateway takes from the world around it: the time, randomness, and threads for work that blocks.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
-use turnpost_core::request::Timestamp;
+use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::service::Randomness;
 
 /// Time and chance, as the gateway sees them; tests bring their own.
@@ -12,12 +10,6 @@ pub struct Surroundings {
     pub clock: fn() -> Timestamp,
     /// Fresh random bytes.
     pub chance: fn() -> Randomness,
-}
-
-/// The time by the system's clock.
-pub fn now() -> Timestamp {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Timestamp::try_from(since.as_secs()).unwrap_or(Timestamp::MAX)
 }
 
 /// Runs work that may block on a thread of its own. A panic in it continues here.

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use mail_parser::{Address, Message, MessageParser, MimeHeaders};
 use tokio::time::{Instant, sleep};
+use turnpost_core::clock::moment::now;
 
 use crate::address::{AddressError, same};
 use crate::compose::mime::{Draft, MimeError};
 use crate::maildir::fresh_name;
 use crate::send::smtp::{Relay, SmtpError};
-use crate::surroundings::now;
 use crate::tls;
 use crate::url::{ServerUrl, UrlError};
 

@@ -4,10 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
+use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::clock::{duration, moment};
 use turnpost_core::game::Game;
+use turnpost_core::plural::counted;
 use turnpost_core::record::Record;
-use turnpost_core::request::Timestamp;
 use turnpost_core::rules::Side;
 use turnpost_core::service::{OperatorVerdict, Refusal, Service, ServiceError, Settings};
 use turnpost_core::store::{Store, StoreError};
@@ -136,7 +137,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
         return check(file);
     }
     let service = world::open_existing(&config).map_err(Failure::Refused)?;
-    let now = world::now();
+    let now = moment::now();
     match &args.what {
         What::Players => players(&service),
         What::Games { all, player } => games(&service, *all, player.as_deref()),
@@ -276,7 +277,7 @@ fn games(service: &Service, all: bool, player: Option<&str>) -> Result<String, F
             } else {
                 format!("{} {}", setup.game.name(), setup.variant)
             };
-            let line = format!("{:>6} {what:<16} {white} vs {black} · {}", game.number, state(game, world::now()));
+            let line = format!("{:>6} {what:<16} {white} vs {black} · {}", game.number, state(game, moment::now()));
             writeln!(out, "{line}").map_err(|error| Failure::Refused(error.to_string()))?;
             printed = true;
         }
@@ -356,7 +357,7 @@ fn check(file: &std::path::Path) -> Result<String, Failure> {
         }
     }
     if problems.is_empty() {
-        let replayed = format!("{} replayed", duration::counted(games as i64, "game"));
+        let replayed = format!("{} replayed", counted(games as i64, "game"));
         Ok(format!(
             "{} can be restored ({replayed}): stop the server and put it in the database's place",
             file.display()

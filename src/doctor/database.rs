@@ -1,6 +1,7 @@
 //! The database: sound, its games playable from their records, and nothing stuck in it.
 
-use turnpost_core::clock::duration::counted;
+use turnpost_core::clock::moment;
+use turnpost_core::plural::counted;
 use turnpost_core::service::{Service, ServiceError};
 
 use super::Finding;
@@ -69,7 +70,7 @@ fn examine(service: &Service, every: usize) -> Result<Vec<Finding>, ServiceError
         }
     }
     let waiting = service.waiting()?;
-    let now = world::now();
+    let now = moment::now();
     for (channel, queue) in &waiting.owed {
         let age = queue.oldest.map_or(0, |at| now - at);
         if age > STUCK && channel.word() != "console" {

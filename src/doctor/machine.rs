@@ -2,11 +2,11 @@
 
 use std::process::Command;
 
-use turnpost_core::clock::duration::counted;
+use turnpost_core::clock::moment;
+use turnpost_core::plural::counted;
 
 use super::Finding;
 use crate::config::Config;
-use crate::world;
 
 const MEGABYTE: u64 = 1 << 20;
 /// Below this nothing works for long.
@@ -59,7 +59,7 @@ pub fn clock(date: Option<&str>) -> Finding {
     let Ok(there) = jiff::fmt::rfc2822::parse(date) else {
         return Finding::warning("clock", format!("{date:?} is no date"), "");
     };
-    let off = world::now() - there.timestamp().as_second();
+    let off = moment::now() - there.timestamp().as_second();
     let seen = format!("{} {} of Discord's", counted(off.abs(), "second"), if off < 0 { "behind" } else { "ahead" });
     match off.abs() {
         off if off <= UNNOTICED => Finding::good("clock", seen),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use turnpost_core::request::Timestamp;
+use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::store::{Queue, Waiting};
 use turnpost_render::timing::{STEPS, Timing};
 

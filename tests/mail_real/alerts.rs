@@ -6,6 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
+use turnpost_core::clock::moment::now;
 use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
 use turnpost_mailer::address::OurAddress;
@@ -13,7 +14,6 @@ use turnpost_mailer::gateway::{Gateway, Settings};
 use turnpost_mailer::maildir::Maildir;
 use turnpost_mailer::receive::network::Peers;
 use turnpost_mailer::surroundings::Surroundings;
-use turnpost_mailer::surroundings::now;
 use turnpost_mailer::url::ServerUrl;
 
 use crate::client::Player;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serenity::all::User;
+use turnpost_core::clock::moment::now;
 use turnpost_core::command::{Command, NewGame, Opponent};
 use turnpost_core::notice::{Destination, News};
 use turnpost_core::request::{CommandError, Context, Proof, Request, Sender};
@@ -10,7 +11,7 @@ use turnpost_core::service::Handled;
 use turnpost_core::store::Owed;
 use turnpost_core::text::in_discord::{A_BOT, NOT_HERE, TOO_MANY_HERE};
 
-use crate::desk::{Desk, now};
+use crate::desk::Desk;
 use crate::limits::order::Ticket;
 
 /// Who asks, and by which event.

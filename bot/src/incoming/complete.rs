@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use serenity::all::AutocompleteChoice;
-use turnpost_core::command::GameNumber;
+use turnpost_core::game::GameNumber;
 use turnpost_core::rules::{GameKind, Position};
 
 use crate::desk::Desk;

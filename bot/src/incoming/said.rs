@@ -6,6 +6,7 @@ use std::time::Duration;
 use serenity::all::{Message, MessageType, ReactionType};
 use serenity::builder::Builder as _;
 use serenity::http::Http;
+use turnpost_core::clock::moment::now;
 use turnpost_core::command::Command;
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::message;
@@ -15,7 +16,7 @@ use turnpost_core::service::Glance;
 use turnpost_core::store::{Delivery, Owed};
 use turnpost_core::text::in_discord::{CLOSED, TOO_FAST};
 
-use crate::desk::{Desk, now};
+use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
 use crate::incoming::hearing::{Heard, Meaning, meaning};
 use crate::limits::pace::Verdict;

@@ -7,12 +7,13 @@ use serenity::all::{
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage, InteractionId,
 };
 use serenity::http::Http;
+use turnpost_core::clock::moment::now;
 use turnpost_core::notice::News;
 use turnpost_core::service::Handled;
 use turnpost_core::store::{Delivery, Owed};
 use turnpost_core::text::in_discord::TOO_FAST;
 
-use crate::desk::{Desk, now};
+use crate::desk::Desk;
 use crate::outgoing::post::Post;
 use crate::outgoing::show;
 use crate::wire::{Trouble, patiently};

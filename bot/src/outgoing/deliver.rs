@@ -9,11 +9,12 @@ use serenity::builder::Builder as _;
 use serenity::http::{Http, MessagePagination};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use turnpost_core::command::GameNumber;
+use turnpost_core::clock::moment::now;
+use turnpost_core::game::GameNumber;
 use turnpost_core::notice::{Destination, News};
 use turnpost_core::store::{Channel, Delivery, Owed, Place};
 
-use crate::desk::{Desk, now};
+use crate::desk::Desk;
 use crate::outgoing::post::{Picture, Post};
 use crate::outgoing::{place as places, show};
 use crate::wire::{DELIVERY, Trouble, UNKNOWN_MEMBER, patiently};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serenity::all::{ChannelId, CreateThread, EditMessage, MessageId, UserId};
 use serenity::builder::Builder as _;
 use serenity::http::Http;
-use turnpost_core::command::GameNumber;
+use turnpost_core::game::GameNumber;
 use turnpost_core::notice::Notice;
 use turnpost_core::store::Place;
 

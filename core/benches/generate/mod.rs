@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::clock::running::{Clock, Running};
 use turnpost_core::game::{Change, Course, Ended, Game, Means};
-use turnpost_core::request::Timestamp;
 use turnpost_core::rules::{GameKind, Position, Reason, Setup, Side};
 use turnpost_core::service::Randomness;
 use turnpost_core::store::{Store, StoreError, Tx};

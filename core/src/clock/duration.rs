@@ -1,5 +1,7 @@
 //! Lengths of time: reading what people type, and printing them short, in words, or roughly.
 
+use crate::plural::counted;
+
 /// Seconds in a minute.
 pub const MINUTE: u32 = 60;
 /// Seconds in an hour.
@@ -58,11 +60,6 @@ pub fn roughly(seconds: i64) -> String {
         }
     }
     "less than a minute".to_owned()
-}
-
-/// `1 game`, `2 games`.
-pub fn counted(number: i64, word: &str) -> String {
-    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
 }
 
 fn fitting(seconds: u32) -> (u32, &'static str, &'static str) {

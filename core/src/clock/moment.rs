@@ -1,10 +1,20 @@
 //! Points of time in a player's zone: `Thu 4 Jun 18:00`, and the sentence of a deadline.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use jiff::Zoned;
 use jiff::tz::{Offset, TimeZone};
 
 use super::duration;
-use crate::request::Timestamp;
+
+/// Seconds since 1970, UTC.
+pub type Timestamp = i64;
+
+/// The time by the machine's clock. It is for front ends, which hand it on: nothing in this crate asks for it.
+pub fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp::try_from(since.as_secs()).unwrap_or(Timestamp::MAX)
+}
 
 /// The zone of an IANA name (any case) or an offset such as `+02:00`, `UTC+2`, `-0530`.
 pub fn zone(text: &str) -> Option<TimeZone> {

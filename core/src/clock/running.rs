@@ -2,7 +2,7 @@
 //! is a function of the state and the moment, so a restart resumes from what is stored.
 
 use super::ClockRule;
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 use crate::rules::Side;
 
 /// What the clock of a game shows.

@@ -4,8 +4,9 @@
 use super::nearest::nearest;
 use super::turn_text::{self, TurnText};
 use super::words::Words;
-use super::{Answer, Cancel, Command, GameNumber, table};
+use super::{Answer, Cancel, Command, table};
 use crate::clock::duration::{self, DAY};
+use crate::game::GameNumber;
 use crate::notation::normal;
 use crate::rules::GameKind;
 

@@ -4,7 +4,8 @@
 use super::nearest::nearest;
 use super::turn_text::{self, TurnText};
 use super::words::Words;
-use super::{Command, GameNumber, table};
+use super::{Command, table};
+use crate::game::GameNumber;
 use crate::request::CommandError;
 
 /// What a line turned out to be.

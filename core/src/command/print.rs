@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Answer, Cancel, Colour, Command, GameNumber, NewGame, Opponent};
+use super::{Answer, Cancel, Colour, Command, NewGame, Opponent};
+use crate::game::GameNumber;
 use crate::rules::Side;
 
 impl fmt::Display for Command {

@@ -1,6 +1,6 @@
 //! A cursor over the words of a line, with what most commands take from it: a game's number, a turn's, a name.
 
-use super::GameNumber;
+use crate::game::GameNumber;
 
 /// What is left of a line.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! The position in sentences: what a screen reader reads out instead of the picture.
 
 use crate::board::Square;
-use crate::clock::duration::counted;
+use crate::plural::counted;
 use crate::rules::Side;
 use crate::scene::{Mark, Piece, PieceKind, Scene};
 

@@ -1,7 +1,7 @@
 //! The end of a game, other than by a turn, and what stops with it; and what an operator does to one that runs.
 
 use super::{Change, Ended, Entry, EntryKind, Game, Means};
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 use crate::rules::{Reason, Side};
 
 impl Game {

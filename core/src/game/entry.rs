@@ -1,7 +1,7 @@
 //! What happens in a game, one entry each: turns, spurs, forfeits, take-backs, offers and the end. Together they are
 //! its record.
 
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 use crate::rules::{Margin, Outcome, Reason, Side};
 
 /// One entry of a game's record.

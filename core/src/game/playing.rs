@@ -1,7 +1,7 @@
 //! Playing: a turn, a spur or a forfeited turn, and what it does to the clock.
 
 use super::{Change, Damaged, Entry, EntryKind, Game, Means};
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 use crate::rules::{MoveError, Side};
 
 /// An hour, in seconds.

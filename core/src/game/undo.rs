@@ -2,7 +2,7 @@
 
 use super::history::in_force;
 use super::{Change, Damaged, Entry, EntryKind, Game, Means};
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 use crate::rules::Side;
 
 /// What a player's `undo` means now.

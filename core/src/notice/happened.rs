@@ -6,8 +6,8 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Ask;
-use crate::command::GameNumber;
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
+use crate::game::GameNumber;
 use crate::rules::{Reason, Side};
 
 /// How a game came to this point, where that is news.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{End, Record, Turn};
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 
 /// The first line of every record, with the version of its form.
 pub(super) const TITLE: &str = "Turnpost record 1";

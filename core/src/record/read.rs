@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::print::TITLE;
 use super::{End, Record, RecordError, Turn};
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 use crate::rules::{Margin, Reason, Setup, Side};
 
 /// No game of ours lasts longer; a longer file is none.

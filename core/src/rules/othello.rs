@@ -6,7 +6,7 @@ use super::{
     Symmetry, TurnNumber, Way, position_text, squares_alone,
 };
 use crate::board::{ALL_DIRECTIONS, Direction, Square, SquareSet};
-use crate::clock::duration::counted;
+use crate::plural::counted;
 use crate::scene::{Mark, Piece, PieceKind, Scene};
 
 const BOARD: SquareSet = SquareSet::board(8, 8);

@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use super::random::Randomness;
 use super::{DAY, ServiceError, Settings};
 use crate::clock::moment;
+use crate::clock::moment::Timestamp;
 use crate::command::Transport;
 use crate::notice::{Destination, Taste};
-use crate::request::Timestamp;
 use crate::store::{AddressRow, Player, StoreError, Tx};
 use crate::token::{Subject, Token, TokenKey};
 

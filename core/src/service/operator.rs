@@ -8,10 +8,10 @@ use super::playing::board::Seated;
 use super::post::outgoing::Topic;
 use super::post::work::Work;
 use super::{Randomness, Service, ServiceError};
-use crate::command::GameNumber;
+use crate::clock::moment::Timestamp;
+use crate::game::GameNumber;
 use crate::game::{Ended, Game, Means};
 use crate::notice::{Beside, News, Told};
-use crate::request::Timestamp;
 use crate::rules::{Reason, Side};
 use crate::store::{Counts, Player};
 

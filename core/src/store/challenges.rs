@@ -5,8 +5,9 @@ use rusqlite::{Row, params};
 use super::words::{clock_columns, clock_of, options_text, setup_of};
 use super::{Stored, Tx};
 use crate::clock::ClockRule;
-use crate::command::{Colour, GameNumber};
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
+use crate::command::Colour;
+use crate::game::GameNumber;
 use crate::rules::{Setup, Side};
 
 /// A challenge's row.

@@ -3,8 +3,8 @@
 use rusqlite::params;
 
 use super::{Stored, Tx};
-use crate::command::GameNumber;
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
+use crate::game::GameNumber;
 
 /// A comment.
 #[derive(Clone, Debug, PartialEq, Eq)]

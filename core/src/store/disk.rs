@@ -8,7 +8,7 @@ use std::time::Duration;
 use rusqlite::{OptionalExtension, params};
 
 use super::{Store, Stored, Tx, WAIT};
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 
 /// Tells how many bytes are free for the database; `None` where that can't be known.
 #[derive(Clone)]

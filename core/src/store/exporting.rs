@@ -1,8 +1,8 @@
 //! Everything that is stored about a player, for their own eyes and nobody else's.
 
 use super::{Stored, Tx};
+use crate::clock::moment::Timestamp;
 use crate::notice::Notice;
-use crate::request::Timestamp;
 
 /// A message to a player, as it is kept.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,10 +4,10 @@ use rusqlite::{Row, params};
 
 use super::words::{SideText, clock_columns, clock_of, options_text, reason_of, setup_of};
 use super::{StoreError, Stored, Tx};
+use crate::clock::moment::Timestamp;
 use crate::clock::running::{Clock, Running};
-use crate::command::GameNumber;
+use crate::game::GameNumber;
 use crate::game::{Change, Ended, Entry, EntryKind, Game, Means};
-use crate::request::Timestamp;
 use crate::rules::{Margin, Side};
 
 impl Tx<'_> {

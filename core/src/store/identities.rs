@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Stored, Tx};
 use crate::address::Mailbox;
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 use crate::token::TokenKey;
 
 /// What is in the place of an address that is forgotten begins so.

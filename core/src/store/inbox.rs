@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
 use super::{StoreError, Stored, Tx};
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 
 /// A stored mail.
 #[derive(Clone, Debug, PartialEq, Eq)]

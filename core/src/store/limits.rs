@@ -3,7 +3,7 @@
 use rusqlite::params;
 
 use super::{Stored, Tx};
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 
 impl Tx<'_> {
     /// Notes that a request was seen; false if it was seen before.

@@ -3,10 +3,10 @@
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Stored, Tx};
-use crate::command::GameNumber;
+use crate::clock::moment::Timestamp;
+use crate::game::GameNumber;
 use crate::notice::told::people;
 use crate::notice::{Destination, News, Notice, Secret};
-use crate::request::Timestamp;
 
 /// The front end that delivers a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use rusqlite::params;
 
 use super::{Stored, Tx};
-use crate::command::GameNumber;
+use crate::game::GameNumber;
 
 /// One line of a player's plans in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

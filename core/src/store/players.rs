@@ -3,9 +3,9 @@
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Stored, Tx};
+use crate::clock::moment::Timestamp;
 use crate::command::Transport;
 use crate::likeness::skeleton;
-use crate::request::Timestamp;
 
 /// A player's row.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,9 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{Stored, Tx, Way};
-use crate::command::{Command, GameNumber};
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
+use crate::command::Command;
+use crate::game::GameNumber;
 
 /// A question's row.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::{FreeSpace, Store, StoreError, Stored, Tx};
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 
 /// So many are committed together at most, so that the first never waits for long.
 const MOST: usize = 64;

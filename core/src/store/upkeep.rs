@@ -3,8 +3,8 @@
 use rusqlite::{OptionalExtension, params};
 
 use super::{Stored, Tx};
-use crate::command::GameNumber;
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
+use crate::game::GameNumber;
 
 /// Where a game is played in Discord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use rusqlite::OptionalExtension;
 
 use super::{Channel, Stored, Tx};
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 
 /// Something that waits in line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::{Stored, Tx};
-use crate::command::GameNumber;
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
+use crate::game::GameNumber;
 
 /// By what somebody acts as a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

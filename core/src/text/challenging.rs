@@ -1,6 +1,6 @@
 //! Why a challenge isn't made or can't be answered.
 
-use crate::command::GameNumber;
+use crate::game::GameNumber;
 
 pub(crate) fn too_many_open(most: usize) -> String {
     format!("you have {most} open challenges already; cancel one of them first.")

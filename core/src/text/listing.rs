@@ -2,10 +2,11 @@
 
 use super::clause::capital;
 use super::{Line, Reader, Span, Wording, joined};
-use crate::clock::duration::{self, counted};
-use crate::command::GameNumber;
+use crate::clock::duration;
+use crate::clock::moment::Timestamp;
+use crate::game::GameNumber;
 use crate::notice::DigestRow;
-use crate::request::Timestamp;
+use crate::plural::counted;
 use crate::rules::GameKind;
 
 /// Time is running out.

@@ -1,6 +1,6 @@
 //! The words for looking on: at games of others, at one's own notes.
 
-use crate::command::GameNumber;
+use crate::game::GameNumber;
 
 /// Nobody more can watch: this player has enough games to watch, or the game enough watchers.
 pub(crate) fn no_place(number: GameNumber, full: bool, most_watched: usize, most_watchers: usize) -> String {

@@ -2,8 +2,8 @@
 
 use super::clause::capital;
 use super::{Line, Reader, Wording, after_colon, joined, sentence};
+use crate::clock::moment::Timestamp;
 use crate::notice::{Last, News, Undone};
-use crate::request::Timestamp;
 
 /// `Not played:`, the reason, whose turn it still is, the remedy.
 pub(super) fn refused(reader: &Reader<'_>, undone: Undone, why: &[String], deadline: Option<Timestamp>) -> Wording {

@@ -1,7 +1,8 @@
 //! A notice in one line: what a dialogue writes down. The wording of mails is another module's affair.
 
+use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::notice::{BoardView, Ending, GameHeading, News, Notice, PlayedNews, Preface, Remark, TurnNews};
-use turnpost_core::request::{Context, Timestamp};
+use turnpost_core::request::Context;
 use turnpost_core::rules::{Reason, Side};
 use turnpost_core::text::told::Said;
 

@@ -7,7 +7,7 @@ use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, 
 use lettre::message::{Attachment, Body, Mailbox, MultiPart, MultiPartBuilder, SinglePart};
 use lettre::{Address, Message};
 
-use turnpost_core::request::Timestamp;
+use turnpost_core::clock::moment::Timestamp;
 
 use super::dkim::Signer;
 use crate::address::with_ascii_domain;

@@ -1,6 +1,6 @@
 //! What a mail answers: the secrets, the mails of ours and the game that its addresses and Message-IDs name.
 
-use turnpost_core::command::GameNumber;
+use turnpost_core::game::GameNumber;
 
 use crate::address::{OurAddress, Ours};
 use crate::message_id::OurId;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use tokio::sync::{Semaphore, oneshot};
 use tokio::task::JoinSet;
-use turnpost_core::request::Timestamp;
+use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::service::ServiceError;
 use turnpost_core::store::InMail;
 

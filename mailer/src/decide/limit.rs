@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use turnpost_core::address::Mailbox;
-use turnpost_core::request::{Proof, Timestamp};
+use turnpost_core::clock::moment::Timestamp;
+use turnpost_core::request::Proof;
 
 const HOUR: Timestamp = 3600;
 const DAY: Timestamp = 24 * HOUR;

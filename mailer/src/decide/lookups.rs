@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use turnpost_core::request::Timestamp;
+use turnpost_core::clock::moment::Timestamp;
 
 /// Slots for mails with the sender's own secret: in total, and for one sender. The latter is more than anybody writes in
 /// three seconds, since mails that go back to the inbox may lose their order.

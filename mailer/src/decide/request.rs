@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 use sha2::{Digest, Sha256};
+use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::message::{self, Message};
-use turnpost_core::request::{CommandError, Context, Proof, Request, Sender, Timestamp};
+use turnpost_core::request::{CommandError, Context, Proof, Request, Sender};
 use turnpost_core::service::SEEN_DAYS;
 use turnpost_core::text;
 

@@ -7,13 +7,13 @@ use std::time::Duration;
 use smtp_proto::Request;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Instant, timeout, timeout_at};
+use turnpost_core::clock::moment::now;
 
 use super::lines::{self, Data};
 use super::network::Standing;
 use super::places::Seat;
 use super::{Arrival, Inbox, NotStored, Via};
 use crate::address::OurAddress;
-use crate::surroundings::now;
 
 const NO_ROOM: &str = "452 4.3.1 there is no room for it now, try again later";
 const TOO_LARGE: &str = "552 5.3.4 that mail is too large for a turn";

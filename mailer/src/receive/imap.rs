@@ -17,11 +17,10 @@ use async_imap::{Client, Session};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsConnector;
-use turnpost_core::request::Timestamp;
+use turnpost_core::clock::moment::{Timestamp, now};
 
 use super::{Arrival, Inbox, Via};
 use crate::send::alarm::{Alarm, Since, Trouble};
-use crate::surroundings::now;
 use crate::tls;
 use crate::url::ServerUrl;
 use asking::{ANSWER, Result, Wire, attribute, order, quoted, search};

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use turnpost_core::clock::moment::now;
+
 use super::{Arrival, Inbox, Via};
 use crate::maildir::{Maildir, beginning};
 use crate::send::alarm::{Alarm, Since, Trouble};
-use crate::surroundings::now;
 
 /// How often the folder is looked at.
 const PAUSE: Duration = Duration::from_secs(1);

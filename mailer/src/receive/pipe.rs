@@ -2,8 +2,9 @@
 
 use std::io::Read;
 
+use turnpost_core::clock::moment::now;
+
 use super::{Arrival, Inbox, Via};
-use crate::surroundings::now;
 
 /// What the exit code tells the MTA (sysexits.h).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use turnpost_core::request::Timestamp;
+use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::service::{Service, ServiceError};
 
 use super::operator::Operator;

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use turnpost_core::clock::moment::now;
+
 use crate::address::OurAddress;
 use crate::compose::dkim::Signer;
 use crate::compose::mime::{Draft, File, MimeError};
 use crate::maildir::fresh_name;
-use crate::surroundings::now;
 
 /// Writes to the operator.
 #[derive(Clone)]

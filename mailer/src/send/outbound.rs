@@ -8,8 +8,8 @@ use std::time::Duration;
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::{Id, JoinSet};
 use tokio::time::MissedTickBehavior;
+use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::notice::Destination;
-use turnpost_core::request::Timestamp;
 use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::store::{Channel, Delivery, Owed};
 

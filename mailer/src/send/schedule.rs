@@ -1,6 +1,6 @@
 //! When a mail that could not be sent is tried again.
 
-use turnpost_core::request::Timestamp;
+use turnpost_core::clock::moment::Timestamp;
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;

@@ -5,8 +5,9 @@ use proptest::prelude::*;
 use crate::clock::ClockRule;
 use crate::command::parse::{Parsed, parse_chatter, parse_command, parse_line};
 use crate::command::{
-    Answer, Cancel, Colour, Command, GameNumber, NewGame, Opponent, Setting, THEMES, Transport, table, turn_text,
+    Answer, Cancel, Colour, Command, NewGame, Opponent, Setting, THEMES, Transport, table, turn_text,
 };
+use crate::game::GameNumber;
 use crate::rules::{GameKind, Side};
 
 fn number() -> impl Strategy<Value = Option<GameNumber>> {

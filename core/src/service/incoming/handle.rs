@@ -5,10 +5,11 @@ use std::cell::RefCell;
 use sha2::{Digest, Sha256};
 
 use crate::address::Mailbox;
+use crate::clock::moment::Timestamp;
 use crate::command::{Command, help};
 use crate::game::Game;
 use crate::notice::{Ask, Audience, Last, News, Secret, Told, Undone, Why};
-use crate::request::{CommandError, Request, Sender, Timestamp};
+use crate::request::{CommandError, Request, Sender};
 use crate::service::incoming::identity::{Identified, wants_token};
 use crate::service::incoming::requester::{About, Level, Requester, Via};
 use crate::service::now::Now;

@@ -6,9 +6,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::command::Command;
 use crate::command::parse::comment_behind;
-use crate::command::{Command, GameNumber};
 use crate::comment;
+use crate::game::GameNumber;
 use crate::game::history::has_moved;
 use crate::request::CommandError;
 use crate::rules::{Position, Side};

@@ -1,6 +1,7 @@
 //! Who is asking, by what, how far they are trusted, and what they answer.
 
-use crate::command::{GameNumber, Transport};
+use crate::command::Transport;
+use crate::game::GameNumber;
 use crate::game::Means;
 use crate::store::{AddressRow, Player};
 use crate::token::Subject;

@@ -1,8 +1,10 @@
 //! Until when the secrets of our mails prove who writes. After its end a secret still tells what is answered; who
 //! answers is then found out as if there were none. Only `stop` works with it for ever.
 
-use crate::command::{Command, GameNumber};
-use crate::request::{CommandError, Timestamp};
+use crate::clock::moment::Timestamp;
+use crate::command::Command;
+use crate::game::GameNumber;
+use crate::request::CommandError;
 use crate::service::incoming::requester::{About, Requester};
 use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};

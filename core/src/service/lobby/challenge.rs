@@ -3,8 +3,9 @@
 use super::posting::challenge_topic;
 use super::starting::{raw_options, setup_for};
 use crate::address::Mailbox;
-use crate::command::{Colour, GameNumber, NewGame, Opponent};
+use crate::command::{Colour, NewGame, Opponent};
 use crate::comment;
+use crate::game::GameNumber;
 use crate::notice::{News, Told};
 use crate::rules::{Setup, Side};
 use crate::service::incoming::requester::{About, Requester};

@@ -2,7 +2,7 @@
 //! and who may write words of their own in one.
 
 use crate::address::Mailbox;
-use crate::request::Timestamp;
+use crate::clock::moment::Timestamp;
 use crate::service::incoming::requester::{Requester, Via};
 use crate::service::post::work::Work;
 use crate::service::{DAY, HOUR, Service, ServiceError};

@@ -1,8 +1,8 @@
 //! How a challenge reaches whom it is for: in a channel, by mail, or as an invitation to a stranger.
 
-use crate::clock::duration::counted;
 use crate::command::Opponent;
 use crate::notice::{BoardView, ChallengeNews, GameHeading, News, Told};
+use crate::plural::counted;
 use crate::rules::{Position, Side};
 use crate::service::ServiceError;
 use crate::service::incoming::requester::{Requester, Via};

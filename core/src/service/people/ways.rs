@@ -1,8 +1,8 @@
 //! Who may act as a player, as it changes: every change is told to all ways in and can be undone for a week. The older
 //! way in wins: a fresh one can neither remove an older one nor do what can't be undone.
 
+use crate::clock::moment::Timestamp;
 use crate::notice::{Ask, Audience, Destination, News, Told};
-use crate::request::Timestamp;
 use crate::service::incoming::requester::{Level, Requester, Via};
 use crate::service::post::outgoing::Topic;
 use crate::service::post::work::Work;

@@ -1,6 +1,7 @@
 //! What two players settle between them: resigning, draws, taking back, claims; and answers to questions.
 
-use crate::command::{Answer, GameNumber};
+use crate::command::Answer;
+use crate::game::GameNumber;
 use crate::game::history::has_moved;
 use crate::game::{Ended, EntryKind, TakeBack, take_back};
 use crate::notice::{Ask, Audience, Beside, News, Preface, TurnNews, Undone};

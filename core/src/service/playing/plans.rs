@@ -1,7 +1,8 @@
 //! Conditional turns: lines of "if they play this, I play that", kept until their moment or until they can't
 //! happen any more. Several lines are a tree: after each turn those that fit go on, the others are dropped.
 
-use crate::command::{Cancel, GameNumber};
+use crate::command::Cancel;
+use crate::game::GameNumber;
 use crate::game::Means;
 use crate::game::history::has_played;
 use crate::notice::told::playing;

@@ -1,6 +1,7 @@
 //! Playing a turn: which game, whether it may be played, and who is told.
 
-use crate::command::{GameNumber, Transport};
+use crate::command::Transport;
+use crate::game::GameNumber;
 use crate::game::history::{has_moved, in_force, taken_back_since};
 use crate::game::{Entry, EntryKind, Game, Means, TakeBack, take_back};
 use crate::notice::{News, Preface, Remark, Told, TurnNews};

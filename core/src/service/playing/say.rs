@@ -1,7 +1,7 @@
 //! Words for the opponent: with a turn, or on their own within limits.
 
-use crate::command::GameNumber;
 use crate::comment;
+use crate::game::GameNumber;
 use crate::notice::{Arrival, Beside, News, Told};
 use crate::rules::Side;
 use crate::service::incoming::requester::{Requester, Via};

@@ -1,9 +1,9 @@
 //! What a stored notice doesn't hold, filled in on its way out: link codes and plans. If it is gone by then, that is
 //! said.
 
+use crate::clock::moment::Timestamp;
 use crate::notice::told::{incoming, people, playing};
 use crate::notice::{News, Notice, Secret, Told};
-use crate::request::Timestamp;
 use crate::service::ServiceError;
 use crate::store::{Owed, Tx};
 

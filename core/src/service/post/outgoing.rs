@@ -4,7 +4,8 @@
 use std::ops::Deref;
 
 use super::merging::{absorb, merged, supersedable, supersedes};
-use crate::command::{Command, GameNumber};
+use crate::command::Command;
+use crate::game::GameNumber;
 use crate::notice::{Audience, BoardView, Destination, GameHeading, News, Notice, Secret, SheetBoard, Undone};
 use crate::service::incoming::requester::{Requester, Via};
 use crate::service::now::Now;

@@ -2,8 +2,8 @@
 //! heard of again.
 
 use crate::address::Mailbox;
+use crate::clock::moment::Timestamp;
 use crate::notice::{Destination, News, Notice, Told};
-use crate::request::Timestamp;
 use crate::service::post::merging::supersedable;
 use crate::service::post::outgoing::Topic;
 use crate::service::post::work::Work;

@@ -4,8 +4,8 @@
 use std::cell::RefCell;
 
 use crate::address::Mailbox;
+use crate::clock::moment::Timestamp;
 use crate::notice::{Destination, Notice};
-use crate::request::Timestamp;
 use crate::service::now::Now;
 use crate::service::post::reroute;
 use crate::service::post::work::Work;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use std::cell::RefCell;
 
+use crate::clock::moment::Timestamp;
 use crate::game::{Game, Means};
 use crate::notice::{News, Told};
-use crate::request::Timestamp;
 use crate::rules::Reason;
 use crate::service::now::Now;
 use crate::service::playing::board::Seated;

@@ -2,9 +2,10 @@
 
 use crate::service::playing::board::Seated;
 
-use crate::clock::{duration, moment};
+use crate::clock::moment;
+use crate::clock::moment::Timestamp;
 use crate::notice::{News, Told};
-use crate::request::Timestamp;
+use crate::plural::counted;
 use crate::rules::Side;
 use crate::service::incoming::requester::Requester;
 use crate::service::post::outgoing::Topic;
@@ -47,7 +48,7 @@ impl Work<'_> {
         let left = (self.vacation_left(&me) + already.map_or(0, |until| until - self.at)).min(PER_YEAR);
         let wanted = DAY * i64::from(days);
         if wanted > left {
-            let left = duration::counted(left / DAY, "day");
+            let left = counted(left / DAY, "day");
             return self.refuse(who, None, vec![resting::too_long(&left, already.is_some())]);
         }
         // Each one is told to all opponents.
@@ -64,7 +65,7 @@ impl Work<'_> {
             format!("No action needed: your clocks stand still until {}.", self.local(&me, until)),
             format!(
                 "Your opponents are told. You can still play; away off ends it. {} left this year.",
-                duration::counted(self.vacation_left(&me) / DAY, "day")
+                counted(self.vacation_left(&me) / DAY, "day")
             ),
         ];
         self.words(who, "Turnpost: you are away", lines);

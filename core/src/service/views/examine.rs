@@ -1,6 +1,6 @@
 //! Examining the stored games: a replay of each record must give what its row says.
 
-use crate::command::GameNumber;
+use crate::game::GameNumber;
 use crate::service::{Service, ServiceError};
 
 /// What an examination of some games found.

@@ -3,10 +3,10 @@
 
 use std::cell::RefCell;
 
-use crate::command::GameNumber;
+use crate::clock::moment::Timestamp;
 use crate::game::Game;
+use crate::game::GameNumber;
 use crate::notice::{BoardView, GameHeading, Taste};
-use crate::request::Timestamp;
 use crate::rules::{Setup, Side};
 use crate::service::now::Now;
 use crate::service::post::work::Work;

@@ -1,8 +1,8 @@
 //! Lists: somebody's games and challenges, what is open to all, players and ratings. Nothing changes.
 
-use crate::clock::duration;
 use crate::game::Game;
 use crate::notice::{News, SheetBoard, Told};
+use crate::plural::counted;
 use crate::rating::Rating;
 use crate::rules::{GameKind, Side};
 use crate::service::ServiceError;
@@ -109,7 +109,7 @@ impl Work<'_> {
             None => self.need_player(who)?,
         };
         let running = self.tx.running_games(player.id)?.len();
-        let mut lines = vec![format!("{}: {}.", player.name, duration::counted(running as i64, "running game"))];
+        let mut lines = vec![format!("{}: {}.", player.name, counted(running as i64, "running game"))];
         for (game, rating) in self.tx.ratings_of(player.id)? {
             lines.push(format!("{}: {}", title_of(&game), rating_words(&rating)));
         }
@@ -192,5 +192,5 @@ fn title_of(game: &str) -> &str {
 
 /// A rating as shown.
 fn rating_words(rating: &Rating) -> String {
-    format!("{} ({})", rating.words(), duration::counted(rating.games.into(), "game"))
+    format!("{} ({})", rating.words(), counted(rating.games.into(), "game"))
 }

@@ -5,12 +5,14 @@ use crate::service::ServiceError;
 use crate::service::playing::board::Seated;
 use crate::service::playing::play::refusal;
 
-use crate::clock::{duration, moment};
-use crate::command::{GameNumber, help};
+use crate::clock::moment;
+use crate::command::help;
 use crate::comment;
+use crate::game::GameNumber;
 use crate::game::history::in_force;
 use crate::game::{Damaged, Entry};
 use crate::notice::{News, Told};
+use crate::plural::counted;
 use crate::rules::{Count, GameKind, Side};
 use crate::service::incoming::requester::Requester;
 use crate::service::post::work::Work;
@@ -99,7 +101,7 @@ impl Work<'_> {
         if turns.is_empty() {
             return self.refuse(who, Some(&game), vec![format!("no legal turn begins with {from}.")]);
         }
-        let found = duration::counted(turns.len() as i64, "legal turn");
+        let found = counted(turns.len() as i64, "legal turn");
         let mut lines = vec![if from.is_empty() { format!("{found}.") } else { format!("{found} with {from}.") }];
         // A dot in front keeps a quoted row from being read as a move.
         let rows = |texts: &[String]| texts.chunks(6).map(|row| format!("· {}", row.join("  "))).collect::<Vec<_>>();
@@ -345,7 +347,7 @@ fn begins(turn: &str, with: &str) -> bool {
 /// A count in words.
 pub(in crate::service) fn count_lines(count: &Count) -> Vec<String> {
     let bounds = |b: crate::rules::Bounds| match b.min == b.max {
-        true => format!("{} left", duration::counted(b.min.into(), "turn")),
+        true => format!("{} left", counted(b.min.into(), "turn")),
         false => format!("{} to {} turns left", b.min, b.max),
     };
     let settled = if count.settled { "The position is settled." } else { "The position is not settled yet." };

@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 
+use crate::clock::moment::Timestamp;
 use crate::clock::running::Clock;
-use crate::command::GameNumber;
+use crate::game::GameNumber;
 use crate::game::history::in_force;
 use crate::game::{Ended, Entry, EntryKind, Game, Means};
 use crate::record::{End, Record, Turn};
-use crate::request::Timestamp;
 use crate::rules::Side;
 use crate::service::now::Now;
 use crate::service::playing::board::Seated;

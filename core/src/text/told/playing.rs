@@ -1,7 +1,7 @@
 //! Words about playing, and what is settled beside the turns.
 
 use super::Said;
-use crate::command::GameNumber;
+use crate::game::GameNumber;
 use crate::notice::told::playing::{Ask, Told, Why};
 use crate::text::Reader;
 

@@ -5,7 +5,7 @@ use async_imap::imap_proto::{MailboxDatum, Response};
 use async_imap::types::{Capabilities, Flag, Mailbox};
 
 use mail_parser::DateTime;
-use turnpost_core::request::Timestamp;
+use turnpost_core::clock::moment::Timestamp;
 
 use super::asking::{ImapError, Result, Wire, ask, order, quoted, search};
 
