@@ -171,8 +171,8 @@ pub struct BoardView {
 pub enum News {
     /// Was this you?
     Confirm {
-        /// What was asked for, in words that repeat no text of the sender's.
-        asked: Vec<String>,
+        /// What was asked for.
+        asked: Vec<told::incoming::Asked>,
         /// The name they will appear as.
         name: String,
         /// Whether they answered a mail whose secret has ended.
@@ -236,7 +236,7 @@ pub enum News {
         /// The turn that came, canonical, if it is still legal: `yes` plays it.
         still_legal: Option<String>,
         /// Why it isn't, otherwise.
-        why_not: Option<String>,
+        why_not: Option<told::playing::NotNow>,
         /// The question's id, for buttons.
         question: Option<i64>,
         /// The deadline, if it is the recipient's turn.

@@ -12,6 +12,7 @@ mod beside;
 pub(crate) mod challenging;
 mod clause;
 pub mod compose;
+pub(crate) mod count;
 mod ending;
 pub(crate) mod exporting;
 pub mod in_discord;
@@ -21,7 +22,6 @@ pub(crate) mod looking;
 mod playing;
 pub(crate) mod refusing;
 pub(crate) mod resting;
-pub(crate) mod saying;
 pub mod told;
 pub mod unread;
 pub(crate) mod ways;
@@ -116,10 +116,14 @@ pub fn word(notice: &Notice) -> Wording {
 pub fn said(notice: &Notice) -> Option<told::Said> {
     let reader = Reader::of(notice);
     match &notice.news {
+        News::Confirm { asked, .. } => Some(told::Said { subject: String::new(), lines: vec![told::asked_for(asked)] }),
         News::Told { what } => Some(told::told(&reader, what)),
         News::Question { ask, .. } => Some(told::asked(&reader, ask)),
         News::Refused { why, last, .. } => {
             Some(told::Said { subject: String::new(), lines: told::why(&reader, why, *last) })
+        }
+        News::Stale { why_not: Some(why), .. } => {
+            Some(told::Said { subject: String::new(), lines: vec![told::not_now(why)] })
         }
         _ => None,
     }

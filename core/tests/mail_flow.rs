@@ -142,8 +142,11 @@ fn from_first_contact_to_the_first_turns() {
     let confirm = world.mail("ann@example.net", None, &[invite("ben@example.net")], Some("Hi Ben, Ann here."));
     assert_eq!(confirm.len(), 1, "{confirm:?}");
     assert_eq!(confirm[0].0, "ann@example.net");
-    let News::Confirm { asked, name, .. } = &confirm[0].1.news else { panic!("{confirm:?}") };
-    assert_eq!((asked.join(";").as_str(), name.as_str()), ("Amazons, inviting one friend", "Ann"));
+    let News::Confirm { name, .. } = &confirm[0].1.news else { panic!("{confirm:?}") };
+    assert_eq!(
+        (&said(&confirm[0].1).lines[..], name.as_str()),
+        (&["Amazons, inviting one friend".to_owned()][..], "Ann")
+    );
 
     // (b) Her yes sends one invitation with the board, and her a word.
     let sent = world.mail("ann@example.net", Some(&token(&confirm[0].1)), &[Command::Yes], None);

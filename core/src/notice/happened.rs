@@ -6,6 +6,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Ask;
+use super::told::playing::Illegal;
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
 use crate::rules::{Reason, Side};
@@ -121,7 +122,7 @@ pub enum Remark {
         /// The turn that was planned.
         turn: String,
         /// Why it can't be.
-        why: String,
+        why: Illegal,
     },
     /// None of the reader's plans foresaw what was played.
     PlansDropped,

@@ -58,7 +58,7 @@ pub trait Counting {
 }
 
 /// How much is left in a settled position, or bounds on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Count {
     /// Whether neither side can still take anything from the other.
     pub settled: bool,
@@ -82,7 +82,7 @@ pub enum Claim {
 }
 
 /// Proven bounds of a number; equal when it is exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Bounds {
     /// At least.
     pub min: u32,

@@ -63,7 +63,9 @@ pub(super) fn remark(reader: &Reader<'_>, remark: &Remark) -> Line {
         Remark::YouAre { name } => Line::words(format!("You are {name} here (")).code("name X").and(" changes it)."),
         Remark::UndoUntil { plays } => Line::default().code("undo").and(format!(" works until {plays} plays.")),
         Remark::HasPlans => Line::words("What you planned is played as it fits; ").code("plans").and(" lists it."),
-        Remark::PlanDropped { turn, why } => Line::marked(&format!("Your plan {turn} was dropped: {why}.")),
+        Remark::PlanDropped { turn, why } => {
+            Line::marked(&format!("Your plan {turn} was dropped: {}.", super::told::rule(why)))
+        }
         Remark::PlansDropped => Line::words("Your plans didn't foresee that and are dropped."),
         Remark::SeenInDiscord { who } => {
             Line::words(format!("{who} plays in a Discord channel; your name, moves and comments are seen there."))

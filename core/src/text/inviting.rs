@@ -1,17 +1,19 @@
 //! The words for first contacts: was this you, an invitation, a challenge.
 
 use super::clause::capital;
+use super::told::asked_for;
 use super::{Line, Reader, Span, Wording, sentence};
 use crate::notice::ChallengeNews;
+use crate::notice::told::incoming::Asked;
 
 /// To an address that may not have written: repeats nothing of what came.
-pub(super) fn confirm(asked: &[String], name: &str, late: bool) -> Wording {
+pub(super) fn confirm(asked: &[Asked], name: &str, late: bool) -> Wording {
     let why = late.then(|| Line::words("The mail that was answered is too old to show who wrote, so we ask."));
     let if_not = Line::words("If not, reply ").code("no").and(" or ignore this: nothing is sent, nobody is told.");
     Wording {
         subject: "Turnpost: was this you?".to_owned(),
         headline: Line::words("Was this you? Reply ").code("yes").and(" to go ahead."),
-        second: Some(Line::words(format!("Asked for: {} You will appear as {name}.", sentence(&asked.join("; "))))),
+        second: Some(Line::words(format!("Asked for: {} You will appear as {name}.", sentence(&asked_for(asked))))),
         above: [if_not].into_iter().chain(why).collect(),
         ..Wording::default()
     }

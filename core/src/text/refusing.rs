@@ -55,7 +55,7 @@ pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
             .and(" is still legal: reply ")
             .code("yes")
             .and(" to play it, or send another move."),
-        (None, Some(why)) => Line::marked(&sentence(&capital(why))),
+        (None, Some(why)) => Line::marked(&sentence(&capital(&super::told::not_now(why)))),
         (None, None) => Line::default(),
     };
     let still = deadline.map(|at| Line::words("Still your turn, by ").span(reader.time(at)).and("."));
@@ -68,15 +68,6 @@ pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
         pattern: deadline.filter(|_| !reader.discord).and_then(|_| pattern(reader)),
         ..Wording::default()
     }
-}
-
-/// Where more was asked for than is shown at a time.
-pub(crate) fn shown_enough(a_mail: usize, an_hour: u32, a_day: u32) -> Vec<String> {
-    vec![
-        "Not answered: the rest of what you asked to see.".to_owned(),
-        format!("{a_mail} answers to one mail are the most, {an_hour} in an hour and {a_day} in a day."),
-        "Moves, yes and no always count, and the mails about your games come as before.".to_owned(),
-    ]
 }
 
 /// Behind the last refusal that is sent for now.

@@ -10,6 +10,10 @@ mod playing;
 mod time;
 mod views;
 
+pub(super) use incoming::asked_for;
+pub(crate) use playing::illegal;
+pub(super) use playing::{not_now, rule};
+
 /// Lines to print: the first is the news, the second goes with it, the others stand below.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
@@ -21,13 +25,13 @@ pub struct Said {
 
 impl Said {
     /// Lines under a subject of their own.
-    fn under(subject: impl Into<String>, lines: Vec<String>) -> Said {
-        Said { subject: subject.into(), lines }
+    fn under(subject: impl Into<String>, lines: impl IntoIterator<Item = impl Into<String>>) -> Said {
+        Said { subject: subject.into(), lines: lines.into_iter().map(Into::into).collect() }
     }
 
     /// Lines in a game's thread.
-    fn in_thread(lines: Vec<String>) -> Said {
-        Said { subject: String::new(), lines }
+    fn in_thread(lines: impl IntoIterator<Item = impl Into<String>>) -> Said {
+        Said::under("", lines)
     }
 }
 

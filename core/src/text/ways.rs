@@ -96,12 +96,7 @@ pub(crate) fn cannot_return() -> String {
     "it can't be joined again: another account has its place, or the two play against each other.".to_owned()
 }
 
-/// Too many confirmations wait.
-pub(crate) fn too_many_questions() -> String {
-    "several mails to you still ask whether it was you; answer one of them, or wait a day.".to_owned()
-}
-
-/// The same was asked too often.
+/// The same question was asked too often.
 pub(crate) fn asked_enough() -> String {
     "that was asked ten times today, which is enough; answer one of our questions, or wait a day.".to_owned()
 }

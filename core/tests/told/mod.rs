@@ -1,6 +1,7 @@
 //! A notice in one line: what a dialogue writes down. The wording of mails is another module's affair.
 
 use turnpost_core::clock::moment::Timestamp;
+use turnpost_core::notice::told::playing::Illegal;
 use turnpost_core::notice::{BoardView, Ending, GameHeading, News, Notice, PlayedNews, Preface, Remark, TurnNews};
 use turnpost_core::request::Context;
 use turnpost_core::rules::{Reason, Side};
@@ -27,8 +28,9 @@ pub fn button(notice: &Notice) -> Option<Context> {
 fn news(notice: &Notice) -> String {
     let at = notice.at;
     match &notice.news {
-        News::Confirm { asked, name, late } => {
-            format!("Confirm {} as {name}{}", asked.join("; "), if *late { ", late" } else { "" })
+        News::Confirm { name, late, .. } => {
+            let asked = said(notice).lines.join("; ");
+            format!("Confirm {asked} as {name}{}", if *late { ", late" } else { "" })
         }
         News::Told { .. } => {
             let told = said(notice);
@@ -68,8 +70,7 @@ fn news(notice: &Notice) -> String {
             let since: Vec<String> = undone.chain(since.iter().map(|(who, turn)| format!("{who} {turn}"))).collect();
             let now = match (still_legal, why_not) {
                 (Some(turn), _) => format!("{turn} still legal"),
-                (None, Some(why)) => why.clone(),
-                (None, None) => String::new(),
+                (None, _) => said(notice).lines.join(" "),
             };
             format!("Stale: answers turn {answered}, since then {}; {now}{}", since.join(", "), by(*deadline, at))
         }
@@ -147,7 +148,9 @@ fn remarked(remark: &Remark) -> String {
         Remark::YouAre { name } => format!("You are {name} here (name X changes it)."),
         Remark::UndoUntil { plays } => format!("undo works until {plays} plays."),
         Remark::HasPlans => "What you planned is played as it fits; plans lists it.".to_owned(),
-        Remark::PlanDropped { turn, why } => format!("Your plan {turn} was dropped: {why}."),
+        Remark::PlanDropped { turn, why: Illegal::Rule { why, .. } } => {
+            format!("Your plan {turn} was dropped: {why}.")
+        }
         Remark::PlansDropped => "Your plans didn't foresee that and are dropped.".to_owned(),
         Remark::DrawOffered { by } => format!("{by} offers a draw: draw accept agrees, a move declines."),
         Remark::Beside(what) => preface(what),

@@ -1,6 +1,8 @@
 //! One notice of each kind, as in the life of game 41.
 
 use turnpost_core::game::{Course, Means};
+use turnpost_core::notice::told::incoming::{Against, Asked};
+use turnpost_core::notice::told::playing::NotNow;
 use turnpost_core::notice::{
     Ask, Audience, Beside, BoardView, ChallengeNews, Destination, DigestRow, Ending, GameHeading, News, Notice,
     PlayedNews, Preface, Remark, ResultNews, Taste, Told, TurnNews, Undone, Why,
@@ -28,7 +30,11 @@ fn mails() -> Vec<(&'static str, Notice)> {
                 game: None,
                 board: None,
                 ..mail(
-                    News::Confirm { asked: words(&["Amazons, inviting one friend"]), name: "Ann".into(), late: false },
+                    News::Confirm {
+                        asked: vec![Asked::New { game: Some("Amazons".into()), against: Against::AFriend }],
+                        name: "Ann".into(),
+                        late: false,
+                    },
                     1,
                 )
             },
@@ -173,7 +179,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
                     taken_back: vec![("Ann".into(), "j7-h7/h3".into())],
                     since: Vec::new(),
                     still_legal: None,
-                    why_not: Some("it is Ann's turn".into()),
+                    why_not: Some(NotNow::TheirTurn { opponent: "Ann".into() }),
                     question: None,
                     deadline: None,
                 },

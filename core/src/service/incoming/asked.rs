@@ -1,44 +1,44 @@
-//! What was asked for, in words that repeat no text of the sender's: a confirmation goes to an address that
-//! may not have written, and must not carry anybody's message there.
+//! What was asked for, without any text of the sender's: a confirmation goes to an address that may not have written,
+//! and must not carry anybody's message there.
 
 use crate::command::{Command, Opponent};
+use crate::notice::told::incoming::{Against, Asked};
 use crate::rules::Setup;
 
-/// One command in a few words.
-pub(in crate::service) fn words(command: &Command) -> String {
+/// What a command asks for.
+pub(in crate::service) fn asked(command: &Command) -> Asked {
     match command {
-        Command::New(new) => {
-            let setup = Setup::new(&new.game, new.variant.as_deref(), &[]);
-            let game = setup.map_or_else(|_| "a new game".to_owned(), |setup| setup.title());
-            match new.opponent {
-                Opponent::Anyone => format!("{game}, against anyone"),
-                Opponent::Email(_) => format!("{game}, inviting one friend"),
-                Opponent::Player(_) | Opponent::Discord(_) => format!("{game}, challenging one player"),
-            }
-        }
-        Command::Turn { .. } | Command::Perhaps { .. } => "to play a turn".to_owned(),
-        Command::Accept(_) | Command::Yes => "to accept a challenge".to_owned(),
-        Command::Decline(_) | Command::No => "to decline a challenge".to_owned(),
-        Command::Cancel(_) => "to withdraw a challenge".to_owned(),
-        Command::Rematch(_) => "a rematch".to_owned(),
-        Command::Resign { .. } => "to resign a game".to_owned(),
-        Command::Draw { .. } => "a draw".to_owned(),
-        Command::Undo(_) => "to take a turn back".to_owned(),
-        Command::Claim(_) => "to have a position counted".to_owned(),
-        Command::Say { .. } => "to say something to an opponent".to_owned(),
-        Command::Plan { .. } | Command::Plans { .. } => "to plan turns".to_owned(),
-        Command::Note { .. } => "a private note".to_owned(),
-        Command::Name(_) => "another name".to_owned(),
-        Command::Settings(_) => "your settings".to_owned(),
-        Command::Away(_) => "a vacation".to_owned(),
-        Command::Link(Some(_)) => "to join this address, and your games, to the account that gave the code".to_owned(),
-        Command::Link(None) | Command::Unlink(_) => "to link or unlink an account".to_owned(),
-        Command::Stop => "no more mail".to_owned(),
-        Command::Start => "mail again".to_owned(),
-        Command::Block(_) | Command::Unblock(_) => "to block or unblock a player".to_owned(),
-        Command::ExportMe => "everything stored about you".to_owned(),
-        Command::ForgetMe => "to be deleted".to_owned(),
-        Command::Watch(_) | Command::Unwatch(_) => "to watch a game".to_owned(),
+        Command::New(new) => Asked::New {
+            game: Setup::new(&new.game, new.variant.as_deref(), &[]).ok().map(|setup| setup.title()),
+            against: match new.opponent {
+                Opponent::Anyone => Against::Anyone,
+                Opponent::Email(_) => Against::AFriend,
+                Opponent::Player(_) | Opponent::Discord(_) => Against::APlayer,
+            },
+        },
+        Command::Turn { .. } | Command::Perhaps { .. } => Asked::Turn,
+        Command::Accept(_) | Command::Yes => Asked::Accept,
+        Command::Decline(_) | Command::No => Asked::Decline,
+        Command::Cancel(_) => Asked::Cancel,
+        Command::Rematch(_) => Asked::Rematch,
+        Command::Resign { .. } => Asked::Resign,
+        Command::Draw { .. } => Asked::Draw,
+        Command::Undo(_) => Asked::Undo,
+        Command::Claim(_) => Asked::Claim,
+        Command::Say { .. } => Asked::Say,
+        Command::Plan { .. } | Command::Plans { .. } => Asked::Plan,
+        Command::Note { .. } => Asked::Note,
+        Command::Name(_) => Asked::Name,
+        Command::Settings(_) => Asked::Settings,
+        Command::Away(_) => Asked::Away,
+        Command::Link(Some(_)) => Asked::Join,
+        Command::Link(None) | Command::Unlink(_) => Asked::Link,
+        Command::Stop => Asked::Stop,
+        Command::Start => Asked::Start,
+        Command::Block(_) | Command::Unblock(_) => Asked::Block,
+        Command::ExportMe => Asked::Export,
+        Command::ForgetMe => Asked::Forget,
+        Command::Watch(_) | Command::Unwatch(_) => Asked::Watch,
         Command::Challenges
         | Command::Games
         | Command::Show { .. }
@@ -49,6 +49,6 @@ pub(in crate::service) fn words(command: &Command) -> String {
         | Command::Help(_)
         | Command::Rules(_)
         | Command::Ratings(_)
-        | Command::Who(_) => "some information".to_owned(),
+        | Command::Who(_) => Asked::Information,
     }
 }

@@ -8,7 +8,8 @@ use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
 use crate::command::{Command, help};
 use crate::game::Game;
-use crate::notice::{Ask, Audience, Last, News, Secret, Told, Undone, Why};
+use crate::notice::told::incoming;
+use crate::notice::{Audience, Last, News, Secret, Told, Undone, Why};
 use crate::request::{CommandError, Request, Sender};
 use crate::service::incoming::identity::{Identified, wants_token};
 use crate::service::incoming::requester::{About, Level, Requester, Via};
@@ -19,7 +20,6 @@ use crate::service::post::work::Work;
 use crate::service::time::clocks;
 use crate::service::{DAY, HOUR, Handled, Randomness, ServiceError, Settings};
 use crate::store::{ChallengeState, QuestionKind, Tx};
-use crate::text::refusing;
 use crate::token::{TokenKey, base32};
 
 /// See [`crate::service::Service::handle`].
@@ -109,7 +109,7 @@ impl Work<'_> {
             if who.level == Level::Unproven {
                 return Ok(());
             }
-            return self.refuse(who, None, vec!["this account is suspended; the operator can tell why.".to_owned()]);
+            return self.refuse(who, None, incoming::Why::Suspended);
         }
         let commands = &self.asked_of_position(who, commands)?[..];
         if who.level == Level::Full && self.answer_confirmation(who, commands)? {
@@ -189,21 +189,15 @@ impl Work<'_> {
                     return Ok(true);
                 }
                 // The same question again, so that an answer to this mail is one to it.
-                let lines = vec![
-                    "Was this you? Reply yes, alone on its line, to go ahead.".to_owned(),
-                    "no, or no answer: nothing is done, nobody is told.".to_owned(),
-                ];
                 let topic = Topic { question: Some(id), ..Topic::default() };
                 let unnamed = Requester { player: None, ..who.clone() };
-                let subject = "Turnpost: was this you?".to_owned();
-                self.answer(&unnamed, topic, News::Question { ask: Ask::Written { subject, lines }, id });
+                self.answer(&unnamed, topic, News::Question { ask: incoming::Ask::WasItYou.into(), id });
                 return Ok(true);
             }
             [Ok(Command::Yes), rest @ ..] => rest,
             [Ok(Command::No), ..] => {
                 self.tx.close_question(id)?;
-                let lines = vec!["No action needed: it is dropped, and nobody was told.".to_owned()];
-                self.words(who, "Turnpost: dropped", lines);
+                self.reply(who, incoming::Told::Dropped);
                 return Ok(true);
             }
             rest @ [Ok(Command::Stop), ..] => {
@@ -315,8 +309,8 @@ impl Work<'_> {
         }
         let said = format!("told enough {}", address.counted);
         if !std::mem::replace(&mut self.shown_enough, true) && self.tx.allow(&said, self.at, 1, HOUR)? {
-            let lines = refusing::shown_enough(SHOWN_A_MAIL, SHOWN_AN_HOUR, SHOWN_A_DAY);
-            self.words(who, "Turnpost: not all was answered", lines);
+            let (a_mail, an_hour, a_day) = (SHOWN_A_MAIL, SHOWN_AN_HOUR, SHOWN_A_DAY);
+            self.reply(who, incoming::Told::ShownEnough { a_mail, an_hour, a_day });
         }
         Ok(false)
     }
@@ -403,11 +397,16 @@ impl Work<'_> {
     }
 
     fn refuse_line(&mut self, who: &Requester, error: &CommandError) -> Result<(), ServiceError> {
+        self.refuse_unread(who, Undone::by_line(&error.line), vec![error.why.clone()])
+    }
+
+    /// Refuses what can't be read, with the board of the game that it answers.
+    fn refuse_unread(&mut self, who: &Requester, undone: Undone, why: impl Into<Why>) -> Result<(), ServiceError> {
         let game = match who.about.game() {
             Some((number, _)) => self.tx.game(number)?.map(|row| self.seated(row)).transpose()?,
             None => None,
         };
-        self.doing(Undone::by_line(&error.line), |work| work.refuse(who, game.as_ref(), vec![error.why.clone()]))
+        self.doing(undone, |work| work.refuse(who, game.as_ref(), why))
     }
 
     /// A message in which nothing was meant as a command. Chatter in Discord is none of ours.
@@ -416,7 +415,7 @@ impl Work<'_> {
             (Via::Discord, _) => Ok(()),
             (_, Level::Unproven) if !self.may_inform(who)? => Ok(()),
             (_, Level::Unproven) => {
-                self.words(who, "Turnpost: no command found", vec![HOW_TO_BEGIN.to_owned()]);
+                self.reply(who, incoming::Told::NoCommand);
                 Ok(())
             }
             _ => self.only_words(who),
@@ -430,11 +429,7 @@ impl Work<'_> {
             && challenge.state == ChallengeState::Open
             && self.is_for(who, &challenge)?
         {
-            let why = vec![
-                "no yes or no was found in your message.".to_owned(),
-                "Alone on its line, `yes` accepts the challenge and `no` declines it; `stop` ends all mail.".to_owned(),
-            ];
-            return self.refuse(who, None, why);
+            return self.refuse(who, None, incoming::Why::NoAnswer);
         }
         let row = number.map(|number| self.tx.game(number)).transpose()?.flatten();
         if let Some(row) = row.filter(|row| row.ended.is_some())
@@ -444,19 +439,12 @@ impl Work<'_> {
                 return Ok(());
             }
             let game = self.seated(row)?;
-            let lines = vec![
-                format!("No action needed: game {} is over. Your words were not sent on.", game.row.number),
-                format!("With `say` in front they go to {}; `rematch` plays again.", game.at(side.other()).name),
-            ];
-            self.answer(
-                who,
-                game.topic(Some(side)),
-                News::Told { what: Told::Written { subject: String::new(), lines } },
-            );
+            let opponent = game.at(side.other()).name.clone();
+            let what = incoming::Told::NotSentOn { number: game.row.number, opponent }.into();
+            self.answer(who, game.topic(Some(side)), News::Told { what });
             return Ok(());
         }
-        let why = "no move or command was found in the message; say in front of a line sends it to your opponent.";
-        self.refuse_line(who, &CommandError { line: String::new(), why: why.to_owned() })
+        self.refuse_unread(who, Undone::Understood, incoming::Why::OnlyWords)
     }
 
     /// Whether somebody unproven gets one of their few answers a day.
@@ -493,5 +481,3 @@ const fn informs(command: &Command) -> bool {
 const SHOWN_A_MAIL: usize = 8;
 const SHOWN_AN_HOUR: u32 = 20;
 const SHOWN_A_DAY: u32 = 40;
-
-const HOW_TO_BEGIN: &str = "No command was found in your mail. To invite a friend to a game, write: new amazons vs friend@example.net. More: help.";

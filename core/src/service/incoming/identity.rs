@@ -11,7 +11,6 @@ use crate::service::post::outgoing::Topic;
 use crate::service::post::work::Work;
 use crate::service::{DAY, HOUR, ServiceError};
 use crate::store::{AddressRow, Held, Player, Question, QuestionKind};
-use crate::text::ways;
 use crate::token::{Subject, base32};
 
 /// What is known about a request's sender.
@@ -243,7 +242,7 @@ impl Work<'_> {
             // Whoever is proven is a person, and is told.
             return match who.level {
                 Level::Unproven => Ok(()),
-                Level::Signed | Level::Full => self.refuse(who, None, vec![ways::too_many_questions()]),
+                Level::Signed | Level::Full => self.refuse(who, None, incoming::Why::TooManyQuestions),
             };
         }
         let name = match &who.player {
@@ -252,7 +251,7 @@ impl Work<'_> {
         };
         // A newcomer gets the name that is promised here.
         let display = if who.player.is_none() { Some(name.clone()) } else { who.display.clone() };
-        let asked = commands.iter().map(asked::words).collect();
+        let asked = commands.iter().map(asked::asked).collect();
         let id = self.tx.insert_question(&Question {
             id: 0,
             player: who.player.as_ref().map(|p| p.id),

@@ -11,6 +11,7 @@ use crate::command::parse::comment_behind;
 use crate::comment;
 use crate::game::GameNumber;
 use crate::game::history::has_moved;
+use crate::notice::told::incoming::{Remedy, Rest, Why};
 use crate::request::CommandError;
 use crate::rules::{Position, Side};
 use crate::service::ServiceError;
@@ -60,8 +61,8 @@ impl Work<'_> {
         let turns: Vec<usize> = games.values().flatten().map(|turn| turn.place).collect();
         let has_more = turns.len() < commands.len() || who.comment.is_some();
         let rest = has_more.then_some(match games.len() {
-            1 => "The rest was not done either.",
-            _ => "Of the rest only turns in other games count.",
+            1 => Rest::Undone,
+            _ => Rest::OtherGames,
         });
         let (mut played, mut asked) = (Vec::new(), false);
         for (number, turns) in &games {
@@ -82,7 +83,7 @@ impl Work<'_> {
                 None => {
                     asked = true;
                     let names: Vec<String> = turns.iter().map(|turn| shown(position.as_ref(), &turn.text)).collect();
-                    self.ask_which(who, *number, ground, &names, rest)?;
+                    self.ask_which(who, *number, ground, names, rest)?;
                 }
             }
         }
@@ -177,46 +178,33 @@ impl Work<'_> {
         who: &Requester,
         number: Option<GameNumber>,
         ground: Ground,
-        names: &[String],
-        rest: Option<&str>,
+        turns: Vec<String>,
+        rest: Option<Rest>,
     ) -> Result<(), ServiceError> {
-        let what = if who.via == Via::Mail { "mail" } else { "message" };
-        let of = number.map_or_else(String::new, |number| format!(" for game {number}"));
-        let mut why = vec![match names {
-            [first, second] => format!("your {what} has two turns{of}, {first} and {second}."),
-            [first, second, ..] => format!("your {what} has several turns{of}, {first} and {second} among them."),
-            _ => format!("your {what} has several turns{of}."),
-        }];
-        let rest = rest.map(str::to_owned);
-        let topic = match ground {
+        let by_mail = who.via == Via::Mail;
+        let why = |since_then, remedy| Why::SeveralTurns { by_mail, number, turns, since_then, remedy, rest };
+        match ground {
             Ground::Game(game, side) => {
-                why.extend(self.answers_older(who, &game)?);
-                why.push(match game.row.to_move == Some(side) {
-                    true => "Reply with the one you mean.".to_owned(),
-                    false => format!("It is {}'s turn.", game.at(side.other()).name),
-                });
-                why.extend(rest);
-                return self.refuse(who, Some(&game), why);
+                let remedy = match game.row.to_move == Some(side) {
+                    true => Remedy::SayWhich,
+                    false => Remedy::Wait { opponent: game.at(side.other()).name.clone() },
+                };
+                let since_then = self.answers_older(who, &game)?.then_some(game.row.turn);
+                self.refuse(who, Some(&game), why(since_then, remedy))
             }
             Ground::Challenge(challenge) => {
-                why.push("Reply with the one you mean.".to_owned());
-                board_topic(&challenge, &self.player(challenge.challenger)?)
+                let topic = board_topic(&challenge, &self.player(challenge.challenger)?);
+                self.refuse_on(who, topic, why(None, Remedy::SayWhich))
             }
-            Ground::Closed | Ground::Unknown => {
-                why.push("Reply with the one you mean, the number of its game in front.".to_owned());
-                Topic::default()
-            }
-        };
-        why.extend(rest);
-        self.refuse_on(who, topic, why)
+            Ground::Closed | Ground::Unknown => self.refuse_on(who, Topic::default(), why(None, Remedy::SayWhichGame)),
+        }
     }
 
-    /// A remark on a board that has changed since: an answer to this mail would no longer be stale.
-    fn answers_older(&self, who: &Requester, game: &Seated) -> Result<Option<String>, ServiceError> {
+    /// Whether a board has changed since: an answer to this mail would no longer be stale.
+    fn answers_older(&self, who: &Requester, game: &Seated) -> Result<bool, ServiceError> {
         let number = game.row.number;
-        let (_, Some(revision)) = answered(who, Some(number)) else { return Ok(None) };
-        let changed = has_moved(&self.tx.entries_after(number, revision)?);
-        Ok(changed.then(|| format!("The board has changed since: game {number} is at turn {}.", game.row.turn)))
+        let (_, Some(revision)) = answered(who, Some(number)) else { return Ok(false) };
+        Ok(has_moved(&self.tx.entries_after(number, revision)?))
     }
 }
 

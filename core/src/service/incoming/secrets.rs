@@ -4,12 +4,12 @@
 use crate::clock::moment::Timestamp;
 use crate::command::Command;
 use crate::game::GameNumber;
+use crate::notice::told::incoming;
 use crate::request::CommandError;
 use crate::service::incoming::requester::{About, Requester};
 use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
 use crate::store::ChallengeState;
-use crate::text::ways;
 use crate::token::{Subject, Token};
 
 /// For how long after the last day of what it is about, or after its own day, a secret still proves who writes.
@@ -56,7 +56,7 @@ impl Work<'_> {
             return Ok(false);
         }
         if self.may_inform(who)? {
-            self.words(who, "Turnpost: too late", ways::too_late());
+            self.reply(who, incoming::Told::TooLate);
         }
         Ok(true)
     }

@@ -4,7 +4,8 @@ use crate::command::Answer;
 use crate::game::GameNumber;
 use crate::game::history::has_moved;
 use crate::game::{Ended, EntryKind, TakeBack, take_back};
-use crate::notice::{Ask, Audience, Beside, News, Preface, TurnNews, Undone};
+use crate::notice::told::playing;
+use crate::notice::{Audience, Beside, News, Preface, TurnNews, Undone, Why};
 use crate::rules::{Claim, Reason, Side};
 use crate::service::incoming::requester::{About, Level, Requester, Via};
 use crate::service::lobby::challenge::why_closed;
@@ -42,7 +43,6 @@ impl Work<'_> {
         let vouched = who.via != Via::Mail;
         questions
             .retain(|question| (number.is_none() || question.game == number) && (vouched || !grave(&question.kind)));
-        let word = if yes { "yes" } else { "no" };
         match (challenges.pop(), questions.len()) {
             (Some(challenge), 0) if challenges.is_empty() => {
                 if yes {
@@ -59,14 +59,13 @@ impl Work<'_> {
                 // A challenge that was accepted is a game by now, and that is shown.
                 let game = number.map(|number| self.tx.game(number)).transpose()?.flatten();
                 let game = game.map(|row| self.seated(row)).transpose()?;
-                let why = closed.first().filter(|_| game.is_none()).and_then(why_closed);
-                let why = why.unwrap_or_else(|| format!("nothing waits for your {word}."));
-                self.refuse(who, game.as_ref(), vec![why])
+                let why: Why = match closed.first().filter(|_| game.is_none()).and_then(why_closed) {
+                    Some(why) => vec![why].into(),
+                    None => playing::Why::NoQuestion { yes }.into(),
+                };
+                self.refuse(who, game.as_ref(), why)
             }
-            _ => {
-                let why = format!("several questions wait for you; reply {word} to the message that asks.");
-                self.refuse(who, None, vec![why])
-            }
+            _ => self.refuse(who, None, playing::Why::SeveralQuestions { yes }),
         }
     }
 
@@ -74,11 +73,11 @@ impl Work<'_> {
         let me = self.need_player(who)?;
         let question = self.tx.open_question(id, self.at)?.filter(|question| question.player == Some(me.id));
         let Some(question) = question else {
-            return self.refuse(who, None, vec!["that question was answered already, or its time is over.".to_owned()]);
+            return self.refuse(who, None, playing::Why::QuestionOver);
         };
         let resigns = matches!(question.kind, QuestionKind::Resign | QuestionKind::ResignAll);
         if (resigns || grave(&question.kind)) && who.level < Level::Full {
-            return self.refuse(who, None, vec!["reply to the mail that asked, so that we know it is you.".to_owned()]);
+            return self.refuse(who, None, playing::Why::AnswerTheMail);
         }
         self.tx.close_question(id)?;
         self.audience = self.audience.min(Audience::of_question(&question.kind));
@@ -91,7 +90,7 @@ impl Work<'_> {
             | QuestionKind::ResignAll
             | QuestionKind::Unlink(_)
             | QuestionKind::Keep { .. } => {
-                self.words(who, "Turnpost: dropped", vec!["No action needed: nothing was done.".to_owned()]);
+                self.reply(who, playing::Told::NothingDone);
                 Ok(())
             }
             _ => self.answer_in_game(who, &me, question, yes),
@@ -113,8 +112,7 @@ impl Work<'_> {
             _ => has_moved(&self.tx.entries_after(game.row.number, asked_at)?),
         };
         if moot {
-            let why = format!("game {} has gone on since that was asked.", game.row.number);
-            return self.refuse(who, Some(&game), vec![why]);
+            return self.refuse(who, Some(&game), playing::Why::GoneOn(game.row.number));
         }
         match (question.kind, yes) {
             (QuestionKind::Resign, true) => self.lose(Some(who), game, side, Reason::Resigned),
@@ -150,13 +148,10 @@ impl Work<'_> {
             return self.lose(Some(who), game, side, Reason::Resigned);
         }
         let id = self.ask(&game, side, QuestionKind::Resign)?;
-        let other = &game.at(side.other()).name;
-        let lines = vec![
-            format!("Resign game {} against {other}? Reply yes to give it up.", game.row.number),
-            "no, or no answer: the game goes on.".to_owned(),
-        ];
+        let opponent = game.at(side.other()).name.clone();
+        let ask = playing::Ask::Resign { number: game.row.number, opponent }.into();
         let topic = Topic { question: Some(id), ..game.topic(Some(side)) };
-        self.answer(who, topic, News::Question { ask: Ask::Written { subject: String::new(), lines }, id });
+        self.answer(who, topic, News::Question { ask, id });
         Ok(())
     }
 
@@ -188,7 +183,7 @@ impl Work<'_> {
                 self.take_comment(who, &game, side)?;
                 self.agree_draw(who, game)
             }
-            Answer::Accept => self.refuse(who, Some(&game), vec![format!("{other} offers no draw; draw offers one.")]),
+            Answer::Accept => self.refuse(who, Some(&game), playing::Why::NoOfferBy { opponent: other }),
             Answer::Decline if offered == Some(side.other()) => self.decline_draw(who, game, side),
             Answer::Decline if offered == Some(side) => {
                 let change = game.row.decline_draw(side, who.via.means(), self.at);
@@ -197,28 +192,20 @@ impl Work<'_> {
                 self.say_done(who, &game, side, Beside::OfferWithdrawn);
                 Ok(())
             }
-            Answer::Decline => self.refuse(who, Some(&game), vec!["no draw is offered.".to_owned()]),
+            Answer::Decline => self.refuse(who, Some(&game), playing::Why::NoOffer),
             Answer::Offer => {
                 let once = format!("draw {} {} {}", game.row.number, side.word(), game.row.turn);
                 if !self.tx.allow(&once, self.at, 1, 400 * DAY)? {
-                    return self.refuse(who, Some(&game), vec!["one offer a turn is enough.".to_owned()]);
+                    return self.refuse(who, Some(&game), playing::Why::OneOffer);
                 }
                 let change = game.row.offer_draw(side, who.via.means(), self.at);
                 self.tx.store_change(&game.row, &change)?;
                 self.tx.update_game(&game.row)?;
                 let id = self.ask(&game, side.other(), QuestionKind::Draw)?;
-                let mut lines = vec![
-                    format!("{} offers a draw in game {}. Reply yes to agree.", me.name, game.row.number),
-                    "no, or playing on, declines.".to_owned(),
-                ];
-                lines.extend(self.quoted_comment(who, &game, side)?);
+                let comment = self.comment_to_ask_with(who, &game, side)?;
+                let ask = playing::Ask::Draw { number: game.row.number, by: me.name, comment }.into();
                 let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
-                self.tell_at_table(
-                    &game,
-                    side.other(),
-                    topic,
-                    News::Question { ask: Ask::Written { subject: String::new(), lines }, id },
-                )?;
+                self.tell_at_table(&game, side.other(), topic, News::Question { ask, id })?;
                 self.say_done(who, &game, side, Beside::DrawAsked { whom: other });
                 Ok(())
             }
@@ -252,8 +239,7 @@ impl Work<'_> {
         let entries = self.tx.entries_after(game.row.number, 0)?;
         let mine = match take_back(&entries, side) {
             TakeBack::Nothing => {
-                let why = "you have played no turn that could be taken back.";
-                return self.refuse(who, Some(&game), vec![why.to_owned()]);
+                return self.refuse(who, Some(&game), playing::Why::NothingToTakeBack);
             }
             TakeBack::Free => {
                 self.take_comment(who, &game, side)?;
@@ -263,31 +249,23 @@ impl Work<'_> {
         };
         let once = format!("undo {} {} {}", game.row.number, side.word(), game.row.turn);
         if !self.tx.allow(&once, self.at, 1, 400 * DAY)? {
-            return self.refuse(who, Some(&game), vec!["that was asked already in this turn.".to_owned()]);
+            return self.refuse(who, Some(&game), playing::Why::AskedAlready);
         }
         let (turn, text) = (mine.turn, mine.text.clone());
         let change = game.row.noted(EntryKind::UndoRequest, Some(side), "", who.via.means(), self.at);
         self.tx.store_change(&game.row, &change)?;
         self.tx.update_game(&game.row)?;
         let id = self.ask(&game, side.other(), QuestionKind::Undo)?;
-        let mut lines = vec![
-            format!(
-                "{} asks to take turn {turn} ({text}) back in game {}. Reply yes to allow it.",
-                me.name, game.row.number
-            ),
-            match game.row.to_move {
-                Some(mover) if mover != side => "no, or playing on, refuses.".to_owned(),
-                _ => "no, or no answer: the turn stands.".to_owned(),
-            },
-        ];
-        lines.extend(self.quoted_comment(who, &game, side)?);
+        let ask = playing::Ask::Undo {
+            number: game.row.number,
+            by: me.name,
+            turn,
+            text,
+            to_move: game.row.to_move == Some(side.other()),
+            comment: self.comment_to_ask_with(who, &game, side)?,
+        };
         let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
-        self.tell_at_table(
-            &game,
-            side.other(),
-            topic,
-            News::Question { ask: Ask::Written { subject: String::new(), lines }, id },
-        )?;
+        self.tell_at_table(&game, side.other(), topic, News::Question { ask: ask.into(), id })?;
         let whom = game.at(side.other()).name.clone();
         self.say_done(who, &game, side, Beside::UndoAsked { whom, turn });
         Ok(())
@@ -317,14 +295,13 @@ impl Work<'_> {
         let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
         let since = revision.map(|revision| self.tx.entries_after(game.row.number, revision)).transpose()?;
         if since.is_some_and(|entries| has_moved(&entries)) {
-            let why =
-                format!("your message answers an older board; game {} is at turn {}.", game.row.number, game.row.turn);
-            return self.refuse(who, Some(&game), vec![why]);
+            let why = playing::Why::OlderBoard { number: game.row.number, turn: game.row.turn };
+            return self.refuse(who, Some(&game), why);
         }
         let position = game.row.board()?;
         let Some(counting) = position.counting() else {
-            let why = format!("{} knows no claims; it is played to the end.", game.row.setup.game.title());
-            return self.refuse(who, Some(&game), vec![why]);
+            let why = playing::Why::NoClaims { game: game.row.setup.game.title().to_owned() };
+            return self.refuse(who, Some(&game), why);
         };
         match counting.claim() {
             Claim::Decided(_, outcome) => {
@@ -334,16 +311,12 @@ impl Work<'_> {
                 self.take_comment(who, &game, side)?;
                 self.end_by_rules(Some(who), game, outcome, since)
             }
-            Claim::Over => self.refuse(who, Some(&game), vec!["the game is over.".to_owned()]),
+            Claim::Over => self.refuse(who, Some(&game), playing::Why::NothingToClaim),
             Claim::NotSettled(_) => {
-                let why = format!("the position isn't settled: {}", counting.unsettled());
-                self.refuse(who, Some(&game), vec![why])
-            }
-            Claim::Undecided(count) => {
-                let mut why = vec!["the position is settled, but the count doesn't decide it yet.".to_owned()];
-                why.extend(crate::service::views::look::count_lines(&count));
+                let why = playing::Why::Unsettled { why: counting.unsettled().to_owned() };
                 self.refuse(who, Some(&game), why)
             }
+            Claim::Undecided(count) => self.refuse(who, Some(&game), playing::Why::Undecided(count)),
         }
     }
 

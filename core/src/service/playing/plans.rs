@@ -37,26 +37,21 @@ impl Work<'_> {
         if let Some(revision) = revision
             && has_played(&self.tx.entries_after(game.row.number, revision)?, side.other())
         {
-            let why =
-                format!("your message answers an older board; game {} is at turn {}.", game.row.number, game.row.turn);
-            return self.refuse(who, Some(&game), vec![why]);
+            let why = playing::Why::OlderBoard { number: game.row.number, turn: game.row.turn };
+            return self.refuse(who, Some(&game), why);
         }
         if game.row.to_move == Some(side) {
-            return self.refuse(
-                who,
-                Some(&game),
-                vec!["it is your turn: play first, then plan the answers.".to_owned()],
-            );
+            return self.refuse(who, Some(&game), playing::Why::PlayFirst);
         }
         let plans = self.tx.plans(game.row.number, me.id)?;
         if plans.len() >= MOST_LINES || line.len() > LONGEST {
-            let why = format!("{MOST_LINES} lines of {LONGEST} turns are the most; plans lists yours.");
-            return self.refuse(who, Some(&game), vec![why]);
+            let why = playing::Why::EnoughPlans { lines: MOST_LINES, turns: LONGEST };
+            return self.refuse(who, Some(&game), why);
         }
         let position = game.row.board()?;
         let line = match checked(position, side, line) {
             Ok(line) => line,
-            Err(why) => return self.refuse(who, Some(&game), vec![why]),
+            Err(why) => return self.refuse(who, Some(&game), why),
         };
         // One answer to one turn: a new line replaces those that answer the same differently.
         for old in &plans {
@@ -89,8 +84,8 @@ impl Work<'_> {
                 match place.checked_sub(1).and_then(|place| plans.get(place)) {
                     Some(plan) => self.tx.delete_plan(plan.id)?,
                     None => {
-                        let why = format!("you have no plan {place} in game {}.", game.row.number);
-                        return self.refuse(who, Some(&game), vec![why]);
+                        let why = playing::Why::NoPlan { place, number: game.row.number };
+                        return self.refuse(who, Some(&game), why);
                     }
                 }
             }
@@ -136,7 +131,7 @@ impl Work<'_> {
                 Err(error) => {
                     let player = game.at(side).id;
                     self.tx.delete_plans(game.row.number, Some(player))?;
-                    game.dropped[side as usize] = Some(Remark::PlanDropped { turn: planned, why: error.to_string() });
+                    game.dropped[side as usize] = Some(Remark::PlanDropped { turn: planned, why: (&error).into() });
                     break;
                 }
             }
@@ -178,9 +173,9 @@ impl Work<'_> {
 }
 
 /// Checks a line against the rules as far as it is certain what will be on the board, and makes it canonical.
-fn checked(mut position: Position, side: Side, line: &[Option<String>]) -> Result<Line, String> {
+fn checked(mut position: Position, side: Side, line: &[Option<String>]) -> Result<Line, playing::Why> {
     if line.len() < 2 || !line.len().is_multiple_of(2) {
-        return Err("a plan is: if TURN then TURN, or: any then TURN.".to_owned());
+        return Err(playing::Why::NoPlanForm);
     }
     let mut known = true;
     let mut canonical = Vec::with_capacity(line.len());
@@ -188,23 +183,27 @@ fn checked(mut position: Position, side: Side, line: &[Option<String>]) -> Resul
         let own = i % 2 == 1;
         let Some(text) = text else {
             if own {
-                return Err("any stands for the other player's turn only.".to_owned());
+                return Err(playing::Why::AnyIsTheirs);
             }
             known = false;
             canonical.push(None);
             continue;
         };
         if known && position.to_move() != if own { side } else { side.other() } {
-            return Err(format!("{text}: the turns of a plan don't alternate there; plan up to that turn."));
+            return Err(playing::Why::NotByTurns { turn: text.clone() });
         }
         match (known, position.read(text)) {
             (true, Ok(turn)) => {
-                position.play(&turn).map_err(|error| error.to_string())?;
+                position.play(&turn).map_err(|error| playing::Why::Illegal((&error).into()))?;
                 canonical.push(Some(turn));
             }
-            (true, Err(error)) => return Err(format!("in the plan, {text}: {error}")),
+            (true, Err(error)) => {
+                return Err(playing::Why::PlanIllegal { turn: text.clone(), why: (&error).into() });
+            }
             // Behind `any` only the form of a turn can be checked.
-            (false, Err(MoveError::Syntax(why))) => return Err(format!("{text}: {why}")),
+            (false, Err(MoveError::Syntax(why))) => {
+                return Err(playing::Why::PlanUnread { turn: text.clone(), why });
+            }
             (false, _) => canonical.push(Some(crate::notation::normal(text))),
         }
         if known && position.outcome().is_some() {

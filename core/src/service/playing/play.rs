@@ -4,7 +4,8 @@ use crate::command::Transport;
 use crate::game::GameNumber;
 use crate::game::history::{has_moved, in_force, taken_back_since};
 use crate::game::{Entry, EntryKind, Game, Means, TakeBack, take_back};
-use crate::notice::{News, Preface, Remark, Told, TurnNews};
+use crate::notice::told::playing::{self, NotNow};
+use crate::notice::{News, Preface, Remark, TurnNews, Why};
 use crate::rules::{MoveError, Outcome, Position, Side};
 use crate::service::incoming::requester::{About, Requester, Via};
 use crate::service::lobby::challenge::why_closed;
@@ -35,9 +36,9 @@ impl Work<'_> {
             return Ok(());
         }
         if let Some(guard) = guard.filter(|guard| *guard != game.row.turn) {
-            let why = format!("you wrote #{guard}, and game {} is at turn {}.", game.row.number, game.row.turn);
             who.comment = None;
-            return self.refuse(who, Some(&game), vec![why]);
+            let why = playing::Why::Guarded { guard, number: game.row.number, turn: game.row.turn };
+            return self.refuse(who, Some(&game), why);
         }
         self.play_text(who, game, side, text)
     }
@@ -55,14 +56,13 @@ impl Work<'_> {
         let first = queue.as_ref().and_then(|texts| texts.first()).map_or(text, String::as_str);
         if let Some(why) = self.why_not_now(&game, &position, side, first) {
             who.comment = None;
-            return self.refuse(who, Some(&game), vec![why]);
+            return self.refuse(who, Some(&game), why);
         }
         let since = game.row.revision;
         match self.played(&mut game, first, who.via.means())? {
             Err(error) => {
                 who.comment = None;
-                let (why, about) = refusal(&error);
-                self.refuse_about(who, Some(&game), why, about)
+                self.refuse_about(who, Some(&game), playing::Why::Illegal((&error).into()), about(&error))
             }
             Ok(outcome) => {
                 self.tx.count("turns played")?;
@@ -120,32 +120,28 @@ impl Work<'_> {
         for_turn: bool,
     ) -> Result<Option<(Seated, Option<i64>)>, ServiceError> {
         let (context, revision) = answered(who, number);
-        let why = match number.or(context) {
+        let why: Why = match number.or(context) {
             Some(number) => match self.tx.game(number)? {
                 Some(row) => return Ok(Some((self.seated(row)?, revision))),
                 None => match self.challenge_of(who, number)? {
-                    Some(challenge) => {
-                        why_closed(&challenge).unwrap_or_else(|| format!("challenge {number} is not a game yet."))
-                    }
-                    None => format!("there is no game {number}; games lists yours."),
+                    Some(challenge) => match why_closed(&challenge) {
+                        Some(why) => vec![why].into(),
+                        None => playing::Why::StillAChallenge(number).into(),
+                    },
+                    None => playing::Why::NoGame(number).into(),
                 },
             },
             None => {
-                let mut games = self.games_at_hand(me, for_turn)?;
-                match games.len() {
-                    0 => "you have no running game; new amazons finds you one.".to_owned(),
-                    1 => match games.pop() {
-                        Some(row) => return Ok(Some((self.seated(row)?, None))),
-                        None => String::new(),
-                    },
-                    _ => {
-                        let numbers: Vec<String> = games.iter().map(|row| row.number.to_string()).collect();
-                        format!("say which game, its number first: {}.", numbers.join(", "))
-                    }
+                let games = self.games_at_hand(me, for_turn)?;
+                match &games[..] {
+                    [] => playing::Why::NoRunningGame,
+                    [row] => return Ok(Some((self.seated(row.clone())?, None))),
+                    _ => playing::Why::WhichGame(games.iter().map(|row| row.number).collect()),
                 }
+                .into()
             }
         };
-        self.refuse(who, None, vec![why])?;
+        self.refuse(who, None, why)?;
         Ok(None)
     }
 
@@ -174,7 +170,7 @@ impl Work<'_> {
     pub fn may_play(&mut self, who: &Requester, game: &mut Seated, me: &Player) -> Result<Option<Side>, ServiceError> {
         let number = game.row.number;
         let Some(side) = game.side_of(me) else {
-            self.refuse(who, Some(game), vec![format!("game {number} is between other players.")])?;
+            self.refuse(who, Some(game), playing::Why::BetweenOthers(number))?;
             return Ok(None);
         };
         if game.row.is_late(self.at) {
@@ -185,40 +181,35 @@ impl Work<'_> {
             }
         }
         if let Some(ended) = &game.row.ended {
-            let why = format!("game {number} is over: {}. rematch plays again.", ended.reason);
-            self.refuse(who, Some(game), vec![why])?;
+            let why = playing::Why::Over { number, reason: ended.reason };
+            self.refuse(who, Some(game), why)?;
             return Ok(None);
         }
         if game.row.adjourned {
-            self.refuse(who, Some(game), vec![format!("game {number} is adjourned by the operator.")])?;
+            self.refuse(who, Some(game), playing::Why::Adjourned(number))?;
             return Ok(None);
         }
         Ok(Some(side))
     }
 
     /// Why a text can't be this side's now, whatever the board says.
-    fn why_not_now(&self, game: &Seated, position: &Position, side: Side, text: &str) -> Option<String> {
+    fn why_not_now(&self, game: &Seated, position: &Position, side: Side, text: &str) -> Option<playing::Why> {
         let plain = crate::notation::normal(text);
         let mine = game.row.to_move == Some(side);
         if plain.starts_with("spur") {
-            let customs = position.customs()?;
+            let seconds = i64::try_from(position.customs()?.seconds).unwrap_or(i64::MAX);
             let waited = game.row.clock.running.map_or(0, |running| self.at - running.since);
-            return if mine {
-                Some("it is your own turn; a spur is for when the other player takes too long.".to_owned())
-            } else if waited <= i64::try_from(customs.seconds).unwrap_or(i64::MAX) {
-                let after = crate::clock::duration::roughly(i64::try_from(customs.seconds).unwrap_or(i64::MAX));
-                Some(format!("a spur is allowed once the other player has waited longer than {after}."))
-            } else {
-                None
+            return match mine {
+                true => Some(playing::Why::OwnTurn),
+                false => (waited <= seconds).then_some(playing::Why::SpurTooEarly { seconds }),
             };
         }
         if !mine {
-            let other = &game.at(side.other()).name;
-            return Some(format!("it is {other}'s turn. To answer in advance: if TURN then TURN."));
+            return Some(playing::Why::TheirTurn { opponent: game.at(side.other()).name.clone() });
         }
         // With customs on, the rules read `pass` at any time; it is the server's, for a turn that is forfeited.
-        (plain == "pass" && !position.legal().iter().any(|turn| turn == "pass"))
-            .then(|| "one can't pass while there is a turn to play.".to_owned())
+        let forced = plain == "pass" && !position.legal().iter().any(|turn| turn == "pass");
+        forced.then_some(playing::Why::CannotPass)
     }
 
     /// Whether a text answers an old board; then says so, and asks whether to play it if it still can be.
@@ -240,9 +231,8 @@ impl Work<'_> {
         if let Ok(meant) = then.read(text)
             && in_force.first().is_some_and(|entry| entry.side == Some(side) && entry.text == meant)
         {
-            let lines = vec![format!("Already played, all is well: {meant} was turn {answered}.")];
-            let subject = format!("Turnpost: {meant} is played");
-            self.answer(who, game.topic(Some(side)), News::Told { what: Told::Written { subject, lines } });
+            let what = playing::Told::AlreadyPlayed { turn: meant, number: answered }.into();
+            self.answer(who, game.topic(Some(side)), News::Told { what });
             return Ok(true);
         }
         if !self.may_refuse(who, Some(&game.row))? {
@@ -251,9 +241,9 @@ impl Work<'_> {
         let now = game.row.board()?;
         let mine = game.row.to_move == Some(side);
         let (still_legal, why_not) = match now.read(text) {
-            _ if !mine => (None, Some(format!("it is {}'s turn", game.at(side.other()).name))),
+            _ if !mine => (None, Some(NotNow::TheirTurn { opponent: game.at(side.other()).name.clone() })),
             Ok(turn) => (Some(turn), None),
-            Err(error) => (None, Some(error.to_string())),
+            Err(error) => (None, Some(NotNow::Illegal((&error).into()))),
         };
         let question = match &still_legal {
             Some(turn) => Some(self.ask(game, side, QuestionKind::Play(turn.clone()))?),
@@ -452,19 +442,10 @@ pub(in crate::service) fn answered(who: &Requester, number: Option<GameNumber>) 
     }
 }
 
-/// What a refused text is told: the rule it breaks, what is near, and the piece it is about.
-pub(in crate::service) fn refusal(error: &MoveError) -> (Vec<String>, Option<String>) {
+/// The piece that a refused text is about.
+pub(in crate::service) fn about(error: &MoveError) -> Option<String> {
     match error {
-        MoveError::Syntax(why) => (vec![why.clone()], None),
-        MoveError::Illegal { why, near, about, .. } => {
-            let mut lines = vec![why.clone()];
-            if !near.is_empty() {
-                lines.push(format!("Near it: {}.", near.join(", ")));
-            }
-            (lines, about.map(|square| square.to_string()))
-        }
-        MoveError::Ambiguous(turns) => {
-            (vec![format!("that could be {}.", turns.join(" or ")), "Say which.".to_owned()], None)
-        }
+        MoveError::Illegal { about, .. } => about.map(|square| square.to_string()),
+        MoveError::Syntax(_) | MoveError::Ambiguous(_) => None,
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::comment;
 use crate::game::GameNumber;
-use crate::notice::{Arrival, Beside, News, Told};
+use crate::notice::told::playing;
+use crate::notice::{Arrival, Beside, News};
 use crate::rules::Side;
 use crate::service::incoming::requester::{Requester, Via};
 use crate::service::playing::board::Seated;
 use crate::service::post::work::Work;
 use crate::service::{HOUR, ServiceError};
-use crate::text::{literal, saying};
 
 /// How much that was said may wait for the next turn.
 const MOST_WAITING: usize = 10;
@@ -19,31 +19,28 @@ impl Work<'_> {
         let me = self.need_player(who)?;
         let Some((game, _)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
         let Some(side) = game.side_of(&me) else {
-            return self.refuse(who, Some(&game), vec![format!("game {} is between other players.", game.row.number)]);
+            return self.refuse(who, Some(&game), playing::Why::BetweenOthers(game.row.number));
         };
         let Some(text) = comment::clean(text) else {
-            return self.refuse(who, Some(&game), vec!["there is nothing to say in that.".to_owned()]);
+            return self.refuse(who, Some(&game), playing::Why::NothingToSay);
         };
         let other = game.at(side.other()).clone();
         let over = game.row.ended.is_some();
         let reached = self.destination(&other)?.is_some();
         if over && !reached {
-            return self.refuse(who, Some(&game), vec![format!("{} gets no messages at present.", other.name)]);
+            return self.refuse(who, Some(&game), playing::Why::Unreachable { opponent: other.name });
         }
         let at_once = reached && self.tx.allow(&format!("say {} {}", game.row.number, me.id), self.at, 1, HOUR)?;
         let blocked = self.tx.blocks(other.id, me.id)?;
         if at_once && blocked {
             // It goes nowhere, and nobody is told so.
         } else if at_once {
-            let subject = String::new();
-            let news = News::Told {
-                what: Told::Written { subject, lines: vec![format!("{}: \"{}\"", me.name, literal(&text))] },
-            };
-            self.tell_at_table(&game, side.other(), game.topic(Some(side.other())), news)?;
+            let what = playing::Told::Said { who: me.name, words: text }.into();
+            self.tell_at_table(&game, side.other(), game.topic(Some(side.other())), News::Told { what })?;
         } else if !over && self.tx.untold_comments(game.row.number, other.id)?.len() >= MOST_WAITING {
-            return self.refuse(who, Some(&game), vec![saying::enough_waits(MOST_WAITING)]);
+            return self.refuse(who, Some(&game), playing::Why::EnoughWaits { most: MOST_WAITING });
         } else if over {
-            return self.refuse(who, Some(&game), vec!["once an hour is enough after the game.".to_owned()]);
+            return self.refuse(who, Some(&game), playing::Why::OnceAnHour);
         } else {
             self.tx.insert_comment(game.row.number, me.id, &text, self.at)?;
         }
@@ -59,8 +56,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The requester's comment as a line of a question to the opponent.
-    pub fn quoted_comment(
+    /// The requester's comment, to go along with a question to the opponent.
+    pub fn comment_to_ask_with(
         &mut self,
         who: &mut Requester,
         game: &Seated,
@@ -69,7 +66,7 @@ impl Work<'_> {
         let me = game.at(side);
         let comment = who.comment.take().and_then(|text| comment::clean_from(&me.name, &text));
         let blocked = self.tx.blocks(game.at(side.other()).id, me.id)?;
-        Ok(comment.filter(|_| !blocked).map(|comment| format!("{}: \"{}\"", me.name, literal(&comment))))
+        Ok(comment.filter(|_| !blocked))
     }
 
     /// Gives the requester's comment to the game, for the other player.

@@ -3,7 +3,7 @@
 
 use crate::service::ServiceError;
 use crate::service::playing::board::Seated;
-use crate::service::playing::play::refusal;
+use crate::service::playing::play::about;
 
 use crate::clock::moment;
 use crate::command::help;
@@ -13,7 +13,7 @@ use crate::game::history::in_force;
 use crate::game::{Damaged, Entry};
 use crate::notice::{News, Told};
 use crate::plural::counted;
-use crate::rules::{Count, GameKind, Side};
+use crate::rules::{GameKind, Side};
 use crate::service::incoming::requester::Requester;
 use crate::service::post::work::Work;
 use crate::text::{literal, looking};
@@ -148,7 +148,8 @@ impl Work<'_> {
                     played.push(turn.text);
                 }
                 Err(error) => {
-                    let (mut why, about) = refusal(&error);
+                    let about = about(&error);
+                    let mut why = crate::text::told::illegal(&(&error).into());
                     if let Some(first) = why.first_mut()
                         && !played.is_empty()
                     {
@@ -178,7 +179,7 @@ impl Work<'_> {
         self.answer(
             who,
             game.topic(side),
-            News::Told { what: Told::Written { subject: String::new(), lines: count_lines(&count) } },
+            News::Told { what: Told::Written { subject: String::new(), lines: crate::text::count::lines(&count) } },
         );
         Ok(())
     }
@@ -342,14 +343,4 @@ fn begins(turn: &str, with: &str) -> bool {
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let rest = turn.strip_prefix(with);
     rest.is_some_and(|rest| !(digit(with.chars().last()) && digit(rest.chars().next())))
-}
-
-/// A count in words.
-pub(in crate::service) fn count_lines(count: &Count) -> Vec<String> {
-    let bounds = |b: crate::rules::Bounds| match b.min == b.max {
-        true => format!("{} left", counted(b.min.into(), "turn")),
-        false => format!("{} to {} turns left", b.min, b.max),
-    };
-    let settled = if count.settled { "The position is settled." } else { "The position is not settled yet." };
-    vec![settled.to_owned(), format!("White: {}. Black: {}.", bounds(count.white), bounds(count.black))]
 }

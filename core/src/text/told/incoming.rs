@@ -1,37 +1,129 @@
 //! Words about what becomes of a message before any room does what it asks for.
 
 use super::Said;
-use crate::notice::told::incoming::{Ask, Told, Why};
-use crate::text::Reader;
+use crate::notice::told::incoming::{Ask, LinkElsewhere, Remedy, Rest, Told, Why};
+use crate::text::{Reader, literal};
+
+mod asked_for;
+
+pub(in crate::text) use asked_for::asked_for;
 
 pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
     match told {
         Told::FromElsewhere { link } => {
-            let mut lines = vec![
-                "A mail with your reply address came from another mail address.".to_owned(),
-                "Nothing was done. If it was not you, ignore this.".to_owned(),
-            ];
-            match link {
-                Some(link) => {
-                    let code = link.code.as_deref().unwrap_or_default();
-                    lines.push(format!(
-                        "If it was you and you want to play from there too, send from there, within an hour: link {code}"
-                    ));
-                    lines.extend(link.then_done.then(|| "What that mail asked for is done then.".to_owned()));
-                    lines.push("Whoever can read mail there can then play in your name.".to_owned());
-                }
-                None => lines.push("If it was you, reply once more from this address.".to_owned()),
-            }
-            Said::under("Turnpost: did you write from another address?", lines)
+            Said::under("Turnpost: did you write from another address?", from_elsewhere(link.as_ref()))
         }
+        Told::Dropped => Said::under("Turnpost: dropped", ["No action needed: it is dropped, and nobody was told."]),
+        Told::TooLate => Said::under(
+            "Turnpost: too late",
+            ["No action needed: that question's time is over, and nothing was done. Ask again if you still want it."],
+        ),
+        Told::ShownEnough { a_mail, an_hour, a_day } => Said::under(
+            "Turnpost: not all was answered",
+            [
+                "Not answered: the rest of what you asked to see.".to_owned(),
+                format!("{a_mail} answers to one mail are the most, {an_hour} in an hour and {a_day} in a day."),
+                "Moves, yes and no always count, and the mails about your games come as before.".to_owned(),
+            ],
+        ),
+        Told::NoCommand => Said::under(
+            "Turnpost: no command found",
+            [
+                "No command was found in your mail. To invite a friend to a game, write: new amazons vs friend@example.net. More: help.",
+            ],
+        ),
+        Told::NotSentOn { number, opponent } => Said::in_thread([
+            format!("No action needed: game {number} is over. Your words were not sent on."),
+            format!("With `say` in front they go to {opponent}; `rematch` plays again."),
+        ]),
     }
 }
 
 pub(super) fn asked(_reader: &Reader<'_>, ask: &Ask) -> Said {
-    match *ask {}
+    match ask {
+        Ask::WasItYou => Said::under(
+            "Turnpost: was this you?",
+            [
+                "Was this you? Reply yes, alone on its line, to go ahead.",
+                "no, or no answer: nothing is done, nobody is told.",
+            ],
+        ),
+    }
 }
 
 /// The reason as it goes on behind a colon, then the remedy.
 pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
-    match *why {}
+    let lines: &[&str] = match why {
+        Why::Suspended => &["this account is suspended; the operator can tell why."],
+        Why::TooManyQuestions => {
+            &["several mails to you still ask whether it was you; answer one of them, or wait a day."]
+        }
+        Why::NoAnswer => &[
+            "no yes or no was found in your message.",
+            "Alone on its line, `yes` accepts the challenge and `no` declines it; `stop` ends all mail.",
+        ],
+        Why::OnlyWords => {
+            &["no move or command was found in the message; say in front of a line sends it to your opponent."]
+        }
+        Why::SeveralTurns { by_mail, number, turns, since_then, remedy, rest } => {
+            let what = if *by_mail { "mail" } else { "message" };
+            let of = number.map_or_else(String::new, |number| format!(" for game {number}"));
+            let first = several_turns(&format!("your {what}"), &of, turns);
+            let since = number
+                .zip(*since_then)
+                .map(|(number, turn)| format!("The board has changed since: game {number} is at turn {turn}."));
+            return [first]
+                .into_iter()
+                .chain(since)
+                .chain([self::remedy(remedy)])
+                .chain(rest.map(self::rest))
+                .collect();
+        }
+    };
+    lines.iter().map(|line| (*line).to_owned()).collect()
+}
+
+fn from_elsewhere(link: Option<&LinkElsewhere>) -> Vec<String> {
+    let mut lines = vec![
+        "A mail with your reply address came from another mail address.".to_owned(),
+        "Nothing was done. If it was not you, ignore this.".to_owned(),
+    ];
+    match link {
+        Some(link) => {
+            let code = link.code.as_deref().unwrap_or_default();
+            lines.push(format!(
+                "If it was you and you want to play from there too, send from there, within an hour: link {code}"
+            ));
+            lines.extend(link.then_done.then(|| "What that mail asked for is done then.".to_owned()));
+            lines.push("Whoever can read mail there can then play in your name.".to_owned());
+        }
+        None => lines.push("If it was you, reply once more from this address.".to_owned()),
+    }
+    lines
+}
+
+fn several_turns(yours: &str, of: &str, turns: &[String]) -> String {
+    match turns {
+        [first, second] => format!("{yours} has two turns{of}, {} and {}.", literal(first), literal(second)),
+        [first, second, ..] => {
+            format!("{yours} has several turns{of}, {} and {} among them.", literal(first), literal(second))
+        }
+        _ => format!("{yours} has several turns{of}."),
+    }
+}
+
+fn remedy(remedy: &Remedy) -> String {
+    match remedy {
+        Remedy::SayWhich => "Reply with the one you mean.".to_owned(),
+        Remedy::SayWhichGame => "Reply with the one you mean, the number of its game in front.".to_owned(),
+        Remedy::Wait { opponent } => format!("It is {opponent}'s turn."),
+    }
+}
+
+fn rest(rest: Rest) -> String {
+    match rest {
+        Rest::Undone => "The rest was not done either.",
+        Rest::OtherGames => "Of the rest only turns in other games count.",
+    }
+    .to_owned()
 }

@@ -2,22 +2,57 @@
 
 use super::Said;
 use crate::game::GameNumber;
-use crate::notice::told::playing::{Ask, Told, Why};
-use crate::text::Reader;
+use crate::notice::told::playing::{Ask, Told};
+use crate::text::{Reader, literal};
+
+mod refused;
+
+pub(crate) use refused::illegal;
+pub(super) use refused::why;
+pub(in crate::text) use refused::{not_now, rule};
 
 pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
     match told {
+        Told::AlreadyPlayed { turn, number } => Said::under(
+            format!("Turnpost: {turn} is played"),
+            [format!("Already played, all is well: {turn} was turn {number}.")],
+        ),
+        Told::Said { who, words } => Said::in_thread([quoted(who, words)]),
         Told::Plans { game, lines } => Said::in_thread(plans(*game, lines)),
+        Told::NothingDone => Said::under("Turnpost: dropped", ["No action needed: nothing was done."]),
     }
 }
 
 pub(super) fn asked(_reader: &Reader<'_>, ask: &Ask) -> Said {
-    match *ask {}
+    match ask {
+        Ask::Resign { number, opponent } => Said::in_thread([
+            format!("Resign game {number} against {opponent}? Reply yes to give it up."),
+            "no, or no answer: the game goes on.".to_owned(),
+        ]),
+        Ask::Draw { number, by, comment } => {
+            let lines = [
+                format!("{by} offers a draw in game {number}. Reply yes to agree."),
+                "no, or playing on, declines.".to_owned(),
+            ];
+            Said::in_thread(lines.into_iter().chain(comment.as_ref().map(|comment| quoted(by, comment))))
+        }
+        Ask::Undo { number, by, turn, text, to_move, comment } => {
+            let otherwise = match to_move {
+                true => "no, or playing on, refuses.",
+                false => "no, or no answer: the turn stands.",
+            };
+            let lines = [
+                format!("{by} asks to take turn {turn} ({text}) back in game {number}. Reply yes to allow it."),
+                otherwise.to_owned(),
+            ];
+            Said::in_thread(lines.into_iter().chain(comment.as_ref().map(|comment| quoted(by, comment))))
+        }
+    }
 }
 
-/// The reason as it goes on behind a colon, then the remedy.
-pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
-    match *why {}
+/// `Ann: "Good luck."`
+fn quoted(who: &str, words: &str) -> String {
+    format!("{who}: \"{}\"", literal(words))
 }
 
 /// A player's plans in a game.
@@ -26,8 +61,7 @@ fn plans(number: GameNumber, lines: &[Vec<Option<String>>]) -> Vec<String> {
         [] => format!("You have no plans in game {number}."),
         _ => format!("Your plans in game {number}; plans {number} cancel drops them:"),
     };
-    let lines = lines.iter().enumerate().map(|(i, line)| format!("{}. {}", i + 1, plan(line)));
-    std::iter::once(first).chain(lines).collect()
+    [first].into_iter().chain(lines.iter().enumerate().map(|(i, line)| format!("{}. {}", i + 1, plan(line)))).collect()
 }
 
 /// One line of plans.
@@ -36,7 +70,7 @@ fn plan(line: &[Option<String>]) -> String {
     for (i, turn) in line.iter().enumerate() {
         let before = if i == 0 { "" } else { " then " };
         let opens = if i == 0 && turn.is_some() { "if " } else { "" };
-        text.push_str(&format!("{before}{opens}{}", turn.as_deref().unwrap_or("any")));
+        text.push_str(&format!("{before}{opens}{}", literal(turn.as_deref().unwrap_or("any"))));
     }
     text
 }

@@ -1,0 +1,47 @@
+//! What was asked for, in a few words each.
+
+use crate::notice::told::incoming::{Against, Asked};
+
+/// What was asked for, one wish behind the other.
+pub(in crate::text) fn asked_for(asked: &[Asked]) -> String {
+    asked.iter().map(wish).collect::<Vec<_>>().join("; ")
+}
+
+fn wish(asked: &Asked) -> String {
+    match asked {
+        Asked::New { game, against } => {
+            let against = match against {
+                Against::Anyone => "against anyone",
+                Against::AFriend => "inviting one friend",
+                Against::APlayer => "challenging one player",
+            };
+            return format!("{}, {against}", game.as_deref().unwrap_or("a new game"));
+        }
+        Asked::Turn => "to play a turn",
+        Asked::Accept => "to accept a challenge",
+        Asked::Decline => "to decline a challenge",
+        Asked::Cancel => "to withdraw a challenge",
+        Asked::Rematch => "a rematch",
+        Asked::Resign => "to resign a game",
+        Asked::Draw => "a draw",
+        Asked::Undo => "to take a turn back",
+        Asked::Claim => "to have a position counted",
+        Asked::Say => "to say something to an opponent",
+        Asked::Plan => "to plan turns",
+        Asked::Note => "a private note",
+        Asked::Name => "another name",
+        Asked::Settings => "your settings",
+        Asked::Away => "a vacation",
+        Asked::Join => "to join this address, and your games, to the account that gave the code",
+        Asked::Link => "to link or unlink an account",
+        Asked::Stop => "no more mail",
+        Asked::Start => "mail again",
+        Asked::Block => "to block or unblock a player",
+        Asked::Export => "everything stored about you",
+        Asked::Forget => "to be deleted",
+        Asked::Watch => "to watch a game",
+        Asked::Information => "some information",
+        Asked::Words(words) => words,
+    }
+    .to_owned()
+}

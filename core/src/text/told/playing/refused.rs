@@ -1,0 +1,102 @@
+//! Why something was not played, settled, planned or said.
+
+use crate::clock::duration::roughly;
+use crate::notice::told::playing::{Illegal, NotNow, Why};
+use crate::text::{Reader, count, literal};
+
+/// The reason as it goes on behind a colon, then the remedy.
+pub(in crate::text::told) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
+    vec![match why {
+        Why::NoGame(number) => format!("there is no game {number}; games lists yours."),
+        Why::StillAChallenge(number) => format!("challenge {number} is not a game yet."),
+        Why::NoRunningGame => "you have no running game; new amazons finds you one.".to_owned(),
+        Why::WhichGame(numbers) => {
+            let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            format!("say which game, its number first: {}.", numbers.join(", "))
+        }
+        Why::BetweenOthers(number) => format!("game {number} is between other players."),
+        Why::Over { number, reason } => format!("game {number} is over: {reason}. rematch plays again."),
+        Why::Adjourned(number) => format!("game {number} is adjourned by the operator."),
+        Why::Guarded { guard, number, turn } => format!("you wrote #{guard}, and game {number} is at turn {turn}."),
+        Why::OlderBoard { number, turn } => {
+            format!("your message answers an older board; game {number} is at turn {turn}.")
+        }
+        Why::TheirTurn { opponent } => format!("it is {opponent}'s turn. To answer in advance: if TURN then TURN."),
+        Why::OwnTurn => "it is your own turn; a spur is for when the other player takes too long.".to_owned(),
+        Why::SpurTooEarly { seconds } => {
+            format!("a spur is allowed once the other player has waited longer than {}.", roughly(*seconds))
+        }
+        Why::CannotPass => "one can't pass while there is a turn to play.".to_owned(),
+        Why::Illegal(illegal) => return self::illegal(illegal),
+
+        Why::NoQuestion { yes } => format!("nothing waits for your {}.", answer(*yes)),
+        Why::SeveralQuestions { yes } => {
+            format!("several questions wait for you; reply {} to the message that asks.", answer(*yes))
+        }
+        Why::QuestionOver => "that question was answered already, or its time is over.".to_owned(),
+        Why::AnswerTheMail => "reply to the mail that asked, so that we know it is you.".to_owned(),
+        Why::GoneOn(number) => format!("game {number} has gone on since that was asked."),
+
+        Why::NoOfferBy { opponent } => format!("{opponent} offers no draw; draw offers one."),
+        Why::NoOffer => "no draw is offered.".to_owned(),
+        Why::OneOffer => "one offer a turn is enough.".to_owned(),
+        Why::NothingToTakeBack => "you have played no turn that could be taken back.".to_owned(),
+        Why::AskedAlready => "that was asked already in this turn.".to_owned(),
+        Why::NoClaims { game } => format!("{game} knows no claims; it is played to the end."),
+        Why::NothingToClaim => "the game is over.".to_owned(),
+        Why::Unsettled { why } => format!("the position isn't settled: {why}"),
+        Why::Undecided(count) => {
+            let first = "the position is settled, but the count doesn't decide it yet.".to_owned();
+            return [first].into_iter().chain(count::lines(count)).collect();
+        }
+
+        Why::PlayFirst => "it is your turn: play first, then plan the answers.".to_owned(),
+        Why::EnoughPlans { lines, turns } => format!("{lines} lines of {turns} turns are the most; plans lists yours."),
+        Why::NoPlan { place, number } => format!("you have no plan {place} in game {number}."),
+        Why::NoPlanForm => "a plan is: if TURN then TURN, or: any then TURN.".to_owned(),
+        Why::AnyIsTheirs => "any stands for the other player's turn only.".to_owned(),
+        Why::NotByTurns { turn } => {
+            format!("{}: the turns of a plan don't alternate there; plan up to that turn.", literal(turn))
+        }
+        Why::PlanIllegal { turn, why } => format!("in the plan, {}: {}", literal(turn), rule(why)),
+        Why::PlanUnread { turn, why } => format!("{}: {why}", literal(turn)),
+
+        Why::NothingToSay => "there is nothing to say in that.".to_owned(),
+        Why::Unreachable { opponent } => format!("{opponent} gets no messages at present."),
+        Why::EnoughWaits { most } => {
+            format!("{most} messages of yours wait for the next turn already, and that is enough.")
+        }
+        Why::OnceAnHour => "once an hour is enough after the game.".to_owned(),
+    }]
+}
+
+/// The rule that stands against a text, and what is near.
+pub(crate) fn illegal(illegal: &Illegal) -> Vec<String> {
+    match illegal {
+        Illegal::Rule { near, .. } if near.is_empty() => vec![rule(illegal)],
+        Illegal::Rule { near, .. } => vec![rule(illegal), format!("Near it: {}.", near.join(", "))],
+        Illegal::Words(words) => vec![words.clone()],
+        Illegal::Ambiguous(_) => vec![format!("{}.", rule(illegal)), "Say which.".to_owned()],
+    }
+}
+
+/// The rule alone, to stand in a sentence.
+pub(in crate::text) fn rule(illegal: &Illegal) -> String {
+    match illegal {
+        Illegal::Rule { why, .. } | Illegal::Words(why) => why.clone(),
+        Illegal::Ambiguous(turns) => format!("that could be {}", turns.join(" or ")),
+    }
+}
+
+/// Why a turn for an older board can't be played now.
+pub(in crate::text) fn not_now(why: &NotNow) -> String {
+    match why {
+        NotNow::TheirTurn { opponent } => format!("it is {opponent}'s turn"),
+        NotNow::Illegal(illegal) => rule(illegal),
+        NotNow::Words(words) => words.clone(),
+    }
+}
+
+const fn answer(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
+}
