@@ -4,6 +4,7 @@
 use std::fmt;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use serde::{Deserialize, Serialize};
 use unicode_security::GeneralSecurityProfile;
 
 use crate::token::TokenKey;
@@ -21,22 +22,20 @@ pub struct Mailbox {
     domain: String,
 }
 
-/// Why a text is no address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a text is no address; `text/told/lobby.rs` says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NoMailbox {
     /// There is nothing before or behind an `@`.
-    #[error("it has the form name@domain")]
     Form,
     /// A character that no address here may have, or at a place where it can't be.
-    #[error("before the @ it has letters, digits, single dots and plain signs like - _ + only")]
     Local,
     /// No domain that mail could go to.
-    #[error("behind the @ stands the name of a domain, such as example.org")]
     Domain,
     /// More than any server takes.
-    #[error("it is too long")]
     Long,
 }
+
+impl std::error::Error for NoMailbox {}
 
 impl Mailbox {
     /// Reads an address. A quoted local part is the same as the bare one where it could stand bare (RFC 5321 §4.1.2);

@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Square, SquareSet};
 use crate::scene::{Mark, PieceKind, Scene};
 
@@ -122,7 +124,7 @@ pub enum MoveError {
 }
 
 /// A position string, variant or option that makes no sense.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum SetupError {
     /// No such game, variant, option or value: the sentence lists the right ones.
     #[error("{0}")]

@@ -9,7 +9,6 @@ use crate::notice::{Destination, GameHeading, News, Notice};
 use crate::rules::{Position, Side};
 
 mod beside;
-pub(crate) mod challenging;
 mod clause;
 pub mod compose;
 pub(crate) mod count;
@@ -24,7 +23,6 @@ pub(crate) mod refusing;
 pub(crate) mod resting;
 pub mod told;
 pub mod unread;
-pub(crate) mod ways;
 
 pub(crate) use inviting::stakes;
 

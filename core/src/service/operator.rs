@@ -11,7 +11,8 @@ use super::{Randomness, Service, ServiceError};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
 use crate::game::{Ended, Game, Means};
-use crate::notice::{Beside, News, Told};
+use crate::notice::told::people;
+use crate::notice::{Beside, News};
 use crate::rules::{Reason, Side};
 use crate::store::{Counts, Player};
 
@@ -79,16 +80,15 @@ impl Service {
     pub fn rename_player(&self, name: &str, new: &str, at: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
         self.with_player(name, at, |work, mut player| {
             if let Err(why) = names::check(new) {
-                return Ok(Err(why));
+                return Ok(Err(why.to_string()));
             }
             if work.tx.name_taken(new, Some(player.id))? {
                 return Ok(Err(format!("somebody is called {new} already, or nearly so")));
             }
             player.name = new.to_owned();
             work.tx.update_player(&player)?;
-            let lines = vec![format!("No action needed: the operator renamed you to {new}.")];
-            let subject = "Turnpost: your name".to_owned();
-            work.tell(&player, Topic::default(), News::Told { what: Told::Written { subject, lines } })?;
+            let what = people::Told::Renamed { name: new.to_owned(), by_operator: true }.into();
+            work.tell(&player, Topic::default(), News::Told { what })?;
             Ok(Ok(()))
         })
     }

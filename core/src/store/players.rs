@@ -1,6 +1,7 @@
 //! Players: their names and how they want things.
 
 use rusqlite::{OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
 
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
@@ -47,7 +48,7 @@ pub struct Player {
 }
 
 /// When a player's notices are sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mode {
     /// At once.
     Now,

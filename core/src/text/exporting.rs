@@ -1,16 +1,7 @@
-//! What somebody is told with all that is stored about them.
+//! The words of a message for an export.
 
 use super::{Line, word};
 use crate::notice::Notice;
-
-/// The subject of that mail.
-pub(crate) const SUBJECT: &str = "Turnpost: everything stored about you";
-
-/// All of it, below the news.
-pub(crate) fn everything(json: Vec<String>) -> Vec<String> {
-    let news = "Everything stored about you, as JSON; times are UTC:".to_owned();
-    std::iter::once(news).chain(json).collect()
-}
 
 /// The words of a message, a line each: without the board and the small print.
 pub(crate) fn words(notice: &Notice) -> Vec<String> {

@@ -95,27 +95,3 @@ pub(crate) const fn stakes(rated: Option<bool>) -> &'static str {
         None => "rated unless it is a first game",
     }
 }
-
-/// Somebody sent as many invitations as anybody may.
-pub(crate) fn enough_of_yours(most: u32) -> String {
-    format!("{most} invitations by mail a day are the most; try again tomorrow.")
-}
-
-/// As many were sent from their domain as from any.
-pub(crate) fn enough_of_your_domain() -> String {
-    "too many invitations by mail come from your mail domain today; try again tomorrow. Players here can be challenged \
-     by name at any time."
-        .to_owned()
-}
-
-/// As many were sent as this server sends.
-pub(crate) fn enough_of_all() -> String {
-    "this server sends no more invitations by mail for now; try again tomorrow. Players here can be challenged by name \
-     at any time."
-        .to_owned()
-}
-
-/// Behind what says that an invitation is sent, where its words were not.
-pub(crate) fn words_left_out() -> String {
-    "Your words were left out: they go along once you have answered a mail of ours, such as this one.".to_owned()
-}

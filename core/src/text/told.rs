@@ -83,6 +83,13 @@ fn ended(mut line: String) -> String {
     line
 }
 
+/// A small number in words, as it stands in a sentence.
+fn spelled(number: impl TryInto<usize>) -> String {
+    const WORDS: [&str; 11] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let number = number.try_into().unwrap_or(usize::MAX);
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
 /// As it is printed.
 pub(super) fn wording(said: &Said) -> Wording {
     let mut lines = said.lines.iter().map(|line| Line::marked(line));

@@ -315,15 +315,6 @@ impl Work<'_> {
         Ok(false)
     }
 
-    /// Says why something does not go out.
-    pub fn not_sent(&mut self, who: &Requester, why: &str) -> Result<(), ServiceError> {
-        if self.may_refuse(who, None)? {
-            self.tx.count("refusals")?;
-            self.words(who, "Turnpost: not sent", vec![format!("Not sent: {why}")]);
-        }
-        Ok(())
-    }
-
     /// Refuses, with the board if it is about a game: to the requester alone.
     pub fn refuse(
         &mut self,

@@ -1,10 +1,10 @@
 //! How often somebody may challenge and be challenged: nobody is hammered, neither by one person nor by many. Whoever
 //! has themselves forgotten and comes back is still counted as the same.
 
+use crate::notice::told::lobby::Why;
 use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
 use crate::store::{Invitee, Player};
-use crate::text::challenging as text;
 
 /// Open challenges that one player may have at a time.
 const OPEN: usize = 20;
@@ -17,12 +17,12 @@ const BETWEEN_TWO: u32 = 5;
 
 impl Work<'_> {
     /// Why a player may make no more challenges now, whoever they are for.
-    pub(in crate::service) fn why_no_challenge_of(&self, me: &Player) -> Result<Option<String>, ServiceError> {
+    pub(in crate::service) fn why_no_challenge_of(&self, me: &Player) -> Result<Option<Why>, ServiceError> {
         if self.tx.challenges_by(me.id)?.len() >= OPEN {
-            return Ok(Some(text::too_many_open(OPEN)));
+            return Ok(Some(Why::TooManyOpen { most: OPEN }));
         }
         let today = self.tx.vain_challenges_by(me.id, self.at - DAY)?;
-        Ok((today >= BY_ONE).then(|| text::too_many_today(BY_ONE)))
+        Ok((today >= BY_ONE).then_some(Why::TooManyToday { most: BY_ONE }))
     }
 
     /// Why a player may not challenge this one now; counts the challenge if they may.
@@ -30,16 +30,16 @@ impl Work<'_> {
         &self,
         me: &Player,
         other: &Player,
-    ) -> Result<Option<String>, ServiceError> {
+    ) -> Result<Option<Why>, ServiceError> {
         let mine = self.tx.challenges_by(me.id)?;
         if mine.iter().filter(|challenge| challenge.invitee == Invitee::Player(other.id)).count() >= OPEN_TO_ONE {
-            return Ok(Some(text::too_many_to(OPEN_TO_ONE)));
+            return Ok(Some(Why::TooManyOpenTo { most: OPEN_TO_ONE }));
         }
         if !self.tx.allow(&self.between(me, other)?, self.at, BETWEEN_TWO, DAY)? {
-            return Ok(Some(text::too_many_between(BETWEEN_TWO)));
+            return Ok(Some(Why::TooManyTo { most: BETWEEN_TWO }));
         }
         let allowed = self.tx.allow(&by_all(other), self.at, TO_ONE, DAY)?;
-        Ok((!allowed).then(text::challenged_too_often))
+        Ok((!allowed).then_some(Why::ChallengedTooOften))
     }
 
     /// Two who play are no nuisance to each other, and whoever accepts wants to be asked.

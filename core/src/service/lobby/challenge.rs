@@ -6,29 +6,29 @@ use crate::address::Mailbox;
 use crate::command::{Colour, NewGame, Opponent};
 use crate::comment;
 use crate::game::GameNumber;
-use crate::notice::{News, Told};
+use crate::notice::News;
+use crate::notice::told::lobby::{Bound, Closed, Told, Why};
 use crate::rules::{Setup, Side};
 use crate::service::incoming::requester::{About, Requester};
 use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
 use crate::store::{Challenge, ChallengeState, Invitee, Player};
-use crate::text::challenging as text;
 
 impl Work<'_> {
     /// `new …`: pairs with a matching open challenge, or makes one.
     pub fn new_game(&mut self, who: &mut Requester, new: &NewGame) -> Result<(), ServiceError> {
         let setup = match setup_for(new, Side::Black) {
             Ok(setup) => setup,
-            Err(why) => return self.refuse(who, None, vec![why]),
+            Err(error) => return self.refuse(who, None, Why::Setup(error)),
         };
         let me = self.need_player(who)?;
         // Before anybody is looked for: whoever is mentioned for the first time becomes a row of ours.
         if let Some(why) = self.why_no_challenge_of(&me)? {
-            return self.refuse(who, None, vec![why]);
+            return self.refuse(who, None, why);
         }
         let invitee = match self.invitee(who, &me, &new.opponent)? {
             Ok(invitee) => invitee,
-            Err(why) => return self.refuse(who, None, vec![why]),
+            Err(why) => return self.refuse(who, None, why),
         };
         let greeting = who.comment.take().and_then(|text| comment::greeting(&text));
         let challenge = Challenge {
@@ -57,9 +57,18 @@ impl Work<'_> {
             Invitee::Player(_) => self.post_to(who, challenge, &new.opponent),
             Invitee::Address(_) => match self.may_invite(who, &me)? {
                 Ok(()) => self.post_to(who, challenge, &new.opponent),
-                Err(why) => self.not_sent(who, &why),
+                Err(bound) => self.not_invited(who, bound),
             },
         }
+    }
+
+    /// Says why an invitation does not go out.
+    fn not_invited(&mut self, who: &Requester, bound: Bound) -> Result<(), ServiceError> {
+        if self.may_refuse(who, None)? {
+            self.tx.count("refusals")?;
+            self.reply(who, Told::NotInvited(bound));
+        }
+        Ok(())
     }
 
     /// `rematch`: the same again, colours swapped.
@@ -71,16 +80,15 @@ impl Work<'_> {
             None => self.tx.finished_games(me.id, 1)?.pop(),
         };
         let Some((row, side)) = row.and_then(|row| row.side_of(me.id).map(|side| (row, side))) else {
-            return self.refuse(who, None, vec!["say which of your games: rematch and its number.".to_owned()]);
+            return self.refuse(who, None, Why::RematchWhich);
         };
         let game = self.seated(row)?;
         if game.row.ended.is_none() {
-            let why = format!("game {} is still running.", game.row.number);
-            return self.refuse(who, Some(&game), vec![why]);
+            return self.refuse(who, Some(&game), Why::StillRunning { number: game.row.number });
         }
         let other = game.at(side.other()).clone();
         if other.forgotten {
-            return self.refuse(who, None, vec!["that player is no longer here.".to_owned()]);
+            return self.refuse(who, None, Why::NoLongerHere);
         }
         // Asked by both, it is agreed.
         let theirs = self.tx.challenges_by(other.id)?.into_iter();
@@ -89,7 +97,7 @@ impl Work<'_> {
             return self.start_game(who, &challenge, &me);
         }
         if let Some(why) = self.why_no_challenge_of(&me)? {
-            return self.refuse(who, None, vec![why]);
+            return self.refuse(who, None, why);
         }
         let challenge = Challenge {
             number: 0,
@@ -119,7 +127,7 @@ impl Work<'_> {
     /// Accepts a challenge if the requester may. True if the game is on.
     pub fn accept_this(&mut self, who: &mut Requester, challenge: &Challenge) -> Result<bool, ServiceError> {
         if let Some(why) = self.why_not_accept(who, challenge)? {
-            self.refuse(who, None, vec![why])?;
+            self.refuse(who, None, why)?;
             return Ok(false);
         }
         let me = self.need_player(who)?;
@@ -141,29 +149,25 @@ impl Work<'_> {
         }
         // What became of somebody else's challenge is nobody's business.
         if !self.is_for(who, challenge)? {
-            return self.refuse(who, None, vec![text::not_for_you(number)]);
+            return self.refuse(who, None, Why::NotForYou { number });
         }
         if let Some(why) = why_closed(challenge) {
-            return self.refuse(who, None, vec![why]);
+            return self.refuse(who, None, why);
         }
         // One person's no isn't everybody's.
         if challenge.invitee == Invitee::Anyone {
-            return self.refuse(who, None, vec![text::open_to_all(number)]);
+            return self.refuse(who, None, Why::OpenToAll { number });
         }
         self.tx.set_challenge_state(number, ChallengeState::Declined)?;
-        self.words(
-            who,
-            &format!("Turnpost: challenge {number} is declined"),
-            vec![format!("No action needed: challenge {number} is declined.")],
-        );
+        self.reply(who, Told::Declined { number });
+        self.tell_declined(challenge)
+    }
+
+    /// Tells the challenger that their challenge was declined.
+    pub fn tell_declined(&mut self, challenge: &Challenge) -> Result<(), ServiceError> {
         let challenger = self.player(challenge.challenger)?;
-        let lines = vec![format!("No action needed: your challenge {number} was declined.")];
-        let subject = format!("Turnpost: challenge {number} was declined");
-        self.tell(
-            &challenger,
-            challenge_topic(challenge, &challenger),
-            News::Told { what: Told::Written { subject, lines } },
-        )
+        let what = Told::WasDeclined { number: challenge.number }.into();
+        self.tell(&challenger, challenge_topic(challenge, &challenger), News::Told { what })
     }
 
     /// `cancel`: withdraws one's own.
@@ -181,29 +185,20 @@ impl Work<'_> {
         };
         let Some(challenge) = found else {
             let why = match number.or(context) {
-                Some(number) => format!("you have no open challenge {number}; challenges lists yours."),
-                None => "say which challenge: cancel and its number; challenges lists yours.".to_owned(),
+                Some(number) => Why::NoneOfYours { number },
+                None => Why::WithdrawWhich,
             };
-            return self.refuse(who, None, vec![why]);
+            return self.refuse(who, None, why);
         };
         let number = challenge.number;
         self.tx.set_challenge_state(number, ChallengeState::Cancelled)?;
-        self.words(
-            who,
-            &format!("Turnpost: challenge {number} is withdrawn"),
-            vec![format!("No action needed: challenge {number} is withdrawn.")],
-        );
+        self.reply(who, Told::Withdrawn { number, by: None });
         let unsent = self.withhold_challenge(number)?;
         if let Invitee::Player(id) = challenge.invitee {
             let other = self.player(id)?;
             if !unsent && !self.tx.blocks(other.id, me.id)? {
-                let lines = vec![format!("No action needed: {} withdrew challenge {number}.", me.name)];
-                let subject = format!("Turnpost: challenge {number} is withdrawn");
-                self.tell(
-                    &other,
-                    challenge_topic(&challenge, &me),
-                    News::Told { what: Told::Written { subject, lines } },
-                )?;
+                let what = Told::Withdrawn { number, by: Some(me.name.clone()) }.into();
+                self.tell(&other, challenge_topic(&challenge, &me), News::Told { what })?;
             }
         }
         Ok(())
@@ -222,7 +217,7 @@ impl Work<'_> {
         let why = match number.or(context) {
             Some(number) => match self.challenge_of(who, number)? {
                 Some(challenge) => return Ok(Some(challenge)),
-                None => text::not_for_you(number),
+                None => Why::NotForYou { number },
             },
             None => {
                 let mut to_me = match &who.player {
@@ -230,16 +225,13 @@ impl Work<'_> {
                     None => Vec::new(),
                 };
                 match to_me.len() {
-                    0 => "no challenge waits for your answer; challenges lists the open ones.".to_owned(),
+                    0 => Why::NoneWaits,
                     1 => return Ok(to_me.pop()),
-                    _ => {
-                        let numbers: Vec<String> = to_me.iter().map(|c| c.number.to_string()).collect();
-                        format!("say which challenge: accept and one of {}.", numbers.join(", "))
-                    }
+                    _ => Why::AcceptWhich { numbers: to_me.iter().map(|challenge| challenge.number).collect() },
                 }
             }
         };
-        self.refuse(who, None, vec![why])?;
+        self.refuse(who, None, why)?;
         Ok(None)
     }
 
@@ -267,11 +259,10 @@ impl Work<'_> {
         })
     }
 
-    fn why_not_accept(&self, who: &Requester, challenge: &Challenge) -> Result<Option<String>, ServiceError> {
+    fn why_not_accept(&self, who: &Requester, challenge: &Challenge) -> Result<Option<Why>, ServiceError> {
         let number = challenge.number;
         if who.player.as_ref().is_some_and(|me| me.id == challenge.challenger) {
-            let own = || format!("challenge {number} is your own; cancel {number} withdraws it.");
-            return Ok(Some(why_closed(challenge).unwrap_or_else(own)));
+            return Ok(Some(why_closed(challenge).unwrap_or(Why::YourOwn { number })));
         }
         let blocked = match &who.player {
             Some(me) => self.tx.blocks(challenge.challenger, me.id)?,
@@ -279,47 +270,44 @@ impl Work<'_> {
         };
         // What became of somebody else's challenge is nobody's business.
         if blocked || !self.is_for(who, challenge)? {
-            return Ok(Some(text::not_for_you(number)));
+            return Ok(Some(Why::NotForYou { number }));
         }
         Ok(why_closed(challenge))
     }
 
-    /// Whom `vs …` means, or a sentence why not. An address gets the same answer whoever it belongs to.
+    /// Whom `vs …` means, or why nobody. An address gets the same answer whoever it belongs to.
     fn invitee(
         &mut self,
         who: &Requester,
         me: &Player,
         opponent: &Opponent,
-    ) -> Result<Result<Invitee, String>, ServiceError> {
+    ) -> Result<Result<Invitee, Why>, ServiceError> {
         Ok(match opponent {
             Opponent::Anyone => Ok(Invitee::Anyone),
             Opponent::Player(name) => match self.tx.player_named(name)? {
-                Some(player) if player.id == me.id => Err("one can't play against oneself.".to_owned()),
+                Some(player) if player.id == me.id => Err(Why::Yourself),
                 Some(player) => Ok(Invitee::Player(player.id)),
                 None => {
                     let beginning: String = name.chars().take(2).collect();
-                    let near = self.tx.names_like(&beginning, 3)?;
-                    let mean =
-                        if near.is_empty() { String::new() } else { format!(" Did you mean {}?", near.join(" or ")) };
-                    Err(format!("nobody is called {name:?} here.{mean} A friend is invited by mail address."))
+                    Err(Why::Nobody { called: name.clone(), like: self.tx.names_like(&beginning, 3)? })
                 }
             },
             Opponent::Email(text) => {
                 let mailbox = match Mailbox::parse(text) {
                     Ok(mailbox) => mailbox,
-                    Err(why) => return Ok(Err(format!("that is no mail address: {why}."))),
+                    Err(why) => return Ok(Err(Why::NoAddress(why))),
                 };
                 let address = self.tx.address(&mailbox)?;
                 match address.player {
-                    Some(id) if id == me.id => Err("one can't play against oneself.".to_owned()),
+                    Some(id) if id == me.id => Err(Why::Yourself),
                     _ => Ok(Invitee::Address(address.id)),
                 }
             }
             Opponent::Discord(user) => match self.tx.discord_player(*user)? {
-                Some(id) if id == me.id => Err("one can't play against oneself.".to_owned()),
+                Some(id) if id == me.id => Err(Why::Yourself),
                 Some(id) => Ok(Invitee::Player(id)),
                 // Whoever never had to do with us gets no direct message of ours.
-                None if who.place.is_none() => Err(text::mentioned_elsewhere()),
+                None if who.place.is_none() => Err(Why::MentionedElsewhere),
                 None => {
                     // A mention is an invitation in place; they become a player by accepting. Till then nothing but
                     // their id is known.
@@ -335,13 +323,13 @@ impl Work<'_> {
 }
 
 /// Why a challenge can't be answered any more, whoever asks.
-pub(in crate::service) fn why_closed(challenge: &Challenge) -> Option<String> {
-    let number = challenge.number;
-    match challenge.state {
-        ChallengeState::Open => None,
-        ChallengeState::Accepted => Some(format!("challenge {number} was accepted already.")),
-        ChallengeState::Declined => Some(format!("challenge {number} was declined.")),
-        ChallengeState::Cancelled => Some(format!("challenge {number} was withdrawn.")),
-        ChallengeState::Expired => Some(format!("challenge {number} has expired.")),
-    }
+pub(in crate::service) fn why_closed(challenge: &Challenge) -> Option<Why> {
+    let how = match challenge.state {
+        ChallengeState::Open => return None,
+        ChallengeState::Accepted => Closed::Accepted,
+        ChallengeState::Declined => Closed::Declined,
+        ChallengeState::Cancelled => Closed::Withdrawn,
+        ChallengeState::Expired => Closed::Expired,
+    };
+    Some(Why::Closed { number: challenge.number, how })
 }

@@ -3,11 +3,11 @@
 
 use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
+use crate::notice::told::lobby::Bound;
 use crate::service::incoming::requester::{Requester, Via};
 use crate::service::post::work::Work;
 use crate::service::{DAY, HOUR, Service, ServiceError};
 use crate::store::Player;
-use crate::text::inviting;
 
 /// Invitations by mail that one person may send in a day.
 const MOST_OF_ONE: u32 = 5;
@@ -20,25 +20,25 @@ const CAPPED: &str = "invitations capped";
 const ALL: &str = "invites";
 
 impl Work<'_> {
-    /// Counts an invitation by mail, or says in a sentence why there can't be one more. It is the same whoever the
+    /// Counts an invitation by mail, or says why there can't be one more. It is the same whoever the
     /// address belongs to. What is counted by are keyed hashes, which outlive the player: `forget me` resets nothing.
-    pub fn may_invite(&mut self, who: &Requester, me: &Player) -> Result<Result<(), String>, ServiceError> {
+    pub fn may_invite(&mut self, who: &Requester, me: &Player) -> Result<Result<(), Bound>, ServiceError> {
         let (day, hour) = (self.at - DAY, self.at - HOUR);
         let most = self.settings.invitations;
         let (own, domains) = self.inviters(who, me)?;
         for key in &own {
             if self.tx.happened(key, day)? >= MOST_OF_ONE {
-                return Ok(Err(inviting::enough_of_yours(MOST_OF_ONE)));
+                return Ok(Err(Bound::OfOne { most: MOST_OF_ONE }));
             }
         }
         let mut why = None;
         for key in &domains {
             if self.tx.happened(key, day)? >= (most / PART_OF_A_DOMAIN).max(1) {
-                why = Some(inviting::enough_of_your_domain());
+                why = Some(Bound::OfDomain);
             }
         }
         if self.tx.happened(ALL, hour)? >= (most / PART_OF_AN_HOUR).max(1) || self.tx.happened(ALL, day)? >= most {
-            why = Some(inviting::enough_of_all());
+            why = Some(Bound::OfAll);
         }
         if let Some(why) = why {
             self.tx.count("invitations withheld")?;

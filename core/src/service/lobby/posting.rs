@@ -1,8 +1,8 @@
 //! How a challenge reaches whom it is for: in a channel, by mail, or as an invitation to a stranger.
 
 use crate::command::Opponent;
-use crate::notice::{BoardView, ChallengeNews, GameHeading, News, Told};
-use crate::plural::counted;
+use crate::notice::told::lobby::{Recipient, Told};
+use crate::notice::{BoardView, ChallengeNews, GameHeading, News};
 use crate::rules::{Position, Side};
 use crate::service::ServiceError;
 use crate::service::incoming::requester::{Requester, Via};
@@ -10,7 +10,6 @@ use crate::service::lobby::starting::{challengers_side, sided};
 use crate::service::post::outgoing::Topic;
 use crate::service::post::work::Work;
 use crate::store::{Challenge, Invitee, Place, Player};
-use crate::text::inviting;
 
 impl Work<'_> {
     pub(in crate::service) fn post_open(&mut self, who: &Requester, challenge: Challenge) -> Result<(), ServiceError> {
@@ -21,16 +20,8 @@ impl Work<'_> {
         if let (Via::Discord, Some(place)) = (who.via, challenge.place) {
             return self.post_in_place(&challenge, &me, place);
         }
-        let lines = vec![
-            format!("No action needed: challenge {number} is open, we write when somebody accepts."),
-            format!(
-                "Changed your mind? Reply cancel. It ends by itself after {}.",
-                counted(self.settings.challenge_days.into(), "day")
-            ),
-        ];
-        let news =
-            News::Told { what: Told::Written { subject: format!("Turnpost: challenge {number} is open"), lines } };
-        self.answer(who, challenge_topic(&challenge, &me), news);
+        let what = Told::Open { number, days: self.settings.challenge_days }.into();
+        self.answer(who, challenge_topic(&challenge, &me), News::Told { what });
         Ok(())
     }
 
@@ -74,7 +65,7 @@ impl Work<'_> {
         if let Some(other) = known.as_ref().filter(|_| !by_address)
             && let Some(why) = self.why_no_challenge_to(&me, other)?
         {
-            return self.refuse(who, None, vec![why]);
+            return self.refuse(who, None, why);
         }
         challenge.sent = self.may_write_to(&challenge, &me, known.as_ref())?;
         challenge.number = self.tx.insert_challenge(&challenge)?;
@@ -101,20 +92,14 @@ impl Work<'_> {
             }
         }
         // Of an address nothing is told, not even whether it is somebody's; a player's name is public.
-        let (subject, line) = match known.as_ref().filter(|_| !by_address) {
-            Some(player) if self.destination(player)?.is_none() => (
-                format!("Turnpost: challenge {number} waits"),
-                format!("{} gets no messages at present, but can still find challenge {number}.", player.name),
-            ),
+        let to = match known.as_ref().filter(|_| !by_address) {
             Some(player) => {
-                (format!("Turnpost: challenge {number} is sent"), format!("we write when {} answers.", player.name))
+                Recipient::Player { name: player.name.clone(), reached: self.destination(player)?.is_some() }
             }
-            None => (format!("Turnpost: invitation {number} is sent"), "we write when your friend answers.".to_owned()),
+            None => Recipient::Address,
         };
-        let mut lines = vec![format!("No action needed: {line}"), "Changed your mind? Reply cancel.".to_owned()];
-        lines.extend(left_out.then(inviting::words_left_out));
-        let news = News::Told { what: Told::Written { subject, lines } };
-        self.answer(who, challenge_topic(&challenge, &me), news);
+        let what = Told::Sent { number, to, without_words: left_out }.into();
+        self.answer(who, challenge_topic(&challenge, &me), News::Told { what });
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use crate::clock::running::{Clock, Running};
 use crate::command::{Colour, NewGame};
 use crate::game::Game;
 use crate::notice::Preface;
-use crate::rules::{Position, Setup, Side};
+use crate::rules::{Position, Setup, SetupError, Side};
 use crate::service::ServiceError;
 use crate::service::incoming::requester::Requester;
 use crate::service::playing::board::Seated;
@@ -118,9 +118,9 @@ pub(in crate::service) fn challengers_side(challenge: &Challenge) -> Option<Side
 }
 
 /// Checks what was asked for, with a handicap taken on by the challenger's side.
-pub(in crate::service) fn setup_for(new: &NewGame, challenger: Side) -> Result<Setup, String> {
+pub(in crate::service) fn setup_for(new: &NewGame, challenger: Side) -> Result<Setup, SetupError> {
     let options: Vec<_> = new.options.iter().map(|option| with_side(option, challenger)).collect();
-    Setup::new(&new.game, new.variant.as_deref(), &options).map_err(|error| error.to_string())
+    Setup::new(&new.game, new.variant.as_deref(), &options)
 }
 
 /// The options as they are kept until the colours are known.

@@ -2,7 +2,7 @@
 //! at the other.
 
 use crate::command::Command;
-use crate::notice::told::people;
+use crate::notice::told::people::{Told, Why};
 use crate::notice::{News, Secret};
 use crate::service::incoming::requester::{Requester, Via};
 use crate::service::post::outgoing::Topic;
@@ -22,7 +22,7 @@ impl Work<'_> {
             let code = self.link_code();
             let id = self.tx.put_link_code(&code, me.id, None, self.at + HOUR)?;
             let topic = Topic { secret: Some(Secret::Code(id)), ..Topic::default() };
-            let what = people::Told::LinkCode { name: me.name, code: None }.into();
+            let what = Told::LinkCode { name: me.name, code: None }.into();
             self.answer(who, topic, News::Told { what });
             return Ok(());
         };
@@ -34,7 +34,7 @@ impl Work<'_> {
             _ => "link".to_owned(),
         };
         if !self.tx.allow(&guesser, self.at, 5, HOUR)? {
-            return self.refuse(who, None, vec!["too many codes were tried; wait an hour.".to_owned()]);
+            return self.refuse(who, None, Why::TooManyCodes);
         }
         // Whoever joined yesterday doesn't carry the whole account over to another one.
         if self.too_fresh(who)? {
@@ -55,10 +55,7 @@ impl Work<'_> {
                 self.join(who, &owner)?;
                 self.run_held_elsewhere(who, &owner)
             }
-            _ => {
-                let why = "that code is unknown or older than an hour; link at the other end shows a new one.";
-                self.refuse(who, None, vec![why.to_owned()])
-            }
+            _ => self.refuse(who, None, Why::NoSuchCode),
         }
     }
 
@@ -66,19 +63,19 @@ impl Work<'_> {
     fn may_join(&mut self, who: &Requester, owner: &Player) -> Result<bool, ServiceError> {
         let other = who.player.as_ref();
         if other.is_some_and(|other| other.id == owner.id) {
-            self.words(who, "Turnpost: linked", vec!["No action needed: this is you already.".to_owned()]);
+            self.reply(who, Told::AlreadyYou);
             return Ok(false);
         }
         let theirs = other.map(|other| self.tx.discord_of(other.id)).transpose()?.flatten().or(who.discord);
         let met = other.map(|other| self.tx.have_met(owner.id, other.id)).transpose()?.unwrap_or_default();
         let why = if met {
-            "the two play against each other, or have; they can't become one."
+            Why::HaveMet
         } else if theirs.is_some() && self.tx.discord_of(owner.id)?.is_some() {
-            "another Discord account is linked there; unlink discord first."
+            Why::OtherDiscordLinked
         } else {
             return Ok(true);
         };
-        self.refuse(who, None, vec![why.to_owned()])?;
+        self.refuse(who, None, why)?;
         Ok(false)
     }
 

@@ -1,33 +1,37 @@
 //! Players' names: what makes a valid one, and how a first one is found.
 
+use crate::notice::told::people::BadName;
 use crate::service::ServiceError;
 use crate::service::post::work::Work;
 use crate::{comment, likeness};
 
+/// How many characters a name has.
+const LEAST: usize = 2;
+const MOST: usize = 20;
 /// Nobody's phone number is as short.
 const MOST_DIGITS: usize = 6;
 
 /// Checks a name that somebody asks for: 2 to 20 letters, digits, `-` and `_`, all of one script, and nothing that poses
-/// as the server or means something else. The error is a sentence.
-pub fn check(name: &str) -> Result<(), String> {
+/// as the server or means something else.
+pub fn check(name: &str) -> Result<(), BadName> {
     let length = name.chars().count();
-    if !(2..=20).contains(&length) {
-        return Err("a name has 2 to 20 characters".to_owned());
+    if !(LEAST..=MOST).contains(&length) {
+        return Err(BadName::Length { least: LEAST, most: MOST });
     }
     if let Some(c) = name.chars().find(|c| !fits(*c)) {
-        return Err(format!("a name has letters, digits, - and _ only; {c:?} is none of these"));
+        return Err(BadName::Character(c));
     }
     if !name.chars().any(char::is_alphabetic) {
-        return Err("a name needs a letter, so that it isn't taken for a game's number".to_owned());
+        return Err(BadName::NoLetter);
     }
     if name.chars().filter(char::is_ascii_digit).count() > MOST_DIGITS && !is_given(name) {
-        return Err("a name has at most six digits, or it could be a phone number".to_owned());
+        return Err(BadName::Digits { most: MOST_DIGITS });
     }
     if !likeness::is_of_one_script(name) {
-        return Err("the letters of a name are of one script".to_owned());
+        return Err(BadName::Scripts);
     }
     if likeness::is_reserved(name) {
-        return Err(format!("{name:?} means something else here, or looks as if it did"));
+        return Err(BadName::Reserved(name.to_owned()));
     }
     Ok(())
 }
@@ -39,7 +43,7 @@ pub(in crate::service) fn from_display(display: &str) -> Option<String> {
 
 /// "Ann," and "O'Brien" keep their letters; "Dr." and "J." are no names. Of a word in two scripts too little may be left.
 fn from_word(word: &str) -> Option<String> {
-    let name: String = word.chars().filter(|c| fits(*c)).take(20).collect();
+    let name: String = word.chars().filter(|c| fits(*c)).take(MOST).collect();
     let whole = word.chars().all(|c| fits(c) || !c.is_alphabetic());
     let kept = !word.ends_with('.') && !comment::leads_out(word) && (whole || name.chars().count() > 2);
     (kept && check(&name).is_ok()).then_some(name)

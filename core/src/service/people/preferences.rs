@@ -3,29 +3,33 @@
 use crate::clock::moment;
 use crate::command::{Setting, THEMES, Transport};
 use crate::notice::Destination;
+use crate::notice::told::people::{Flow, Reached, Settings, Told, Why};
 use crate::service::incoming::requester::Requester;
 use crate::service::people::names;
 use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
-use crate::store::{Mode, Player, Way};
+use crate::store::{AddressRow, Mode, Player, Way};
+
+/// How often a day a player may take another name.
+const NAMES: u32 = 5;
 
 impl Work<'_> {
     /// `name X`.
     pub fn rename(&mut self, who: &mut Requester, name: &str) -> Result<(), ServiceError> {
         let mut me = self.need_player(who)?;
         if let Err(why) = names::check(name) {
-            return self.refuse(who, None, vec![why]);
+            return self.refuse(who, None, Why::BadName(why));
         }
         if self.tx.name_taken(name, Some(me.id))? {
-            return self.refuse(who, None, vec![format!("somebody is called {name} already, or nearly so.")]);
+            return self.refuse(who, None, Why::NameTaken { name: name.to_owned() });
         }
-        if !self.tx.allow(&format!("renamed {}", me.id), self.at, 5, DAY)? {
-            return self.refuse(who, None, vec!["five names a day are the most.".to_owned()]);
+        if !self.tx.allow(&format!("renamed {}", me.id), self.at, NAMES, DAY)? {
+            return self.refuse(who, None, Why::TooManyNames { most: NAMES });
         }
         me.name = name.to_owned();
         self.tx.update_player(&me)?;
         who.player = Some(me);
-        self.words(who, "Turnpost: your name", vec![format!("No action needed: you are {name} from now on.")]);
+        self.reply(who, Told::Renamed { name: name.to_owned(), by_operator: false });
         Ok(())
     }
 
@@ -34,25 +38,22 @@ impl Work<'_> {
         let mut me = self.need_player(who)?;
         if let Some(setting) = setting {
             if let Err(why) = self.change(&mut me, setting)? {
-                return self.refuse(who, None, vec![why]);
+                return self.refuse(who, None, why);
             }
             self.tx.update_player(&me)?;
             self.plan_digest(&me)?;
             who.player = Some(me.clone());
         }
-        let mut lines = self.setting_lines(who, &me)?;
-        if setting.is_some() {
-            lines.insert(0, "No action needed: it is set.".to_owned());
-        }
-        self.words_once(who, "Turnpost: your settings", lines);
+        let now = Box::new(self.settings_of(who, &me)?);
+        self.reply_once(who, Told::Settings { changed: setting.is_some(), now });
         Ok(())
     }
 
-    fn change(&mut self, me: &mut Player, setting: &Setting) -> Result<Result<(), String>, ServiceError> {
+    fn change(&mut self, me: &mut Player, setting: &Setting) -> Result<Result<(), Why>, ServiceError> {
         match setting {
             Setting::AtOnce => me.mode = Mode::Now,
             Setting::Digest { minute } if *minute < 24 * 60 => me.mode = Mode::Digest(*minute),
-            Setting::Digest { .. } => return Ok(Err("a day has 24 hours; write digest 8:00.".to_owned())),
+            Setting::Digest { .. } => return Ok(Err(Why::NoTimeOfDay)),
             Setting::RemindersOnly => me.mode = Mode::Reminders,
             Setting::Reminders(hours) => {
                 let mut hours: Vec<u32> = hours.iter().copied().filter(|hours| (1..=24 * 14).contains(hours)).collect();
@@ -65,17 +66,14 @@ impl Work<'_> {
             Setting::Receipts(on) => me.receipts = *on,
             Setting::Theme(theme) => {
                 if !THEMES.contains(&theme.as_str()) {
-                    return Ok(Err(format!("there is no theme {theme:?}, but {}.", THEMES.join(", "))));
+                    return Ok(Err(Why::NoTheme { theme: theme.clone() }));
                 }
                 me.theme = Some(theme.clone());
             }
             Setting::MySide(on) => me.my_side = *on,
             Setting::Zone(zone) => match moment::zone_name(zone) {
                 Some(name) => me.zone = Some(name),
-                None => {
-                    let why = format!("{zone:?} is no time zone; write one like Europe/Berlin or +02:00.");
-                    return Ok(Err(why));
-                }
+                None => return Ok(Err(Why::NoZone { zone: zone.clone() })),
             },
             Setting::Transport(transport) => {
                 let there = match transport {
@@ -83,7 +81,7 @@ impl Work<'_> {
                     Transport::Discord => self.tx.discord_of(me.id)?.is_some(),
                 };
                 if !there {
-                    return Ok(Err("you are not known there yet; link joins accounts.".to_owned()));
+                    return Ok(Err(Why::NotKnownThere));
                 }
                 me.transport = Some(*transport);
             }
@@ -91,55 +89,35 @@ impl Work<'_> {
         Ok(Ok(()))
     }
 
-    fn setting_lines(&self, who: &Requester, me: &Player) -> Result<Vec<String>, ServiceError> {
-        let on = |on: bool| if on { "on" } else { "off" };
+    fn settings_of(&self, who: &Requester, me: &Player) -> Result<Settings, ServiceError> {
         let taste = self.taste(Some(me), None);
-        let notices = match me.mode {
-            Mode::Now => "at once".to_owned(),
-            Mode::Digest(minute) => format!("as a digest at {}:{:02}", minute / 60, minute % 60),
-            Mode::Reminders => "only reminders".to_owned(),
+        let by = match self.destination(me)?.map(|(to, _)| to) {
+            Some(Destination::Email(_)) => Reached::Mail,
+            Some(Destination::DiscordUser(_) | Destination::DiscordPlace { .. }) => Reached::Discord,
+            Some(Destination::Console(_)) => Reached::Console,
+            None => Reached::Nothing,
         };
-        let hours: Vec<String> = me.reminders.iter().map(|hours| format!("{hours} h")).collect();
-        let hours = if hours.is_empty() { "none".to_owned() } else { hours.join(" and ") + " before time runs out" };
-        let mut lines = vec![
-            format!("You are {}. Notices: {notices}, {}. Receipts: {}.", me.name, self.way(me)?, on(me.receipts)),
-            format!("Reminders: {hours}. Time zone: {}.", taste.zone),
-            format!("Theme: {}. Board: {} at the bottom.", taste.theme, if me.my_side { "your side" } else { "White" }),
-        ];
+        let addresses = self.tx.addresses_of(me.id)?;
+        let discord = self.tx.discord_of(me.id)?.is_some();
+        let by_last = discord && !addresses.is_empty() && me.transport.is_none();
         // Their own addresses, numbered for unlink; nobody else ever sees them.
         let fresh = self.older_way(who)?.is_some();
-        for (i, address) in self.tx.addresses_of(me.id)?.iter().enumerate() {
-            if fresh && who.way() != Some(Way::Address(address.id)) {
-                continue;
-            }
-            let state = match (address.stopped, &address.suspended) {
-                (true, _) => " (stopped; start lets mail flow again)",
-                (_, Some(_)) => " (mail came back; write from there to use it again)",
-                _ => "",
-            };
-            lines.push(format!("Mail {}: {}{state}", i + 1, address.address));
-        }
-        if self.tx.discord_of(me.id)?.is_some() {
-            lines.push("Discord: linked".to_owned());
-        }
-        let blocked = self.tx.blocked_names(me.id)?;
-        if !blocked.is_empty() {
-            lines.push(format!("Blocked: {}", blocked.join(", ")));
-        }
-        Ok(lines)
-    }
-
-    /// By which transport notices go, and why by that one where there are two.
-    fn way(&self, me: &Player) -> Result<String, ServiceError> {
-        let way = match self.destination(me)?.map(|(to, _)| to) {
-            Some(Destination::Email(_)) => "by mail",
-            Some(Destination::DiscordUser(_) | Destination::DiscordPlace { .. }) => "in Discord",
-            Some(Destination::Console(_)) => "at the console",
-            None => "but mail is stopped",
-        };
-        let two = self.tx.discord_of(me.id)?.is_some() && !self.tx.addresses_of(me.id)?.is_empty();
-        let why = if two && me.transport.is_none() { ", where you last wrote" } else { "" };
-        Ok(format!("{way}{why}"))
+        let seen = |row: &AddressRow| !fresh || who.way() == Some(Way::Address(row.id));
+        let numbered = addresses.into_iter().enumerate().filter(|(_, row)| seen(row));
+        Ok(Settings {
+            name: me.name.clone(),
+            mode: me.mode,
+            by,
+            by_last,
+            receipts: me.receipts,
+            reminders: me.reminders.clone(),
+            zone: taste.zone,
+            theme: taste.theme,
+            my_side: me.my_side,
+            addresses: numbered.map(|(i, row)| (i + 1, row.address.clone(), flow(&row))).collect(),
+            discord,
+            blocked: self.tx.blocked_names(me.id)?,
+        })
     }
 
     /// New reminder times apply to the turns that wait now.
@@ -151,5 +129,14 @@ impl Work<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether mail flows to an address.
+const fn flow(row: &AddressRow) -> Flow {
+    match (row.stopped, &row.suspended) {
+        (true, _) => Flow::Stopped,
+        (false, Some(_)) => Flow::CameBack,
+        (false, None) => Flow::Open,
     }
 }

@@ -2,14 +2,15 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::notice::{Ask, Destination, News, Told};
+use crate::notice::told::people::{Ask, Told, Why};
+use crate::notice::{Destination, News};
 use crate::rules::Reason;
 use crate::service::incoming::requester::{Requester, Via};
 use crate::service::post::outgoing::Topic;
 use crate::service::post::work::Work;
 use crate::service::{DAY, HOUR, ServiceError};
 use crate::store::{ChallengeState, Mode, PastNotice, Player, QuestionKind, Section, StoreError};
-use crate::text::{exporting, ways};
+use crate::text::exporting;
 
 impl Work<'_> {
     /// `stop`: no more mail, to nobody's address of this person. Running games are listed once.
@@ -35,26 +36,16 @@ impl Work<'_> {
             self.tx.update_player(me)?;
         }
         self.decline_all(who)?;
-        let mut lines = vec!["No action needed: we write no more. start lets mail flow again.".to_owned()];
-        let mut topic = Topic::default();
         if let Some(me) = who.player.clone() {
-            let games = self.tx.running_games(me.id)?;
+            let games: Vec<_> = self.tx.running_games(me.id)?.iter().map(|game| game.number).collect();
             if !games.is_empty() {
-                let numbers: Vec<String> = games.iter().map(|row| row.number.to_string()).collect();
-                lines.push(format!("These games will be lost on time: {}.", numbers.join(", ")));
-                lines.push("Reply yes to resign them now, which is kinder; no leaves them.".to_owned());
                 let id = self.ask_player(&me, QuestionKind::ResignAll, DAY * i64::from(self.settings.question_days))?;
-                topic.question = Some(id);
-                let subject = "Turnpost: we write no more".to_owned();
-                self.answer(who, topic, News::Question { ask: Ask::Written { subject, lines }, id });
+                let topic = Topic { question: Some(id), ..Topic::default() };
+                self.answer(who, topic, News::Question { ask: Ask::ResignAll { games }.into(), id });
                 return Ok(());
             }
         }
-        self.answer(
-            who,
-            topic,
-            News::Told { what: Told::Written { subject: "Turnpost: we write no more".to_owned(), lines } },
-        );
+        self.reply(who, Told::Stopped);
         Ok(())
     }
 
@@ -79,8 +70,7 @@ impl Work<'_> {
             me.mode = Mode::Now;
             self.tx.update_player(me)?;
         }
-        let lines = vec!["No action needed: we write again. games lists yours.".to_owned()];
-        self.words(who, "Turnpost: we write again", lines);
+        self.reply(who, Told::Started);
         Ok(())
     }
 
@@ -88,14 +78,10 @@ impl Work<'_> {
     pub fn block(&mut self, who: &mut Requester, name: &str, on: bool) -> Result<(), ServiceError> {
         let me = self.need_player(who)?;
         let Some(other) = self.tx.player_named(name)?.filter(|other| other.id != me.id) else {
-            return self.refuse(who, None, vec![format!("no other player is called {name:?}.")]);
+            return self.refuse(who, None, Why::NobodyElse { called: name.to_owned() });
         };
         self.tx.set_block(me.id, other.id, on)?;
-        let line = match on {
-            true => format!("No action needed: challenges and comments of {} don't reach you any more.", other.name),
-            false => format!("No action needed: {} can challenge you and write to you again.", other.name),
-        };
-        self.words(who, "Turnpost: blocked players", vec![line]);
+        self.reply(who, Told::Blocked { name: other.name, on });
         Ok(())
     }
 
@@ -105,13 +91,13 @@ impl Work<'_> {
         if self.too_fresh(who)? {
             return Ok(());
         }
-        if !self.tx.allow(&format!("export {}", me.id), self.at, 3, DAY)? {
-            return self.refuse(who, None, vec!["three a day are the most.".to_owned()]);
+        if !self.tx.allow(&format!("export {}", me.id), self.at, EXPORTS, DAY)? {
+            return self.refuse(who, None, Why::TooManyExports { most: EXPORTS });
         }
         let mut sections = self.tx.told_about(me.id)?;
         let told = self.tx.messages_to(me.id, MESSAGES, MESSAGE_BYTES)?;
         sections.push(("messages to you", told.iter().map(message).collect()));
-        self.words_once(who, exporting::SUBJECT, exporting::everything(exported(sections)?));
+        self.reply_once(who, Told::Everything { json: exported(sections)? });
         Ok(())
     }
 
@@ -123,23 +109,9 @@ impl Work<'_> {
         }
         let running = self.tx.running_games(me.id)?.len();
         let id = self.ask_player(&me, QuestionKind::Forget, HOUR)?;
-        let subject = "Turnpost: somebody asked to delete you";
-        self.tell_other_ways(who, &me, subject, &ways::deletion_asked(&me.name))?;
-        let lines = vec![
-            format!("Delete you, {}? Reply yes within an hour to go ahead; it can't be undone.", me.name),
-            format!(
-                "{} resigned; finished games stay, under \"a former player\".",
-                match running {
-                    0 => "No game is".to_owned(),
-                    1 => "Your running game is".to_owned(),
-                    more => format!("Your {more} running games are"),
-                }
-            ),
-            "no, or no answer: nothing is deleted.".to_owned(),
-        ];
+        self.tell_other_ways(who, &me, &Told::DeletionAsked { name: me.name.clone() })?;
         let topic = Topic { question: Some(id), ..Topic::default() };
-        let subject = "Turnpost: delete you?".to_owned();
-        self.answer(who, topic, News::Question { ask: Ask::Written { subject, lines }, id });
+        self.answer(who, topic, News::Question { ask: Ask::Delete { name: me.name, running }.into(), id });
         Ok(())
     }
 
@@ -167,13 +139,8 @@ impl Work<'_> {
         self.tx.erase_belongings(me.id)?;
         self.tx.forget_player(me.id)?;
         who.player = None;
-        let lines = vec!["No action needed: you are deleted. This is the last you hear of us.".to_owned()];
         let topic = Topic { last: true, fleeting: true, ..Topic::default() };
-        self.answer(
-            who,
-            topic,
-            News::Told { what: Told::Written { subject: "Turnpost: you are deleted".to_owned(), lines } },
-        );
+        self.answer(who, topic, News::Told { what: Told::Deleted.into() });
         Ok(())
     }
 
@@ -194,17 +161,14 @@ impl Work<'_> {
         waiting.dedup_by_key(|challenge| challenge.number);
         for challenge in waiting {
             self.tx.set_challenge_state(challenge.number, ChallengeState::Declined)?;
-            let challenger = self.player(challenge.challenger)?;
-            let number = challenge.number;
-            let lines = vec![format!("No action needed: your challenge {number} was declined.")];
-            let subject = format!("Turnpost: challenge {number} was declined");
-            let topic = crate::service::lobby::posting::challenge_topic(&challenge, &challenger);
-            self.tell(&challenger, topic, News::Told { what: Told::Written { subject, lines } })?;
+            self.tell_declined(&challenge)?;
         }
         Ok(())
     }
 }
 
+/// How often a day somebody gets their data.
+const EXPORTS: u32 = 3;
 /// So many messages are exported, and the words of as many as are so large as they are stored.
 const MESSAGES: u32 = 2_000;
 const MESSAGE_BYTES: usize = 600_000;

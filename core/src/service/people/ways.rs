@@ -2,19 +2,20 @@
 //! way in wins: a fresh one can neither remove an older one nor do what can't be undone.
 
 use crate::clock::moment::Timestamp;
-use crate::notice::{Ask, Audience, Destination, News, Told};
+use crate::command::Transport;
+use crate::notice::told::people::{Ask, Told, Why};
+use crate::notice::{Audience, Destination, News};
 use crate::service::incoming::requester::{Level, Requester, Via};
 use crate::service::post::outgoing::Topic;
 use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
 use crate::store::{Change, Merged, Player, Question, QuestionKind, Way};
-use crate::text::ways::{self, Kind};
 
 /// For how long a change can be undone, and a way in is fresh.
 pub(in crate::service) const WEEK: i64 = 7 * DAY;
 
-const LINKED: &str = "Turnpost: linked";
-const UNLINKED: &str = "Turnpost: unlinked";
+/// How often a day a player is asked whether they mean what reaches far.
+const QUESTIONS: u32 = 10;
 
 impl Requester {
     /// By what they act.
@@ -47,7 +48,7 @@ impl Work<'_> {
     /// Refuses what can't be undone to a fresh way in. True if it was refused.
     pub fn too_fresh(&mut self, who: &Requester) -> Result<bool, ServiceError> {
         let Some(older) = self.older_way(who)? else { return Ok(false) };
-        self.refuse(who, None, vec![ways::too_fresh(kind(older))])?;
+        self.refuse(who, None, Why::TooFresh { older: kind(older) })?;
         Ok(true)
     }
 
@@ -78,13 +79,13 @@ impl Work<'_> {
         let change = self.tx.insert_change(owner.id, &change, self.at)?;
         let id = self.ask_to_keep(owner, change, way)?;
         let topic = Topic { question: Some(id), ..Topic::default() };
-        let lines = ways::you_joined(&owner.name);
-        self.answer(who, topic, News::Question { ask: Ask::Written { subject: LINKED.to_owned(), lines }, id });
+        let you_joined = Ask::YouJoined { name: owner.name.clone() };
+        self.answer(who, topic, News::Question { ask: you_joined.clone().into(), id });
         for other in others {
-            self.ask_way(other, owner, change, LINKED, ways::you_joined(&owner.name))?;
+            self.ask_way(other, owner, change, you_joined.clone())?;
         }
         for other in older {
-            self.ask_way(other, owner, change, LINKED, ways::joined(kind(way), &owner.name))?;
+            self.ask_way(other, owner, change, Ask::Joined { way: kind(way), name: owner.name.clone() })?;
         }
         Ok(())
     }
@@ -95,8 +96,7 @@ impl Work<'_> {
         let addresses = self.tx.addresses_of(me.id)?;
         let discord = self.tx.discord_of(me.id)?;
         if addresses.len() + usize::from(discord.is_some()) < 2 {
-            let why = "you have one way in, and it stays; forget me deletes you.";
-            return self.refuse(who, None, vec![why.to_owned()]);
+            return self.refuse(who, None, Why::OnlyWayIn);
         }
         let what = what.unwrap_or_default().trim().to_lowercase();
         let chosen = what.parse::<usize>().ok().and_then(|n| addresses.get(n.checked_sub(1)?));
@@ -104,10 +104,7 @@ impl Work<'_> {
         let (way, address) = match (chosen, discord) {
             (_, Some(user)) if what == "discord" => (Way::Discord(user), None),
             (Some(address), _) => (Way::Address(address.id), Some(address.address.as_str())),
-            _ => {
-                let why = "say which: unlink discord, or unlink and the number of an address in settings.";
-                return self.refuse(who, None, vec![why.to_owned()]);
-            }
+            _ => return self.refuse(who, None, Why::UnlinkWhich),
         };
         let itself = who.way() == Some(way);
         if (!itself && self.too_fresh(who)?) || !self.may_ask(who, &me)? {
@@ -115,8 +112,9 @@ impl Work<'_> {
         }
         let id = self.ask_player(&me, QuestionKind::Unlink(way), crate::service::HOUR)?;
         let topic = Topic { question: Some(id), ..Topic::default() };
-        let lines = ways::unlink(kind(way), address.filter(|_| !itself), &me.name, itself);
-        self.answer(who, topic, News::Question { ask: Ask::Written { subject: UNLINKED.to_owned(), lines }, id });
+        let address = address.filter(|_| !itself).map(str::to_owned);
+        let ask = Ask::Unlink { way: kind(way), address, name: me.name, here: itself };
+        self.answer(who, topic, News::Question { ask: ask.into(), id });
         Ok(())
     }
 
@@ -125,7 +123,7 @@ impl Work<'_> {
         let ways = self.tx.ways_of(me.id)?;
         let theirs = ways.iter().any(|(known, _)| *known == way);
         if !theirs || ways.len() < 2 || (who.way() != Some(way) && self.too_fresh(who)?) {
-            self.words(who, UNLINKED, ways::kept());
+            self.reply(who, Told::NothingUnlinked);
             return Ok(());
         }
         // What joined within the week leaves as it came, with all that was its own.
@@ -141,17 +139,17 @@ impl Work<'_> {
         if who.way() == Some(way) {
             let id = self.ask_to_keep(me, change, way)?;
             let topic = Topic { question: Some(id), ..Topic::default() };
-            let lines = ways::left(kind(way), &me.name, true);
-            self.answer(who, topic, News::Question { ask: Ask::Written { subject: UNLINKED.to_owned(), lines }, id });
+            let ask = Ask::Left { way: kind(way), name: me.name.clone(), here: true };
+            self.answer(who, topic, News::Question { ask: ask.into(), id });
         } else {
-            self.words(who, UNLINKED, ways::left_for_good(kind(way), &me.name, false));
+            self.reply(who, Told::Unlinked { way: kind(way), name: me.name.clone(), here: false });
         }
         for (other, since) in ways.into_iter().filter(|(other, _)| who.way() != Some(*other)) {
-            let you = other == way;
+            let (way, name, here) = (kind(way), me.name.clone(), other == way);
             // Whoever is newer than the one who removed it has no say in it.
             match since <= acting {
-                true => self.ask_way(other, me, change, UNLINKED, ways::left(kind(way), &me.name, you))?,
-                false => self.tell_way(other, me, UNLINKED, ways::left_for_good(kind(way), &me.name, you))?,
+                true => self.ask_way(other, me, change, Ask::Left { way, name, here })?,
+                false => self.tell_way(other, me, Told::Unlinked { way, name, here })?,
             }
         }
         who.player = who.player.take().filter(|_| who.way() != Some(way));
@@ -171,7 +169,7 @@ impl Work<'_> {
         self.tx.close_question(id)?;
         self.audience = Audience::of_question(&question.kind);
         if yes {
-            self.words(who, LINKED, ways::kept());
+            self.reply(who, Told::ChangeStands);
             return Ok(true);
         }
         match self.tx.change(change, self.at - WEEK)? {
@@ -179,7 +177,7 @@ impl Work<'_> {
                 let player = self.player(player)?;
                 self.undo_change(who, &player, change, found)?;
             }
-            None => self.words(who, LINKED, ways::too_late()),
+            None => self.reply(who, Told::TooLateToUndo),
         }
         Ok(true)
     }
@@ -204,24 +202,23 @@ impl Work<'_> {
                 match self.reattach(player, way, since)? {
                     true => (Some(way), true),
                     false => {
-                        return self.refuse(who, None, vec![ways::cannot_return()]);
+                        return self.refuse(who, None, Why::CannotReturn);
                     }
                 }
             }
         };
         self.tx.forget_change(id)?;
-        let kind = way.map_or(Kind::Mail, kind);
-        let lines = ways::undone(kind, &player.name, attached);
-        let subject = if attached { LINKED } else { UNLINKED };
+        let way = way.map_or(Transport::Mail, kind);
+        let undone = Told::ChangeUndone { way, name: player.name.clone(), joined: attached };
         // Whoever is another player now is answered as that one.
         let me = who.way().map(|way| self.tx.player_by(way)).transpose()?.flatten();
         who.player = me.map(|id| self.player(id)).transpose()?;
         if let Some(address) = &mut who.address {
             address.player = me;
         }
-        self.words(who, subject, lines.clone());
+        self.reply(who, undone.clone());
         for other in concerned.into_iter().filter(|other| who.way() != Some(*other)) {
-            self.tell_way(other, player, subject, lines.clone())?;
+            self.tell_way(other, player, undone.clone())?;
         }
         Ok(())
     }
@@ -276,16 +273,10 @@ impl Work<'_> {
     }
 
     /// Tells every way in of a player but the one that is used.
-    pub fn tell_other_ways(
-        &mut self,
-        who: &Requester,
-        me: &Player,
-        subject: &str,
-        lines: &[String],
-    ) -> Result<(), ServiceError> {
+    pub fn tell_other_ways(&mut self, who: &Requester, me: &Player, what: &Told) -> Result<(), ServiceError> {
         for (way, _) in self.tx.ways_of(me.id)? {
             if who.way() != Some(way) {
-                self.tell_way(way, me, subject, lines.to_vec())?;
+                self.tell_way(way, me, what.clone())?;
             }
         }
         Ok(())
@@ -298,10 +289,10 @@ impl Work<'_> {
     /// Whether it may be asked once more whether somebody means what reaches far: an old secret must not be good for
     /// filling a mailbox.
     pub fn may_ask(&mut self, who: &Requester, me: &Player) -> Result<bool, ServiceError> {
-        if self.tx.allow(&format!("asked back {}", me.id), self.at, 10, DAY)? {
+        if self.tx.allow(&format!("asked back {}", me.id), self.at, QUESTIONS, DAY)? {
             return Ok(true);
         }
-        self.refuse(who, None, vec![ways::asked_enough()])?;
+        self.refuse(who, None, Why::AskedEnough { most: QUESTIONS })?;
         Ok(false)
     }
 
@@ -319,31 +310,14 @@ impl Work<'_> {
         })?)
     }
 
-    fn ask_way(
-        &mut self,
-        way: Way,
-        player: &Player,
-        change: i64,
-        subject: &str,
-        lines: Vec<String>,
-    ) -> Result<(), ServiceError> {
+    fn ask_way(&mut self, way: Way, player: &Player, change: i64, ask: Ask) -> Result<(), ServiceError> {
         let id = self.ask_to_keep(player, change, way)?;
         let topic = Topic { question: Some(id), ..Topic::default() };
-        self.tell_by(
-            way,
-            player,
-            topic,
-            News::Question { ask: Ask::Written { subject: subject.to_owned(), lines }, id },
-        )
+        self.tell_by(way, player, topic, News::Question { ask: ask.into(), id })
     }
 
-    fn tell_way(&mut self, way: Way, player: &Player, subject: &str, lines: Vec<String>) -> Result<(), ServiceError> {
-        self.tell_by(
-            way,
-            player,
-            Topic::default(),
-            News::Told { what: Told::Written { subject: subject.to_owned(), lines } },
-        )
+    fn tell_way(&mut self, way: Way, player: &Player, what: Told) -> Result<(), ServiceError> {
+        self.tell_by(way, player, Topic::default(), News::Told { what: what.into() })
     }
 
     fn tell_by(&mut self, way: Way, player: &Player, topic: Topic, news: News) -> Result<(), ServiceError> {
@@ -360,10 +334,10 @@ impl Work<'_> {
     }
 }
 
-const fn kind(way: Way) -> Kind {
+const fn kind(way: Way) -> Transport {
     match way {
-        Way::Address(_) => Kind::Mail,
-        Way::Discord(_) => Kind::Discord,
+        Way::Address(_) => Transport::Mail,
+        Way::Discord(_) => Transport::Discord,
     }
 }
 

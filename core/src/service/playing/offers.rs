@@ -60,7 +60,7 @@ impl Work<'_> {
                 let game = number.map(|number| self.tx.game(number)).transpose()?.flatten();
                 let game = game.map(|row| self.seated(row)).transpose()?;
                 let why: Why = match closed.first().filter(|_| game.is_none()).and_then(why_closed) {
-                    Some(why) => vec![why].into(),
+                    Some(why) => why.into(),
                     None => playing::Why::NoQuestion { yes }.into(),
                 };
                 self.refuse(who, game.as_ref(), why)

@@ -125,7 +125,7 @@ impl Work<'_> {
                 Some(row) => return Ok(Some((self.seated(row)?, revision))),
                 None => match self.challenge_of(who, number)? {
                     Some(challenge) => match why_closed(&challenge) {
-                        Some(why) => vec![why].into(),
+                        Some(why) => why.into(),
                         None => playing::Why::StillAChallenge(number).into(),
                     },
                     None => playing::Why::NoGame(number).into(),

@@ -3,7 +3,8 @@
 
 use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
-use crate::notice::{Destination, News, Notice, Told};
+use crate::notice::told::people;
+use crate::notice::{Destination, News, Notice};
 use crate::service::post::merging::supersedable;
 use crate::service::post::outgoing::Topic;
 use crate::service::post::work::Work;
@@ -81,16 +82,7 @@ pub(in crate::service) fn bounced(
     reroute_queue(work.tx, work.key, &row, why, work.at)?;
     let Some(player) = row.player else { return Ok(()) };
     let player = work.player(player)?;
-    let lines = vec![
-        "Mail to you comes back, so we write to you here.".to_owned(),
-        "Something may have been missed: `games` shows what waits for you. A mail from that address turns it on again."
-            .to_owned(),
-    ];
-    work.tell(
-        &player,
-        Topic::default(),
-        News::Told { what: Told::Written { subject: "Turnpost: mail to you comes back".to_owned(), lines } },
-    )
+    work.tell(&player, Topic::default(), News::Told { what: people::Told::MailComesBack.into() })
 }
 
 /// The row of what a notice is addressed to.

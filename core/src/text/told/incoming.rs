@@ -8,16 +8,17 @@ mod asked_for;
 
 pub(in crate::text) use asked_for::asked_for;
 
+/// A question was answered after its time, whatever it was about.
+pub(super) const TOO_LATE: &str =
+    "No action needed: that question's time is over, and nothing was done. Ask again if you still want it.";
+
 pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
     match told {
         Told::FromElsewhere { link } => {
             Said::under("Turnpost: did you write from another address?", from_elsewhere(link.as_ref()))
         }
         Told::Dropped => Said::under("Turnpost: dropped", ["No action needed: it is dropped, and nobody was told."]),
-        Told::TooLate => Said::under(
-            "Turnpost: too late",
-            ["No action needed: that question's time is over, and nothing was done. Ask again if you still want it."],
-        ),
+        Told::TooLate => Said::under("Turnpost: too late", [TOO_LATE]),
         Told::ShownEnough { a_mail, an_hour, a_day } => Said::under(
             "Turnpost: not all was answered",
             [

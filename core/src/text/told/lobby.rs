@@ -1,14 +1,143 @@
 //! Words about challenges and invitations.
 
+use std::fmt;
+
 use super::Said;
-use crate::notice::told::lobby::{Told, Why};
-use crate::text::Reader;
+use crate::address::NoMailbox;
+use crate::game::GameNumber;
+use crate::notice::told::lobby::{Bound, Closed, Recipient, Told, Why};
+use crate::plural::counted;
+use crate::text::{Reader, literal};
 
 pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
-    match *told {}
+    match told {
+        Told::Open { number, days } => Said::under(
+            format!("Turnpost: challenge {number} is open"),
+            [
+                format!("No action needed: challenge {number} is open, we write when somebody accepts."),
+                format!("Changed your mind? Reply cancel. It ends by itself after {}.", counted((*days).into(), "day")),
+            ],
+        ),
+        Told::Sent { number, to, without_words } => sent(*number, to, *without_words),
+        Told::NotInvited(bound) => Said::under("Turnpost: not sent", [format!("Not sent: {}", no_more(*bound))]),
+        Told::Declined { number } => Said::under(
+            format!("Turnpost: challenge {number} is declined"),
+            [format!("No action needed: challenge {number} is declined.")],
+        ),
+        Told::WasDeclined { number } => Said::under(
+            format!("Turnpost: challenge {number} was declined"),
+            [format!("No action needed: your challenge {number} was declined.")],
+        ),
+        Told::Withdrawn { number, by } => Said::under(
+            format!("Turnpost: challenge {number} is withdrawn"),
+            [match by {
+                None => format!("No action needed: challenge {number} is withdrawn."),
+                Some(by) => format!("No action needed: {} withdrew challenge {number}.", literal(by)),
+            }],
+        ),
+    }
+}
+
+/// A challenge or an invitation is on its way.
+fn sent(number: GameNumber, to: &Recipient, without_words: bool) -> Said {
+    let (subject, news) = match to {
+        Recipient::Player { name, reached: false } => (
+            format!("Turnpost: challenge {number} waits"),
+            format!("{} gets no messages at present, but can still find challenge {number}.", literal(name)),
+        ),
+        Recipient::Player { name, reached: true } => {
+            (format!("Turnpost: challenge {number} is sent"), format!("we write when {} answers.", literal(name)))
+        }
+        Recipient::Address => {
+            (format!("Turnpost: invitation {number} is sent"), "we write when your friend answers.".to_owned())
+        }
+    };
+    let mut lines = vec![format!("No action needed: {news}"), "Changed your mind? Reply cancel.".to_owned()];
+    if without_words {
+        let why = "Your words were left out: they go along once you have answered a mail of ours, such as this one.";
+        lines.push(why.to_owned());
+    }
+    Said::under(subject, lines)
+}
+
+/// Why no more invitations are sent by mail.
+fn no_more(bound: Bound) -> String {
+    match bound {
+        Bound::OfOne { most } => format!("{most} invitations by mail a day are the most; try again tomorrow."),
+        Bound::OfDomain => {
+            "too many invitations by mail come from your mail domain today; try again tomorrow. Players here can be \
+             challenged by name at any time."
+                .to_owned()
+        }
+        Bound::OfAll => {
+            "this server sends no more invitations by mail for now; try again tomorrow. Players here can be challenged \
+             by name at any time."
+                .to_owned()
+        }
+    }
 }
 
 /// The reason as it goes on behind a colon, then the remedy.
 pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
-    match *why {}
+    vec![match why {
+        Why::Setup(error) => literal(&error.to_string()),
+        Why::TooManyOpen { most } => format!("you have {most} open challenges already; cancel one of them first."),
+        Why::TooManyToday { most } => {
+            format!("{most} challenges a day that nobody accepts are the most; try again tomorrow.")
+        }
+        Why::TooManyOpenTo { most } => format!(
+            "you have {most} open challenges to that player already; wait for an answer, or cancel one of them."
+        ),
+        Why::TooManyTo { most } => {
+            format!("{most} challenges a day to one player are the most; they can still challenge you.")
+        }
+        Why::ChallengedTooOften => "that player was challenged too often today; try again tomorrow.".to_owned(),
+        Why::Yourself => "one can't play against oneself.".to_owned(),
+        Why::Nobody { called, like } => {
+            let mean =
+                if like.is_empty() { String::new() } else { format!(" Did you mean {}?", literal(&like.join(" or "))) };
+            let called = literal(&format!("{called:?}"));
+            format!("nobody is called {called} here.{mean} A friend is invited by mail address.")
+        }
+        Why::NoAddress(why) => format!("that is no mail address: {why}."),
+        Why::MentionedElsewhere => {
+            "nobody here is known by that mention; challenge them in a channel that you share, or by name.".to_owned()
+        }
+        Why::NotForYou { number } => {
+            format!("no challenge {number} is open to you; challenges lists those that are.")
+        }
+        Why::OpenToAll { number } => format!("challenge {number} is open to all; only its challenger can withdraw it."),
+        Why::YourOwn { number } => format!("challenge {number} is your own; cancel {number} withdraws it."),
+        Why::Closed { number, how } => {
+            let became = match how {
+                Closed::Accepted => "was accepted already",
+                Closed::Declined => "was declined",
+                Closed::Withdrawn => "was withdrawn",
+                Closed::Expired => "has expired",
+            };
+            format!("challenge {number} {became}.")
+        }
+        Why::NoneOfYours { number } => format!("you have no open challenge {number}; challenges lists yours."),
+        Why::WithdrawWhich => "say which challenge: cancel and its number; challenges lists yours.".to_owned(),
+        Why::NoneWaits => "no challenge waits for your answer; challenges lists the open ones.".to_owned(),
+        Why::AcceptWhich { numbers } => {
+            let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            format!("say which challenge: accept and one of {}.", numbers.join(", "))
+        }
+        Why::RematchWhich => "say which of your games: rematch and its number.".to_owned(),
+        Why::StillRunning { number } => format!("game {number} is still running."),
+        Why::NoLongerHere => "that player is no longer here.".to_owned(),
+    }]
+}
+
+/// What an address would have to be.
+impl fmt::Display for NoMailbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoMailbox::Form => "it has the form name@domain",
+            NoMailbox::Local => "before the @ it has letters, digits, single dots and plain signs like - _ + only",
+            NoMailbox::Domain => "behind the @ stands the name of a domain, such as example.org",
+            NoMailbox::Long => "it is too long",
+        })
+    }
 }

@@ -1,0 +1,59 @@
+//! A player's settings.
+
+use super::super::Said;
+use crate::notice::told::people::{Flow, Reached, Settings};
+use crate::store::Mode;
+use crate::text::literal;
+
+/// All of them, a line for what belongs together.
+pub(super) fn settings(changed: bool, now: &Settings) -> Said {
+    let on = |on: bool| if on { "on" } else { "off" };
+    let mut lines: Vec<String> = changed.then(|| "No action needed: it is set.".to_owned()).into_iter().collect();
+    lines.push(format!(
+        "You are {}. Notices: {}, {}. Receipts: {}.",
+        literal(&now.name),
+        when(now.mode),
+        by(now),
+        on(now.receipts)
+    ));
+    lines.push(format!("Reminders: {}. Time zone: {}.", reminders(&now.reminders), literal(&now.zone)));
+    let bottom = if now.my_side { "your side" } else { "White" };
+    lines.push(format!("Theme: {}. Board: {bottom} at the bottom.", now.theme));
+    lines.extend(now.addresses.iter().map(|(number, address, flow)| {
+        let state = match flow {
+            Flow::Open => "",
+            Flow::Stopped => " (stopped; start lets mail flow again)",
+            Flow::CameBack => " (mail came back; write from there to use it again)",
+        };
+        format!("Mail {number}: {}{state}", literal(address))
+    }));
+    lines.extend(now.discord.then(|| "Discord: linked".to_owned()));
+    if !now.blocked.is_empty() {
+        lines.push(format!("Blocked: {}", literal(&now.blocked.join(", "))));
+    }
+    Said::under("Turnpost: your settings", lines)
+}
+
+fn when(mode: Mode) -> String {
+    match mode {
+        Mode::Now => "at once".to_owned(),
+        Mode::Digest(minute) => format!("as a digest at {}:{:02}", minute / 60, minute % 60),
+        Mode::Reminders => "only reminders".to_owned(),
+    }
+}
+
+/// By what notices go, and why by that where there are two ways.
+fn by(now: &Settings) -> String {
+    let by = match now.by {
+        Reached::Mail => "by mail",
+        Reached::Discord => "in Discord",
+        Reached::Console => "at the console",
+        Reached::Nothing => "but mail is stopped",
+    };
+    format!("{by}{}", if now.by_last { ", where you last wrote" } else { "" })
+}
+
+fn reminders(hours: &[u32]) -> String {
+    let each: Vec<String> = hours.iter().map(|hours| format!("{hours} h")).collect();
+    if each.is_empty() { "none".to_owned() } else { each.join(" and ") + " before time runs out" }
+}

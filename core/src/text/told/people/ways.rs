@@ -1,0 +1,129 @@
+//! The words for joining and parting: who may act as a player, and how it is undone.
+
+use super::super::{Said, incoming::TOO_LATE};
+use crate::command::Transport;
+use crate::text::literal;
+
+const LINKED: &str = "Turnpost: linked";
+const UNLINKED: &str = "Turnpost: unlinked";
+const LINK: &str = "Turnpost: link another account";
+
+/// What joined or left: an address is never shown where it isn't known.
+const fn called(way: Transport) -> &'static str {
+    match way {
+        Transport::Mail => "mail address",
+        Transport::Discord => "Discord account",
+    }
+}
+
+/// A code to be typed at the other end.
+pub(super) fn link_code(name: &str, code: Option<&str>) -> Said {
+    let code = code.unwrap_or_default();
+    Said::under(
+        LINK,
+        [
+            format!("Your code: {code}. Within an hour, write link {code} from your other address, or in Discord."),
+            format!("Whoever does so can play as {} from then on. Show it to nobody.", literal(name)),
+        ],
+    )
+}
+
+/// In the place of a code that was used, replaced, or is too old.
+pub(super) fn code_is_gone() -> Said {
+    Said::under(LINK, ["No action needed: the code that was here works no more; `link` shows a new one."])
+}
+
+pub(super) fn already_you() -> Said {
+    Said::under(LINKED, ["No action needed: this is you already."])
+}
+
+/// Everything stays as it is, after somebody asked for a change, or was asked about one.
+pub(super) fn nothing_unlinked() -> Said {
+    Said::under(UNLINKED, [STAYS])
+}
+
+pub(super) fn change_stands() -> Said {
+    Said::under(LINKED, [STAYS])
+}
+
+const STAYS: &str = "No action needed: it stays so.";
+
+/// To whoever just joined.
+pub(super) fn you_joined(name: &str) -> Said {
+    let name = literal(name);
+    Said::under(
+        LINKED,
+        [
+            format!(
+                "You are {name} here too. Is that right? `no` within a week undoes it; `yes`, or no answer, keeps it."
+            ),
+            "set transport mail or set transport discord chooses where you are told.".to_owned(),
+        ],
+    )
+}
+
+/// To every other way in of that player.
+pub(super) fn joined(way: Transport, name: &str) -> Said {
+    let (way, name) = (called(way), literal(name));
+    Said::under(
+        LINKED,
+        [
+            format!("Another {way} can act as {name} from now on. Was it you who linked it?"),
+            "If not, reply no within a week: it is detached again. yes, or no answer, keeps it.".to_owned(),
+        ],
+    )
+}
+
+/// To whoever may undo that something was removed.
+pub(super) fn left(way: Transport, name: &str, here: bool) -> Said {
+    let (which, way, name) = (if here { "This" } else { "A" }, called(way), literal(name));
+    Said::under(
+        UNLINKED,
+        [
+            format!("{which} {way} can't act as {name} any more. Was it you who unlinked it?"),
+            "If not, reply no within a week: it is joined again. yes, or no answer, leaves it so.".to_owned(),
+        ],
+    )
+}
+
+/// The same, where it can't be undone.
+pub(super) fn unlinked(way: Transport, name: &str, here: bool) -> Said {
+    let (which, way, name) = (if here { "this" } else { "a" }, called(way), literal(name));
+    Said::under(UNLINKED, [format!("No action needed: {which} {way} can't act as {name} any more.")])
+}
+
+/// After an undo, to everybody concerned.
+pub(super) fn change_undone(way: Transport, name: &str, joined: bool) -> Said {
+    let (way, name) = (called(way), literal(name));
+    let (subject, now) = match joined {
+        true => (LINKED, format!("can act as {name} again")),
+        false => (UNLINKED, format!("can't act as {name} any more")),
+    };
+    Said::under(subject, [format!("No action needed: the link was undone, and the {way} {now}.")])
+}
+
+pub(super) fn too_late() -> Said {
+    Said::under(LINKED, [TOO_LATE])
+}
+
+/// Asks before a way in is removed. The address is the reader's own.
+pub(super) fn unlink(way: Transport, address: Option<&str>, name: &str, here: bool) -> Said {
+    let (way, name) = (called(way), literal(name));
+    let what = address.map_or_else(|| way.to_owned(), |address| format!("{way} {}", literal(address)));
+    let first = match here {
+        true => {
+            format!("Remove this {what} from {name}? Reply yes within an hour; you can't play as {name} here then.")
+        }
+        false => format!("Remove the {what} from {name}? Reply yes within an hour to go ahead."),
+    };
+    Said::under(UNLINKED, [first, "no, or no answer: nothing is changed.".to_owned()])
+}
+
+/// A fresh way in may not do what can't be undone by the older ones.
+pub(super) fn too_fresh(older: Transport) -> String {
+    let from = match older {
+        Transport::Mail => "by mail from the address that you had before",
+        Transport::Discord => "in Discord",
+    };
+    format!("for a week after ways in changed, only an older one may do that: {from}.")
+}
