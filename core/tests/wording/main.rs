@@ -1,6 +1,7 @@
 //! The wording of every kind of notice, as golden texts; `UPDATE=1` writes them anew.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod facts;
 mod samples;
 #[path = "../style/mod.rs"]
 mod style;

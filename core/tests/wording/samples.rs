@@ -352,7 +352,7 @@ fn ben_to_move() -> Notice {
 }
 
 /// A mail to Ben, who is White, after so many turns.
-fn mail(news: News, turns: usize) -> Notice {
+pub fn mail(news: News, turns: usize) -> Notice {
     let number = u32::try_from(turns).unwrap() + 1;
     Notice {
         to: Destination::Email("ben@example.net".into()),

@@ -1,0 +1,112 @@
+//! Every fact that somebody can be told, asked or refused has words, and they keep the style. Golden texts list them, a
+//! file for each room of the service; `UPDATE=1` writes them anew.
+
+use std::path::Path;
+
+use turnpost_core::notice::{Ask, Destination, News, Notice, Told, Undone, Why};
+use turnpost_core::text::{self, Line};
+
+use crate::{samples, style};
+
+mod lobby;
+mod people;
+
+/// What a room of the service tells, asks and refuses, one of each kind at least.
+struct Room {
+    /// The file of its facts.
+    source: &'static str,
+    told: Vec<Told>,
+    ask: Vec<Ask>,
+    why: Vec<Why>,
+}
+
+/// With the names of their golden texts.
+fn rooms() -> Vec<(&'static str, Room)> {
+    vec![("lobby", lobby::room()), ("people", people::room())]
+}
+
+#[test]
+fn every_fact_keeps_the_style() {
+    for (room, notice) in rooms().iter().flat_map(|(name, room)| notices(room).map(move |notice| (name, notice))) {
+        for to in [notice.to.clone(), Destination::DiscordUser(7), Destination::Console("Ben".into())] {
+            style::check(&Notice { to, ..notice.clone() });
+        }
+        let said = text::said(&notice).unwrap_or_default();
+        assert!(!said.lines.is_empty(), "{room}: {notice:?}");
+        if let News::Refused { .. } = notice.news {
+            let first = said.lines.first().and_then(|line| line.split_whitespace().next()).unwrap_or_default();
+            let named = ["Ann", "Ben", "Desdemona"].contains(&first);
+            assert!(!first.starts_with(char::is_uppercase) || named, "goes on behind a colon: {:?}", said.lines);
+        }
+    }
+}
+
+#[test]
+fn every_fact_has_a_sample() {
+    for (_, room) in rooms() {
+        let told: Vec<String> = room.told.iter().map(variant).collect();
+        let ask: Vec<String> = room.ask.iter().map(variant).collect();
+        let why: Vec<String> = room.why.iter().map(variant).collect();
+        for (name, samples) in [("Told", told), ("Ask", ask), ("Why", why)] {
+            for variant in variants(room.source, name) {
+                assert!(samples.contains(&variant), "no sample of {name}::{variant}");
+            }
+        }
+    }
+}
+
+#[test]
+fn golden_facts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wording/facts");
+    let update = std::env::var_os("UPDATE").is_some();
+    for (name, room) in rooms() {
+        let file = folder.join(format!("{name}.txt"));
+        let text: String = notices(&room).map(|notice| said(&notice)).collect::<Vec<_>>().join("\n");
+        if update {
+            std::fs::write(&file, &text).unwrap();
+        } else {
+            assert_eq!(std::fs::read_to_string(&file).unwrap_or_default(), text, "UPDATE=1 accepts {name}");
+        }
+    }
+}
+
+/// What a fact says in a mail: the subject, and below it the lines.
+fn said(notice: &Notice) -> String {
+    let wording = text::word(notice);
+    let lines = std::iter::once(&wording.headline).chain(&wording.second).chain(&wording.above).map(Line::plain);
+    std::iter::once(wording.subject.clone()).chain(lines).map(|line| line + "\n").collect()
+}
+
+fn notices(room: &Room) -> impl Iterator<Item = Notice> {
+    let told = room.told.iter().map(|what| News::Told { what: what.clone() });
+    let asked = room.ask.iter().map(|ask| News::Question { ask: ask.clone(), id: 1 });
+    let refused =
+        room.why.iter().map(|why| News::Refused { undone: Undone::Done, why: why.clone(), last: None, deadline: None });
+    told.chain(asked).chain(refused).map(|news| {
+        let mut notice = Notice { board: None, ..samples::mail(news, 1) };
+        // What has a subject is about no game; what has none stands in a game's thread.
+        if !text::word(&Notice { game: None, ..notice.clone() }).subject.ends_with(": a message") {
+            notice.game = None;
+        }
+        notice
+    })
+}
+
+/// `Open` of `{"Lobby": {"Open": …}}`: the name under which a fact is stored.
+fn variant(fact: &impl serde::Serialize) -> String {
+    let key = |value: &serde_json::Value| match value {
+        serde_json::Value::Object(fields) => fields.iter().next().map(|(key, value)| (key.clone(), value.clone())),
+        serde_json::Value::String(name) => Some((name.clone(), serde_json::Value::Null)),
+        _ => None,
+    };
+    let room = key(&serde_json::to_value(fact).unwrap()).unwrap().1;
+    key(&room).unwrap().0
+}
+
+/// The names of an enum's variants, from its source; none where a room has no such facts.
+fn variants(source: &str, name: &str) -> Vec<String> {
+    let Some(body) = source.split(&format!("pub enum {name} {{\n")).nth(1) else { return Vec::new() };
+    let names = body.split("\n}").next().unwrap().lines().filter_map(|line| line.strip_prefix("    "));
+    let names = names.filter(|line| line.starts_with(char::is_uppercase));
+    names.map(|line| line.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_owned()).collect()
+}
