@@ -17,10 +17,8 @@ pub(crate) mod exporting;
 pub mod in_discord;
 pub(crate) mod inviting;
 mod listing;
-pub(crate) mod looking;
 mod playing;
 pub(crate) mod refusing;
-pub(crate) mod resting;
 pub mod told;
 pub mod unread;
 
@@ -183,6 +181,11 @@ impl<'a> Reader<'a> {
     /// `Thu 4 Jun 18:00`, and in Discord its own stamp.
     fn time(&self, at: Timestamp) -> Span {
         Span::Time { at, shown: moment::absolute(at, self.notice.at, &self.zone) }
+    }
+
+    /// `Thu 4 Jun 18:00`, within a line of words.
+    fn local(&self, at: Timestamp) -> String {
+        moment::absolute(at, self.notice.at, &self.zone)
     }
 
     /// `Thu 4 Jun 18:00 (10 days)`.

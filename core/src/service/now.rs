@@ -62,12 +62,6 @@ impl Now<'_> {
         })
     }
 
-    /// A moment in a player's own time.
-    pub fn local(&self, player: &Player, at: Timestamp) -> String {
-        let zone = moment::zone(&self.taste(Some(player), None).zone).unwrap_or(jiff::tz::TimeZone::UTC);
-        moment::absolute(at, self.at, &zone)
-    }
-
     /// A secret for an address, of today.
     pub fn secret(&self, address: i64, subject: Subject) -> String {
         self.key.sign(Token { address, subject, issued: Some(self.at.div_euclid(DAY)) })

@@ -29,6 +29,11 @@ impl Said {
         Said { subject: subject.into(), lines: lines.into_iter().map(Into::into).collect() }
     }
 
+    /// One line under such a subject.
+    fn one(subject: impl Into<String>, line: impl Into<String>) -> Said {
+        Said::under(subject, vec![line.into()])
+    }
+
     /// Lines in a game's thread.
     fn in_thread(lines: impl IntoIterator<Item = impl Into<String>>) -> Said {
         Said::under("", lines)

@@ -10,6 +10,8 @@ use crate::{samples, style};
 
 mod lobby;
 mod people;
+mod time;
+mod views;
 
 /// What a room of the service tells, asks and refuses, one of each kind at least.
 struct Room {
@@ -22,7 +24,7 @@ struct Room {
 
 /// With the names of their golden texts.
 fn rooms() -> Vec<(&'static str, Room)> {
-    vec![("lobby", lobby::room()), ("people", people::room())]
+    vec![("lobby", lobby::room()), ("people", people::room()), ("time", time::room()), ("views", views::room())]
 }
 
 #[test]

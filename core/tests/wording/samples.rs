@@ -10,8 +10,8 @@ use turnpost_core::notice::{
 use turnpost_core::rules::{GameKind, Reason, Setup, Side};
 
 /// 2026-05-25 16:00 UTC, a Monday; 18:00 in Berlin.
-const NOW: i64 = 1_779_724_800;
-const DAY: i64 = 86_400;
+pub const NOW: i64 = 1_779_724_800;
+pub const DAY: i64 = 86_400;
 
 /// All of them, with the names of their files.
 pub fn all() -> Vec<(&'static str, Notice)> {

@@ -2,10 +2,59 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::clock::moment::Timestamp;
+use crate::game::GameNumber;
+
 /// What somebody is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Told {}
+pub enum Told {
+    /// The reader is back.
+    Back,
+    /// The reader is away.
+    Away {
+        /// Until when.
+        until: Timestamp,
+        /// The days left of the year's vacation.
+        days_left: i64,
+    },
+    /// The reader's time ran out, and so they are away.
+    AwayByItself {
+        /// In that game.
+        number: GameNumber,
+        /// Until when.
+        until: Timestamp,
+    },
+    /// An opponent is away.
+    OtherAway {
+        /// Who.
+        who: String,
+        /// Until when.
+        until: Timestamp,
+    },
+    /// Nobody answered the reader's challenge in time.
+    ChallengeEnded {
+        /// Its number.
+        number: GameNumber,
+    },
+}
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Why {}
+pub enum Why {
+    /// A vacation that isn't can't end.
+    NotAway,
+    /// More days than are left.
+    TooLong {
+        /// The days left of the year's vacation.
+        days_left: i64,
+        /// Whether the reader is away, and stays so.
+        away: bool,
+    },
+    /// More changes than opponents should have to read of.
+    TooOften {
+        /// The most in a day.
+        most: u32,
+        /// Whether the reader is away, and stays so.
+        away: bool,
+    },
+}

@@ -2,10 +2,329 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::clock::ClockRule;
+use crate::clock::moment::Timestamp;
+use crate::game::GameNumber;
+use crate::rating::Rating;
+use crate::rules::{Count, Reason, Side};
+
 /// What somebody is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Told {}
+pub enum Told {
+    /// How a game stands.
+    Standing(Standing),
+    /// The board before an earlier turn.
+    Before {
+        /// The game.
+        number: GameNumber,
+        /// That turn.
+        turn: u32,
+        /// The turn that it is at.
+        now: u32,
+    },
+    /// All the turns of a game.
+    History {
+        /// How it stands.
+        standing: Standing,
+        /// Each turn: its number, who played it, its text.
+        turns: Vec<(u32, String, String)>,
+    },
+    /// The legal turns.
+    Moves {
+        /// How many there are.
+        count: usize,
+        /// How they begin; empty for all of them.
+        from: String,
+        /// The turns.
+        turns: Turns,
+    },
+    /// The board after turns that are not played.
+    Preview {
+        /// The game.
+        number: GameNumber,
+        /// The turns.
+        after: Vec<String>,
+    },
+    /// How much is left to play.
+    Count(Count),
+    /// The reader's notes on a game.
+    Notes {
+        /// The game.
+        number: GameNumber,
+        /// When each was made, and what it says.
+        notes: Vec<(Timestamp, String)>,
+        /// How many older ones are not shown.
+        older: usize,
+    },
+    /// All the commands.
+    Help,
+    /// One command.
+    About {
+        /// Its word.
+        command: String,
+    },
+    /// A game's rules.
+    Rules {
+        /// Its name.
+        game: String,
+    },
+    /// The reader watches a game, or doesn't.
+    Watching {
+        /// The game.
+        number: GameNumber,
+        /// Whether they do.
+        on: bool,
+        /// Whether that is new.
+        changed: bool,
+    },
+    /// The reader's games.
+    Games {
+        /// The running ones, those that wait for the reader first.
+        running: Vec<GameRow>,
+        /// The last ones that ended.
+        finished: Vec<GameRow>,
+        /// The challenges that wait, to the reader and by them.
+        challenges: Vec<ChallengeRow>,
+    },
+    /// Challenges.
+    Challenges {
+        /// To the reader and by them.
+        own: Vec<ChallengeRow>,
+        /// Open to all.
+        open: Vec<OpenRow>,
+    },
+    /// A player.
+    Player {
+        /// The name.
+        name: String,
+        /// How many games they play at present.
+        running: usize,
+        /// Their rating in each game, by its name.
+        ratings: Vec<(String, Rated)>,
+        /// Until when they are away.
+        away: Option<Timestamp>,
+    },
+    /// The best of each game, by its name.
+    Ratings(Vec<(String, Vec<(String, Rated)>)>),
+}
+
+/// How a game stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The game.
+    pub number: GameNumber,
+    /// Its title.
+    pub title: String,
+    /// White's name and Black's.
+    pub players: [String; 2],
+    /// The turn about to be played.
+    pub turn: u32,
+    /// Who is to move, or how it ended.
+    pub now: Now,
+}
+
+/// Who is to move, or how a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Now {
+    /// It goes on.
+    ToMove {
+        /// Who is to move.
+        side: Side,
+        /// Until when.
+        deadline: Option<Timestamp>,
+    },
+    /// Nobody is to move, though it hasn't ended.
+    Nobody,
+    /// It was aborted.
+    Aborted,
+    /// It has ended.
+    Over {
+        /// Who won; nobody in a draw.
+        winner: Option<Side>,
+        /// Why.
+        reason: Reason,
+    },
+}
+
+/// Legal turns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Turns {
+    /// One by one.
+    Each(Vec<String>),
+    /// By how they begin, and how many begin so: there are too many.
+    Beginnings(Vec<(String, usize)>),
+}
+
+/// One of somebody's games in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRow {
+    /// Its number.
+    pub number: GameNumber,
+    /// Its title.
+    pub title: String,
+    /// The opponent's name.
+    pub opponent: String,
+    /// How it stands for whoever asks.
+    pub state: GameState,
+}
+
+/// How a game stands for one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GameState {
+    /// It goes on.
+    Running {
+        /// The turn about to be played.
+        turn: u32,
+        /// Whether it is theirs.
+        mine: bool,
+        /// Until when.
+        deadline: Option<Timestamp>,
+    },
+    /// It was aborted.
+    Aborted,
+    /// They won.
+    Won,
+    /// They lost.
+    Lost,
+    /// Nobody won.
+    Drawn,
+}
+
+/// A challenge that waits for somebody, or that they made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChallengeRow {
+    /// Its number.
+    pub number: GameNumber,
+    /// The game's title.
+    pub title: String,
+    /// Who challenges whom.
+    pub between: Between,
+}
+
+/// Who challenges whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Between {
+    /// Somebody challenges the reader.
+    By(String),
+    /// The reader challenges a player.
+    To(String),
+    /// The reader challenges whoever comes.
+    ToAnyone,
+    /// The reader invited an address; whose it is isn't told.
+    ToFriend,
+}
+
+/// A challenge that is open to all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenRow {
+    /// Its number.
+    pub number: GameNumber,
+    /// The game's title.
+    pub title: String,
+    /// The challenger's name.
+    pub by: String,
+    /// The clock.
+    pub clock: ClockRule,
+    /// Whether it is rated; `None`: unless it is a first game of whoever accepts.
+    pub rated: Option<bool>,
+}
+
+/// A rating as it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rated {
+    /// The number.
+    pub rating: i32,
+    /// Whether few games or a long absence make it a guess.
+    pub provisional: bool,
+    /// How many rated games made it.
+    pub games: u32,
+}
+
+impl From<&Rating> for Rated {
+    fn from(rating: &Rating) -> Rated {
+        Rated {
+            rating: rating.rating.round_ties_even() as i32,
+            provisional: rating.is_provisional(),
+            games: rating.games,
+        }
+    }
+}
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Why {}
+pub enum Why {
+    /// A game hasn't come to that turn.
+    NoSuchTurn {
+        /// The game.
+        number: GameNumber,
+        /// The turn that was asked for.
+        turn: u32,
+        /// The turn that it is at.
+        now: u32,
+    },
+    /// No turn is legal once a game is over.
+    NoTurnLeft {
+        /// The game.
+        number: GameNumber,
+    },
+    /// No legal turn begins like that.
+    NoneBegins {
+        /// What was typed.
+        with: String,
+    },
+    /// A turn can't be played after others that can, if any.
+    After {
+        /// These.
+        played: Vec<String>,
+        /// Why it can't.
+        why: super::playing::Illegal,
+    },
+    /// There is nothing to count in that game.
+    NothingToCount {
+        /// Its title.
+        title: String,
+    },
+    /// A note without words.
+    EmptyNote,
+    /// Enough notes for a day.
+    EnoughNotes {
+        /// The most in a game.
+        most: u32,
+    },
+    /// No such command.
+    NoCommand {
+        /// What was typed.
+        word: String,
+    },
+    /// No such game.
+    NoGame {
+        /// What was typed.
+        name: String,
+    },
+    /// It isn't clear which game's rules are meant.
+    WhichGame,
+    /// One's own game needs no watching.
+    OwnGame,
+    /// Nothing happens any more in a game that is over.
+    NothingToWatch {
+        /// The game.
+        number: GameNumber,
+    },
+    /// The reader watches enough games.
+    WatchesEnough {
+        /// How many are the most.
+        most: usize,
+    },
+    /// A game has enough watchers.
+    WatchedEnough {
+        /// The game.
+        number: GameNumber,
+        /// How many are the most.
+        most: usize,
+    },
+    /// Nobody has that name.
+    NobodyCalled {
+        /// What was typed.
+        name: String,
+    },
+}

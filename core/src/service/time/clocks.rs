@@ -6,7 +6,8 @@ use std::cell::RefCell;
 
 use crate::clock::moment::Timestamp;
 use crate::game::{Game, Means};
-use crate::notice::{News, Told};
+use crate::notice::News;
+use crate::notice::told::time::Told;
 use crate::rules::Reason;
 use crate::service::now::Now;
 use crate::service::playing::board::Seated;
@@ -252,11 +253,9 @@ impl Work<'_> {
         for challenge in due {
             self.tx.set_challenge_state(challenge.number, ChallengeState::Expired)?;
             let challenger = self.player(challenge.challenger)?;
-            let number = challenge.number;
-            let lines = vec![format!("No action needed: nobody answered challenge {number}, and it has ended.")];
-            let subject = format!("Turnpost: challenge {number} has ended");
+            let what = Told::ChallengeEnded { number: challenge.number }.into();
             let topic: Topic = crate::service::lobby::posting::challenge_topic(&challenge, &challenger);
-            self.tell(&challenger, topic, News::Told { what: Told::Written { subject, lines } })?;
+            self.tell(&challenger, topic, News::Told { what })?;
         }
         Ok(more)
     }

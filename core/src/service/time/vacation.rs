@@ -2,17 +2,15 @@
 
 use crate::service::playing::board::Seated;
 
-use crate::clock::moment;
-use crate::clock::moment::Timestamp;
-use crate::notice::{News, Told};
-use crate::plural::counted;
+use crate::clock::moment::{self, Timestamp};
+use crate::notice::News;
+use crate::notice::told::time::{Told, Why};
 use crate::rules::Side;
 use crate::service::incoming::requester::Requester;
 use crate::service::post::outgoing::Topic;
 use crate::service::post::work::Work;
 use crate::service::{DAY, ServiceError};
 use crate::store::Player;
-use crate::text::resting;
 
 /// Vacation a year, in seconds.
 const PER_YEAR: i64 = 30 * DAY;
@@ -30,16 +28,12 @@ impl Work<'_> {
         let already = me.away_until.filter(|until| *until > self.at);
         let days = match (days, already) {
             (None | Some(0), None) => {
-                return self.refuse(
-                    who,
-                    None,
-                    vec!["you are not away; away 7d stops your clocks for 7 days.".to_owned()],
-                );
+                return self.refuse(who, None, Why::NotAway);
             }
             (None | Some(0), Some(until)) => {
                 self.come_back(&mut me, until)?;
                 who.player = Some(me);
-                self.words(who, "Turnpost: welcome back", vec!["No action needed: your clocks run again.".to_owned()]);
+                self.reply(who, Told::Back);
                 return Ok(());
             }
             (Some(days), _) => days,
@@ -48,12 +42,11 @@ impl Work<'_> {
         let left = (self.vacation_left(&me) + already.map_or(0, |until| until - self.at)).min(PER_YEAR);
         let wanted = DAY * i64::from(days);
         if wanted > left {
-            let left = counted(left / DAY, "day");
-            return self.refuse(who, None, vec![resting::too_long(&left, already.is_some())]);
+            return self.refuse(who, None, Why::TooLong { days_left: left / DAY, away: already.is_some() });
         }
         // Each one is told to all opponents.
         if !self.tx.allow(&format!("went away {}", me.id), self.at, MOST_A_DAY, DAY)? {
-            return self.refuse(who, None, vec![resting::too_often(MOST_A_DAY, already.is_some())]);
+            return self.refuse(who, None, Why::TooOften { most: MOST_A_DAY, away: already.is_some() });
         }
         if let Some(until) = already {
             self.come_back(&mut me, until)?;
@@ -61,14 +54,7 @@ impl Work<'_> {
         let until = self.at + wanted;
         self.go_away(&mut me, until)?;
         who.player = Some(me.clone());
-        let lines = vec![
-            format!("No action needed: your clocks stand still until {}.", self.local(&me, until)),
-            format!(
-                "Your opponents are told. You can still play; away off ends it. {} left this year.",
-                counted(self.vacation_left(&me) / DAY, "day")
-            ),
-        ];
-        self.words(who, "Turnpost: you are away", lines);
+        self.reply(who, Told::Away { until, days_left: self.vacation_left(&me) / DAY });
         Ok(())
     }
 
@@ -90,12 +76,8 @@ impl Work<'_> {
         self.tx.update_game(&game.row)?;
         let until = self.at + length;
         self.go_away(&mut player, until)?;
-        let lines = vec![
-            format!("Your time in game {} ran out, so your vacation began by itself.", game.row.number),
-            format!("It lasts until {}; play before then, or the game is lost.", self.local(&player, until)),
-        ];
-        let subject = "Turnpost: you are away".to_owned();
-        self.tell(&player, game.topic(Some(side)), News::Told { what: Told::Written { subject, lines } })?;
+        let what = Told::AwayByItself { number: game.row.number, until }.into();
+        self.tell(&player, game.topic(Some(side)), News::Told { what })?;
         if let Some(row) = self.tx.game(game.row.number)? {
             *game = self.seated(row)?;
         }
@@ -128,9 +110,8 @@ impl Work<'_> {
         self.tx.update_player(player)?;
         let opponents = self.move_clocks(player, |since, now| until - since.max(now))?;
         for other in opponents {
-            let lines = vec![format!("No action needed: {} is away until {}.", player.name, self.local(&other, until))];
-            let subject = format!("Turnpost: {} is away", player.name);
-            self.tell(&other, Topic::default(), News::Told { what: Told::Written { subject, lines } })?;
+            let what = Told::OtherAway { who: player.name.clone(), until }.into();
+            self.tell(&other, Topic::default(), News::Told { what })?;
         }
         Ok(())
     }

@@ -5,24 +5,24 @@ use crate::service::ServiceError;
 use crate::service::playing::board::Seated;
 use crate::service::playing::play::about;
 
-use crate::clock::moment;
-use crate::command::help;
+use crate::command::table;
 use crate::comment;
 use crate::game::GameNumber;
 use crate::game::history::in_force;
 use crate::game::{Damaged, Entry};
-use crate::notice::{News, Told};
-use crate::plural::counted;
+use crate::notice::News;
+use crate::notice::told::views::{Now, Standing, Told, Turns, Why};
 use crate::rules::{GameKind, Side};
 use crate::service::incoming::requester::Requester;
 use crate::service::post::work::Work;
-use crate::text::{literal, looking};
 
 /// How many legal turns are listed one by one.
 const MOST_LISTED: usize = 60;
 /// How many people may watch one game, and how many games one player. Each turn is told to all of them.
 const MOST_WATCHERS: usize = 50;
 const MOST_WATCHED: usize = 20;
+/// How many notes somebody may make on one game in a day.
+const MOST_NOTES: u32 = 50;
 /// How many characters of notes are shown, the newest of them.
 const NOTES_SHOWN: usize = 12_000;
 
@@ -37,13 +37,13 @@ impl Work<'_> {
         let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
         let side = self.my_side(who, &game);
         let mut topic = game.topic(side);
-        let mut lines = self.status(who, &game);
+        let mut what = Told::Standing(standing(&game));
         if let Some(turn) = turn.filter(|turn| *turn != game.row.turn) {
             let entries = self.tx.entries_after(game.row.number, 0)?;
             let mut before: Vec<&Entry> = in_force(&entries).filter(|entry| entry.turn < turn).collect();
             if turn == 0 || turn > game.row.turn {
-                let why = format!("game {} has no turn {turn}; it is at turn {}.", game.row.number, game.row.turn);
-                return self.refuse(who, Some(&game), vec![why]);
+                let why = Why::NoSuchTurn { number: game.row.number, turn, now: game.row.turn };
+                return self.refuse(who, Some(&game), why);
             }
             if let Some(board) = &mut topic.board {
                 let last = before.pop();
@@ -59,25 +59,23 @@ impl Work<'_> {
             if let Some(heading) = &mut topic.heading {
                 heading.turn = turn;
             }
-            lines =
-                vec![format!("Game {} before turn {turn}. It is at turn {} by now.", game.row.number, game.row.turn)];
+            what = Told::Before { number: game.row.number, turn, now: game.row.turn };
         }
-        self.answer(who, topic, News::Told { what: Told::Written { subject: String::new(), lines } });
+        self.answer(who, topic, News::Told { what: what.into() });
         Ok(())
     }
 
     /// `history`.
     pub fn history(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<(), ServiceError> {
         let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
-        let mut lines = self.status(who, &game);
         let entries = self.tx.entries_after(game.row.number, 0)?;
-        for entry in in_force(&entries) {
-            let by = entry.side.map_or("", |side| game.at(side).name.as_str());
-            // The name stands before the turn, so that a quoted history isn't read as moves.
-            lines.push(format!("{:>3}. {by:<16}  {}", entry.turn, entry.text));
-        }
+        let turn = |entry: &Entry| {
+            let by = entry.side.map_or_else(String::new, |side| game.at(side).name.clone());
+            (entry.turn, by, entry.text.clone())
+        };
+        let what = Told::History { standing: standing(&game), turns: in_force(&entries).map(turn).collect() };
         let side = self.my_side(who, &game);
-        self.answer(who, game.topic(side), News::Told { what: Told::Written { subject: String::new(), lines } });
+        self.answer(who, game.topic(side), News::Told { what: what.into() });
         Ok(())
     }
 
@@ -92,36 +90,29 @@ impl Work<'_> {
         let side = self.my_side(who, &game);
         let mut topic = game.topic(side);
         if game.row.ended.is_some() {
-            let why = format!("game {} is over: no turn is left to play.", game.row.number);
-            return self.refuse(who, Some(&game), vec![why]);
+            return self.refuse(who, Some(&game), Why::NoTurnLeft { number: game.row.number });
         }
         let position = game.row.board()?;
         let from = from.map(crate::notation::normal).unwrap_or_default();
         let turns: Vec<String> = position.legal().into_iter().filter(|turn| begins(turn, &from)).collect();
         if turns.is_empty() {
-            return self.refuse(who, Some(&game), vec![format!("no legal turn begins with {from}.")]);
-        }
-        let found = counted(turns.len() as i64, "legal turn");
-        let mut lines = vec![if from.is_empty() { format!("{found}.") } else { format!("{found} with {from}.") }];
-        // A dot in front keeps a quoted row from being read as a move.
-        let rows = |texts: &[String]| texts.chunks(6).map(|row| format!("· {}", row.join("  "))).collect::<Vec<_>>();
-        if turns.len() <= MOST_LISTED {
-            lines.extend(rows(&turns));
-        } else {
-            let stages = position.complete(&from).into_iter().filter(|stage| begins(stage, &from)).collect::<Vec<_>>();
-            let counted = stages.iter().map(|stage| {
-                let count = turns.iter().filter(|turn| begins(turn, stage)).count();
-                format!("{stage} ({count})")
-            });
-            if let (Some(line), Some(first)) = (lines.first_mut(), stages.first()) {
-                *line += &format!(" By how they begin; moves {first} tells more of these:");
-            }
-            lines.extend(rows(&counted.collect::<Vec<_>>()));
+            return self.refuse(who, Some(&game), Why::NoneBegins { with: from });
         }
         if let (Some(board), Ok(_)) = (&mut topic.board, from.parse::<crate::board::Square>()) {
-            board.about = Some(from);
+            board.about = Some(from.clone());
         }
-        self.answer(who, topic, News::Told { what: Told::Written { subject: String::new(), lines } });
+        let count = turns.len();
+        let turns = if count <= MOST_LISTED {
+            Turns::Each(turns)
+        } else {
+            let stages = position.complete(&from).into_iter().filter(|stage| begins(stage, &from));
+            let counted = |stage: String| {
+                let count = turns.iter().filter(|turn| begins(turn, &stage)).count();
+                (stage, count)
+            };
+            Turns::Beginnings(stages.map(counted).collect())
+        };
+        self.answer(who, topic, News::Told { what: Told::Moves { count, from, turns }.into() });
         Ok(())
     }
 
@@ -148,23 +139,15 @@ impl Work<'_> {
                     played.push(turn.text);
                 }
                 Err(error) => {
-                    let about = about(&error);
-                    let mut why = crate::text::told::illegal(&(&error).into());
-                    if let Some(first) = why.first_mut()
-                        && !played.is_empty()
-                    {
-                        *first = format!("after {}: {first}", played.join(", "));
-                    }
-                    return self.refuse_about(who, Some(&game), why, about);
+                    let why = Why::After { played, why: (&error).into() };
+                    return self.refuse_about(who, Some(&game), why, about(&error));
                 }
             }
         }
         if let Some(heading) = &mut topic.heading {
             heading.turn = position.turn_number();
         }
-        let lines =
-            vec![format!("Preview of game {} after {}. Nothing is played.", game.row.number, played.join(", "))];
-        self.answer(who, topic, News::Told { what: Told::Written { subject: String::new(), lines } });
+        self.answer(who, topic, News::Told { what: Told::Preview { number: game.row.number, after: played }.into() });
         Ok(())
     }
 
@@ -172,15 +155,11 @@ impl Work<'_> {
     pub fn count_position(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<(), ServiceError> {
         let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
         let Some(count) = game.row.board()?.count() else {
-            let why = format!("{} has nothing to count.", game.row.setup.game.title());
-            return self.refuse(who, Some(&game), vec![why]);
+            let title = game.row.setup.game.title().to_owned();
+            return self.refuse(who, Some(&game), Why::NothingToCount { title });
         };
         let side = self.my_side(who, &game);
-        self.answer(
-            who,
-            game.topic(side),
-            News::Told { what: Told::Written { subject: String::new(), lines: crate::text::count::lines(&count) } },
-        );
+        self.answer(who, game.topic(side), News::Told { what: Told::Count(count).into() });
         Ok(())
     }
 
@@ -196,44 +175,36 @@ impl Work<'_> {
         let number = game.row.number;
         if let Some(text) = text {
             let Some(text) = comment::private_note(text) else {
-                return self.refuse(who, None, vec!["there is nothing to note in that.".to_owned()]);
+                return self.refuse(who, None, Why::EmptyNote);
             };
-            if !self.tx.allow(&format!("note {} {number}", me.id), self.at, 50, crate::service::DAY)? {
-                return self.refuse(who, None, vec!["50 notes a day and game are the most.".to_owned()]);
+            if !self.tx.allow(&format!("note {} {number}", me.id), self.at, MOST_NOTES, crate::service::DAY)? {
+                return self.refuse(who, None, Why::EnoughNotes { most: MOST_NOTES });
             }
             self.tx.insert_note(number, me.id, &text, self.at)?;
         }
-        let all = self.tx.notes(number, me.id)?;
+        let mut notes = self.tx.notes(number, me.id)?;
         let mut room = NOTES_SHOWN;
         let fits = |(_, text): &&(_, String)| {
             let left = room.checked_sub(text.chars().count());
             room = left.unwrap_or(0);
             left.is_some()
         };
-        let shown = all.iter().rev().take_while(fits).count();
-        let notes = all.get(all.len() - shown..).unwrap_or_default();
-        let mut lines = vec![match notes.len() {
-            0 => format!("You have no notes on game {number}; note and some words keeps one."),
-            _ => format!("Your notes on game {number}, which nobody else sees:"),
-        }];
-        lines.extend(notes.iter().map(|(at, text)| format!("{}  {}", self.local(&me, *at), literal(text))));
-        lines.extend((shown < all.len()).then(|| looking::older_notes(all.len() - shown)));
-        self.words_once(who, &format!("Turnpost: your notes on game {number}"), lines);
+        let shown = notes.iter().rev().take_while(fits).count();
+        let older = notes.len() - shown;
+        self.reply_once(who, Told::Notes { number, notes: notes.split_off(older), older });
         Ok(())
     }
 
     /// `help`, `help new`.
     pub fn help(&mut self, who: &Requester, word: Option<&str>) -> Result<(), ServiceError> {
-        let lines = match word {
-            None => help::overview(),
-            Some(word) => match help::about(word) {
-                Some(lines) => lines,
-                None => {
-                    return self.refuse(who, None, vec![format!("there is no command {word:?}; help lists them all.")]);
-                }
+        let what = match word {
+            None => Told::Help,
+            Some(word) => match table::entry(word) {
+                Some(entry) => Told::About { command: entry.word.to_owned() },
+                None => return self.refuse(who, None, Why::NoCommand { word: word.to_owned() }),
             },
         };
-        self.words(who, "Turnpost: help", lines);
+        self.reply(who, what);
         Ok(())
     }
 
@@ -250,16 +221,12 @@ impl Work<'_> {
         let kind = match (game, about) {
             (Some(name), _) => match GameKind::named(name) {
                 Ok(kind) => kind,
-                Err(error) => return self.refuse(who, None, vec![error.to_string()]),
+                Err(_) => return self.refuse(who, None, Why::NoGame { name: name.to_owned() }),
             },
             (None, Some(kind)) => kind,
-            (None, None) => {
-                let names: Vec<&str> = GameKind::ALL.iter().map(|game| game.name()).collect();
-                return self.refuse(who, None, vec![format!("say of which game: {}.", names.join(", "))]);
-            }
+            (None, None) => return self.refuse(who, None, Why::WhichGame),
         };
-        let lines = kind.help().lines().map(str::to_owned).collect();
-        self.words(who, &format!("Turnpost: the rules of {}", kind.title()), lines);
+        self.reply(who, Told::Rules { game: kind.name().to_owned() });
         Ok(())
     }
 
@@ -268,30 +235,22 @@ impl Work<'_> {
         let me = self.need_player(who)?;
         let Some(game) = self.shown_game(who, Some(number))? else { return Ok(()) };
         if on && game.side_of(&me).is_some() {
-            return self.refuse(who, Some(&game), vec!["it is your own game; you hear of every turn.".to_owned()]);
+            return self.refuse(who, Some(&game), Why::OwnGame);
         }
         if on && game.row.ended.is_some() {
-            return self.refuse(who, Some(&game), vec![format!("game {number} is over; show {number} shows it.")]);
+            return self.refuse(who, Some(&game), Why::NothingToWatch { number });
         }
         let watching = self.tx.watched_by(me.id)?;
         if on && !watching.contains(&number) {
-            let full = watching.len() >= MOST_WATCHED;
-            if full || self.tx.watchers(number)?.len() >= MOST_WATCHERS {
-                return self.refuse(who, None, vec![looking::no_place(number, full, MOST_WATCHED, MOST_WATCHERS)]);
+            if watching.len() >= MOST_WATCHED {
+                return self.refuse(who, None, Why::WatchesEnough { most: MOST_WATCHED });
+            }
+            if self.tx.watchers(number)?.len() >= MOST_WATCHERS {
+                return self.refuse(who, None, Why::WatchedEnough { number, most: MOST_WATCHERS });
             }
         }
         let changed = self.tx.set_watching(number, me.id, on)?;
-        let line = match (on, changed) {
-            (true, true) => format!("No action needed: you watch game {number}; unwatch {number} ends it."),
-            (true, false) => format!("No action needed: you watch game {number} already."),
-            (false, true) => format!("No action needed: you don't watch game {number} any more."),
-            (false, false) => format!("No action needed: you didn't watch game {number}."),
-        };
-        self.answer(
-            who,
-            game.topic(None),
-            News::Told { what: Told::Written { subject: String::new(), lines: vec![line] } },
-        );
+        self.answer(who, game.topic(None), News::Told { what: Told::Watching { number, on, changed }.into() });
         Ok(())
     }
 
@@ -304,37 +263,21 @@ impl Work<'_> {
     fn my_side(&self, who: &Requester, game: &Seated) -> Option<Side> {
         who.player.as_ref().and_then(|me| game.side_of(me))
     }
+}
 
-    /// Two lines on how a game stands.
-    fn status(&self, who: &Requester, game: &Seated) -> Vec<String> {
-        let row = &game.row;
-        let first = format!(
-            "Game {}: {}, {} (White) vs {} (Black), turn {}.",
-            row.number,
-            row.setup.title(),
-            game.players[0].name,
-            game.players[1].name,
-            row.turn
-        );
-        let second = match (&row.ended, row.to_move) {
-            (Some(ended), _) => self.end_words(game, ended),
-            (None, Some(side)) => {
-                let zone = moment::zone(&self.taste(who.player.as_ref(), who.offset).zone);
-                let by = row.clock.deadline().zip(zone);
-                let by = by.map(|(deadline, zone)| format!(", {}", moment::by(deadline, self.at, &zone)));
-                format!("{} ({side}) is to move{}.", game.at(side).name, by.unwrap_or_default())
-            }
-            (None, None) => "Nobody is to move.".to_owned(),
-        };
-        vec![first, second]
-    }
-
-    fn end_words(&self, game: &Seated, ended: &crate::game::Ended) -> String {
-        match ended.winner {
-            _ if ended.aborted => "It was aborted and counts for nothing.".to_owned(),
-            Some(side) => format!("{} ({side}) won: {}.", game.at(side).name, ended.reason),
-            None => format!("A draw: {}.", ended.reason),
-        }
+fn standing(game: &Seated) -> Standing {
+    let row = &game.row;
+    Standing {
+        number: row.number,
+        title: row.setup.title(),
+        players: game.players.each_ref().map(|player| player.name.clone()),
+        turn: row.turn,
+        now: match (&row.ended, row.to_move) {
+            (Some(ended), _) if ended.aborted => Now::Aborted,
+            (Some(ended), _) => Now::Over { winner: ended.winner, reason: ended.reason },
+            (None, Some(side)) => Now::ToMove { side, deadline: row.clock.deadline() },
+            (None, None) => Now::Nobody,
+        },
     }
 }
 

@@ -2,13 +2,53 @@
 
 use super::Said;
 use crate::notice::told::time::{Told, Why};
-use crate::text::Reader;
+use crate::plural::counted;
+use crate::text::{Reader, literal};
 
-pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
-    match *told {}
+pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
+    match told {
+        Told::Back => Said::one("Turnpost: welcome back", "No action needed: your clocks run again."),
+        Told::Away { until, days_left } => Said::under(
+            "Turnpost: you are away",
+            vec![
+                format!("No action needed: your clocks stand still until {}.", reader.local(*until)),
+                format!(
+                    "Your opponents are told. You can still play; away off ends it. {} left this year.",
+                    counted(*days_left, "day")
+                ),
+            ],
+        ),
+        Told::AwayByItself { number, until } => Said::under(
+            "Turnpost: you are away",
+            vec![
+                format!("Your time in game {number} ran out, so your vacation began by itself."),
+                format!("It lasts until {}; play before then, or the game is lost.", reader.local(*until)),
+            ],
+        ),
+        Told::OtherAway { who, until } => Said::one(
+            format!("Turnpost: {who} is away"),
+            format!("No action needed: {} is away until {}.", literal(who), reader.local(*until)),
+        ),
+        Told::ChallengeEnded { number } => Said::one(
+            format!("Turnpost: challenge {number} has ended"),
+            format!("No action needed: nobody answered challenge {number}, and it has ended."),
+        ),
+    }
 }
 
 /// The reason as it goes on behind a colon, then the remedy.
 pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
-    match *why {}
+    vec![match why {
+        Why::NotAway => "you are not away; away 7d stops your clocks for 7 days.".to_owned(),
+        Why::TooLong { days_left, away } => {
+            format!("you have {} of vacation left this year.{}", counted(*days_left, "day"), still(*away))
+        }
+        Why::TooOften { most, away } => {
+            format!("{most} vacations a day are the most: your opponents are told of each.{}", still(*away))
+        }
+    }]
+}
+
+const fn still(away: bool) -> &'static str {
+    if away { " You are away as before; away off ends it." } else { "" }
 }

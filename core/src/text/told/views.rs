@@ -1,14 +1,85 @@
 //! Words about games, lists, help and rules that were asked for.
 
 use super::Said;
+use crate::command::help;
 use crate::notice::told::views::{Told, Why};
-use crate::text::Reader;
+use crate::plural::counted;
+use crate::rules::GameKind;
+use crate::text::{Reader, count, literal};
 
-pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
-    match *told {}
+mod lists;
+mod one_game;
+
+pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
+    match told {
+        // What is about one game stands in its thread.
+        Told::Standing(standing) => Said::in_thread(one_game::standing(reader, standing)),
+        Told::Before { number, turn, now } => {
+            Said::in_thread(vec![format!("Game {number} before turn {turn}. It is at turn {now} by now.")])
+        }
+        Told::History { standing, turns } => Said::in_thread(one_game::history(reader, standing, turns)),
+        Told::Moves { count, from, turns } => Said::in_thread(one_game::moves(*count, from, turns)),
+        Told::Preview { number, after } => {
+            Said::in_thread(vec![format!("Preview of game {number} after {}. Nothing is played.", after.join(", "))])
+        }
+        Told::Count(found) => Said::in_thread(count::lines(found)),
+        Told::Notes { number, notes, older } => Said::under(
+            format!("Turnpost: your notes on game {number}"),
+            one_game::notes(reader, *number, notes, *older),
+        ),
+        Told::Watching { number, on, changed } => Said::in_thread(vec![one_game::watching(*number, *on, *changed)]),
+        Told::Help => Said::under("Turnpost: help", help::overview()),
+        Told::About { command } => Said::under("Turnpost: help", help::about(command).unwrap_or_default()),
+        Told::Rules { game } => {
+            let kind = GameKind::named(game).ok();
+            let lines = kind.map_or("", GameKind::help).lines();
+            Said::under(format!("Turnpost: the rules of {}", lists::title(game)), lines)
+        }
+        Told::Games { running, finished, challenges } => {
+            Said::under("Turnpost: your games", lists::games(reader, running, finished, challenges))
+        }
+        Told::Challenges { own, open } => Said::under("Turnpost: open challenges", lists::challenges(own, open)),
+        Told::Player { name, running, ratings, away } => {
+            Said::under(format!("Turnpost: {name}"), lists::player(reader, name, *running, ratings, *away))
+        }
+        Told::Ratings(games) => Said::under("Turnpost: ratings", lists::ratings(games)),
+    }
 }
 
 /// The reason as it goes on behind a colon, then the remedy.
 pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
-    match *why {}
+    let line = match why {
+        Why::After { played, why } => {
+            let mut lines = super::illegal(why);
+            if let Some(first) = lines.first_mut()
+                && !played.is_empty()
+            {
+                *first = format!("after {}: {first}", played.join(", "));
+            }
+            return lines;
+        }
+        Why::NoSuchTurn { number, turn, now } => format!("game {number} has no turn {turn}; it is at turn {now}."),
+        Why::NoTurnLeft { number } => format!("game {number} is over: no turn is left to play."),
+        Why::NoneBegins { with } => format!("no legal turn begins with {}.", literal(with)),
+        Why::NothingToCount { title } => format!("{title} has nothing to count."),
+        Why::EmptyNote => "there is nothing to note in that.".to_owned(),
+        Why::EnoughNotes { most } => format!("{most} notes a day and game are the most."),
+        Why::NoCommand { word } => {
+            format!("there is no command {}; help lists them all.", literal(&format!("{word:?}")))
+        }
+        Why::NoGame { name } => {
+            format!("no game {}; the games: {}", literal(&format!("{name:?}")), lists::names_of_games())
+        }
+        Why::WhichGame => format!("say of which game: {}.", lists::names_of_games()),
+        Why::OwnGame => "it is your own game; you hear of every turn.".to_owned(),
+        Why::NothingToWatch { number } => format!("game {number} is over; show {number} shows it."),
+        Why::WatchesEnough { most } => {
+            format!("{} are the most to watch; unwatch and a number makes room.", counted(*most as i64, "game"))
+        }
+        Why::WatchedEnough { number, most } => {
+            format!("{most} others watch game {number}, which are the most; show {number} shows it.")
+        }
+        Why::NobodyCalled { name } => format!("nobody is called {} here.", literal(&format!("{name:?}"))),
+    };
+    vec![line]
 }

@@ -1,0 +1,117 @@
+//! Lists: somebody's games and challenges, what is open to all, players and ratings.
+
+use crate::clock::moment::Timestamp;
+use crate::notice::told::views::{Between, ChallengeRow, GameRow, GameState, OpenRow, Rated};
+use crate::plural::counted;
+use crate::rules::GameKind;
+use crate::text::{Reader, literal, stakes};
+
+/// The reader's games, those that wait for them first.
+pub(super) fn games(
+    reader: &Reader<'_>,
+    running: &[GameRow],
+    finished: &[GameRow],
+    challenges: &[ChallengeRow],
+) -> Vec<String> {
+    let mine = |row: &&GameRow| matches!(row.state, GameState::Running { mine: true, .. });
+    let first = match (running.len(), running.iter().filter(mine).count()) {
+        (0, _) => "You have no running game; new amazons finds you one.".to_owned(),
+        (1, 1) => "Your turn in your running game.".to_owned(),
+        (1, 0) => "No action needed: your running game waits for your opponent.".to_owned(),
+        (all, 0) => format!("No action needed: your {all} running games wait for your opponents."),
+        (all, waiting) if all == waiting => format!("Your turn in all of your {all} running games."),
+        (all, waiting) => format!("Your turn in {waiting} of your {all} running games."),
+    };
+    let rows = running.iter().chain(finished).map(|row| game(reader, row));
+    [first].into_iter().chain(rows).chain(challenges.iter().map(challenge)).collect()
+}
+
+/// `41 Amazons vs ben · turn 3 · your turn by Thu 4 Jun 18:00`
+fn game(reader: &Reader<'_>, row: &GameRow) -> String {
+    let other = literal(&row.opponent);
+    let state = match row.state {
+        GameState::Aborted => "aborted".to_owned(),
+        GameState::Won => "you won".to_owned(),
+        GameState::Lost => "you lost".to_owned(),
+        GameState::Drawn => "draw".to_owned(),
+        GameState::Running { turn, mine, deadline } => {
+            let whose = if mine { "your turn".to_owned() } else { format!("{other} to move") };
+            let by = deadline.map_or_else(String::new, |at| format!(" by {}", reader.local(at)));
+            format!("turn {turn} · {whose}{by}")
+        }
+    };
+    format!("{} {} vs {other} · {state}", row.number, row.title)
+}
+
+/// Those to the reader and of theirs first, then what is open to anyone.
+pub(super) fn challenges(own: &[ChallengeRow], open: &[OpenRow]) -> Vec<String> {
+    const OPEN: &str = "Open to all; accept and the number plays:";
+    let first = match (own.len(), open.len()) {
+        (0, 0) => "No challenge is open; new amazons makes one.",
+        (0, _) => OPEN,
+        _ => "Challenges to you and of yours:",
+    };
+    let both = !own.is_empty() && !open.is_empty();
+    let mut lines = vec![first.to_owned()];
+    lines.extend(own.iter().map(challenge));
+    lines.extend(both.then(|| OPEN.to_owned()));
+    lines.extend(open.iter().map(|row| {
+        let OpenRow { number, title, by, clock, rated } = row;
+        format!("{number} {title} by {}, {}, {}", literal(by), clock.brief(), stakes(*rated))
+    }));
+    lines
+}
+
+fn challenge(row: &ChallengeRow) -> String {
+    let ChallengeRow { number, title, between } = row;
+    let own = |to: &str| format!("{number} {title}, your challenge to {to}: cancel {number} withdraws it");
+    match between {
+        Between::By(name) => {
+            format!("{number} {title}, {} challenges you: accept {number} or decline {number}", literal(name))
+        }
+        Between::To(name) => own(&literal(name)),
+        Between::ToAnyone => own("anyone"),
+        Between::ToFriend => own("your friend"),
+    }
+}
+
+/// A player's games, ratings and vacation.
+pub(super) fn player(
+    reader: &Reader<'_>,
+    name: &str,
+    running: usize,
+    ratings: &[(String, Rated)],
+    away: Option<Timestamp>,
+) -> Vec<String> {
+    let mut lines = vec![format!("{}: {}.", literal(name), counted(running as i64, "running game"))];
+    lines.extend(ratings.iter().map(|(game, rating)| format!("{}: {}", title(game), rated(rating))));
+    lines.extend(away.map(|until| format!("Away until {}.", reader.local(until))));
+    lines
+}
+
+/// The best of each game.
+pub(super) fn ratings(games: &[(String, Vec<(String, Rated)>)]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (game, best) in games {
+        lines.push(format!("{}{}", title(game), if best.is_empty() { ": nobody is rated yet" } else { "" }));
+        let rows = best.iter().enumerate();
+        lines.extend(rows.map(|(i, (name, rating))| format!("{:>3}  {:<20} {}", i + 1, literal(name), rated(rating))));
+    }
+    lines
+}
+
+/// `1512? (3 games)`
+fn rated(rating: &Rated) -> String {
+    let guess = if rating.provisional { "?" } else { "" };
+    format!("{}{guess} ({})", rating.rating, counted(rating.games.into(), "game"))
+}
+
+/// The title of a game of that name.
+pub(super) fn title(name: &str) -> &str {
+    GameKind::named(name).map_or(name, |game| game.title())
+}
+
+/// The names of all games.
+pub(super) fn names_of_games() -> String {
+    GameKind::ALL.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ")
+}

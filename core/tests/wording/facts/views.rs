@@ -1,0 +1,111 @@
+//! One of each fact about what was asked for.
+
+use turnpost_core::clock::ClockRule;
+use turnpost_core::notice::told::playing::Illegal;
+use turnpost_core::notice::told::views::{
+    Between, ChallengeRow, GameRow, GameState, Now, OpenRow, Rated, Standing, Told, Turns, Why,
+};
+use turnpost_core::rules::{Bounds, Count, GameKind, Reason, Side};
+
+use super::Room;
+use crate::samples::{DAY, NOW};
+
+pub fn room() -> Room {
+    Room {
+        source: include_str!("../../../src/notice/told/views.rs"),
+        ask: Vec::new(),
+        told: [one_game(), lists(), help()].into_iter().flatten().map(Into::into).collect(),
+        why: vec![
+            Why::NoSuchTurn { number: 41, turn: 9, now: 3 }.into(),
+            Why::NoTurnLeft { number: 41 }.into(),
+            Why::NoneBegins { with: "`x`".into() }.into(),
+            Why::After {
+                played: vec!["d1-d7/g7".into()],
+                why: Illegal::Rule { why: "d7 is empty".into(), near: Vec::new() },
+            }
+            .into(),
+            Why::NothingToCount { title: "Desdemona".into() }.into(),
+            Why::EmptyNote.into(),
+            Why::EnoughNotes { most: 50 }.into(),
+            Why::NoCommand { word: "`sing`".into() }.into(),
+            Why::NoGame { name: "go".into() }.into(),
+            Why::WhichGame.into(),
+            Why::OwnGame.into(),
+            Why::NothingToWatch { number: 41 }.into(),
+            Why::WatchesEnough { most: 20 }.into(),
+            Why::WatchedEnough { number: 41, most: 50 }.into(),
+            Why::NobodyCalled { name: "Carl".into() }.into(),
+        ],
+    }
+}
+
+fn one_game() -> Vec<Told> {
+    let players = ["Ben".to_owned(), "Ann".to_owned()];
+    let now = |now| Standing { number: 41, title: "Amazons".into(), players: players.clone(), turn: 3, now };
+    let to_move = |deadline| now(Now::ToMove { side: Side::Black, deadline });
+    let standings = [
+        to_move(Some(NOW + DAY)),
+        to_move(None),
+        now(Now::Nobody),
+        now(Now::Aborted),
+        now(Now::Over { winner: Some(Side::White), reason: Reason::NoTurn }),
+        now(Now::Over { winner: None, reason: Reason::Agreed }),
+    ];
+    let count = |min, max| Count { settled: min == max, white: Bounds { min, max }, black: Bounds { min, max } };
+    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let mut told: Vec<Told> = standings.into_iter().map(Told::Standing).collect();
+    told.extend([
+        Told::Before { number: 41, turn: 1, now: 3 },
+        Told::History { standing: to_move(None), turns: vec![(1, "Ben".into(), "d1-d7/g7".into())] },
+        Told::Moves { count: 1, from: String::new(), turns: Turns::Each(texts(&["d1-d7/g7"])) },
+        Told::Moves { count: 400, from: "d1".into(), turns: Turns::Beginnings(vec![("d1-d7".into(), 14)]) },
+        Told::Preview { number: 41, after: texts(&["d1-d7/g7", "j7-h7/h3"]) },
+        Told::Count(count(1, 1)),
+        Told::Count(count(2, 5)),
+        Told::Notes { number: 41, notes: Vec::new(), older: 0 },
+        Told::Notes { number: 41, notes: vec![(NOW - DAY, "d7 is `weak`".into())], older: 1 },
+    ]);
+    let both = [false, true];
+    told.extend(both.iter().flat_map(|&on| both.map(|changed| Told::Watching { number: 41, on, changed })));
+    told
+}
+
+fn lists() -> Vec<Told> {
+    let row = |state| GameRow { number: 41, title: "Amazons".into(), opponent: "Ann".into(), state };
+    let running = |mine, deadline| row(GameState::Running { turn: 3, mine, deadline });
+    let games = |running: &[GameRow]| Told::Games {
+        running: running.to_vec(),
+        finished: [GameState::Aborted, GameState::Won, GameState::Lost, GameState::Drawn].map(row).into(),
+        challenges: own(),
+    };
+    let (mine, theirs) = (running(true, Some(NOW + DAY)), running(false, None));
+    let rated = Rated { rating: 1512, provisional: true, games: 1 };
+    let open =
+        |rated| OpenRow { number: 43, title: "Dameo".into(), by: "Ann".into(), clock: ClockRule::default(), rated };
+    let open = vec![open(None), open(Some(true)), open(Some(false))];
+    vec![
+        games(&[]),
+        games(std::slice::from_ref(&mine)),
+        games(std::slice::from_ref(&theirs)),
+        games(&[theirs.clone(), theirs.clone()]),
+        games(&[mine.clone(), mine.clone()]),
+        games(&[mine, theirs]),
+        Told::Challenges { own: Vec::new(), open: Vec::new() },
+        Told::Challenges { own: Vec::new(), open: open.clone() },
+        Told::Challenges { own: own(), open },
+        Told::Player { name: "Ann".into(), running: 1, ratings: Vec::new(), away: None },
+        Told::Player { name: "Ann".into(), running: 2, ratings: vec![("dameo".into(), rated)], away: Some(NOW + DAY) },
+        Told::Ratings(vec![("dameo".into(), Vec::new()), ("amazons".into(), vec![("Ann".into(), rated)])]),
+    ]
+}
+
+fn own() -> Vec<ChallengeRow> {
+    let row = |between| ChallengeRow { number: 42, title: "Desdemona (cassio)".into(), between };
+    [Between::By("Ann".into()), Between::To("Ann".into()), Between::ToAnyone, Between::ToFriend].map(row).into()
+}
+
+fn help() -> Vec<Told> {
+    let about = turnpost_core::command::table::all().map(|entry| Told::About { command: entry.word.into() });
+    let rules = GameKind::ALL.iter().map(|game| Told::Rules { game: game.name().into() });
+    about.chain(rules).chain([Told::Help]).collect()
+}
