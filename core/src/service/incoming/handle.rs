@@ -377,16 +377,6 @@ impl Work<'_> {
         self.answer(who, topic, News::Told { what: what.into() });
     }
 
-    /// Answers in plain words.
-    pub fn words(&mut self, who: &Requester, subject: &str, lines: Vec<String>) {
-        self.reply(who, Told::Written { subject: subject.to_owned(), lines });
-    }
-
-    /// The same, where the words are the reader's alone: nothing of them stays once they were shown.
-    pub fn words_once(&mut self, who: &Requester, subject: &str, lines: Vec<String>) {
-        self.reply_once(who, Told::Written { subject: subject.to_owned(), lines });
-    }
-
     fn refuse_line(&mut self, who: &Requester, error: &CommandError) -> Result<(), ServiceError> {
         self.refuse_unread(who, Undone::by_line(&error.line), vec![error.why.clone()])
     }
