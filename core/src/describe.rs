@@ -2,10 +2,10 @@
 //! in words for screen readers. Both are made from the [`Scene`](crate::scene::Scene) alone.
 
 mod ascii;
-mod words;
+mod spoken;
 
 pub use ascii::ascii;
-pub use words::{words, words_within};
+pub use spoken::{spoken, spoken_within};
 
 #[cfg(test)]
 mod tests;

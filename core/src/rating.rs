@@ -44,7 +44,7 @@ impl Rating {
     }
 
     /// `1512`, or `1512?` while provisional.
-    pub fn words(&self) -> String {
+    pub fn shown(&self) -> String {
         format!("{:.0}{}", self.rating, if self.is_provisional() { "?" } else { "" })
     }
 
@@ -78,7 +78,7 @@ pub fn rate(white: &Rating, black: &Rating, winner: Option<Side>, now: Timestamp
 /// What a game did to a rating: `1500? → 1662? (+162)`.
 pub fn change(before: &Rating, after: &Rating) -> String {
     let difference = after.rating.round() - before.rating.round();
-    format!("{} → {} ({difference:+.0})", before.words(), after.words())
+    format!("{} → {} ({difference:+.0})", before.shown(), after.shown())
 }
 
 #[cfg(test)]
@@ -99,12 +99,12 @@ mod tests {
         assert_eq!((winner.games, winner.at), (1, 5));
         assert!(winner.deviation < 350.0);
         let (white, black) = rate(&new, &new, None, 5);
-        assert_eq!((white.words(), black.words()), ("1500?".to_owned(), "1500?".to_owned()));
+        assert_eq!((white.shown(), black.shown()), ("1500?".to_owned(), "1500?".to_owned()));
     }
 
     #[test]
     fn a_settled_rating_has_no_mark_and_absence_unsettles_it() {
-        assert_eq!(settled(1700.0).words(), "1700");
+        assert_eq!(settled(1700.0).shown(), "1700");
         let (back, _) = rate(&settled(1700.0), &settled(1700.0), None, 4 * 365 * 86_400);
         assert!(back.deviation > settled(1700.0).deviation);
     }

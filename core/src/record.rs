@@ -30,14 +30,14 @@ pub struct Record {
     /// When it began.
     pub started: Option<Timestamp>,
     /// The turns in force, in order; what was taken back is not among them.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<RecordedTurn>,
     /// The end, if it came to one.
     pub end: Option<End>,
 }
 
 /// One turn, spur or forfeit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct RecordedTurn {
     /// The number of the turn that it is, or (a spur) that is waited for.
     pub number: u32,
     /// Who made it.

@@ -151,6 +151,8 @@ pub struct OptionHelp {
     pub values: &'static str,
     /// One line that says what it does.
     pub help: &'static str,
+    /// Whether a side takes it on, `white:2`. A number alone means the side of whoever asks for it.
+    pub one_sided: bool,
     /// A value, for the laws to try.
     pub example: &'static str,
 }

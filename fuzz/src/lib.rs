@@ -44,5 +44,5 @@ pub fn position(input: &str) {
     }
     let scene = position.scene();
     let _ = Side::BOTH.map(|side| describe::ascii(&scene, side));
-    let _ = (describe::words(&scene), position.count());
+    let _ = (describe::spoken(&scene), position.count());
 }

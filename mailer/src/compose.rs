@@ -142,7 +142,7 @@ impl Composer {
         }
         let drawn = boards.into_iter().enumerate().filter_map(|(number, (board, (size, width), caption, reply))| {
             let scene = board.scene().inspect_err(|error| tracing::error!(%error, "a board can't be read")).ok()?;
-            let alt = describe::words_within(&scene, ALT);
+            let alt = describe::spoken_within(&scene, ALT);
             let png = self.draw(scene, board.bottom(notice.taste.my_side), &notice.taste, size)?;
             let id = name(number);
             Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption, reply }))

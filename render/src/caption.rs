@@ -7,7 +7,7 @@ use turnpost_core::scene::PieceKind;
 
 use crate::Picture;
 use crate::geometry::{self, Geometry, px};
-use crate::pieces::Token;
+use crate::pieces::Figure;
 use crate::svg::boxed;
 use crate::text::{Anchor, fitted, outline, width};
 use crate::theme::{Colour, Look};
@@ -92,10 +92,10 @@ impl Strip {
         let (x, y) = ((left + high * 0.04).round(), (middle - chip / 2.0).round());
         rounded(&mut svg, (x, y), (chip, chip), chip * 0.2, look.light);
         let inset = ((chip - size) / 2.0).round();
-        let token = Token::Piece { kind: self.emblem, side: Some(self.side), used: false };
+        let figure = Figure::Piece { kind: self.emblem, side: Some(self.side), used: false };
         let at = geometry::translate(x + inset, y + inset);
         // Writing to a string cannot fail.
-        let _ = write!(svg, r#"<g transform="{at}">{}</g>"#, boxed(&token.draw(look), size as u32));
+        let _ = write!(svg, r#"<g transform="{at}">{}</g>"#, boxed(&figure.draw(look), size as u32));
 
         let (name_size, remark_size) = (high * 0.4, high * 0.34);
         let remark = if self.moving && self.seat.remark.is_empty() { "to move" } else { &self.seat.remark };

@@ -160,7 +160,7 @@ fn slots(svg: &mut String, scene: &Scene, geometry: &Geometry, look: &Look) -> f
     Ok(())
 }
 
-/// Rings around what stands on squares where the chosen piece can go. Empty ones have a [`Token::Target`].
+/// Rings around what stands on squares where the chosen piece can go. Empty ones have a [`Figure::Target`].
 fn targets(svg: &mut String, scene: &Scene, look: &Look) -> fmt::Result {
     for square in scene.targets & scene.pieces.iter().map(|piece| piece.at).collect() {
         let (x, y) = middle(square);

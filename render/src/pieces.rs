@@ -13,7 +13,7 @@ use crate::theme::{Ink, Look};
 
 /// Which drawing, apart from colours and size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Token {
+pub enum Figure {
     /// Something that stands on a square.
     Piece {
         /// What.
@@ -29,30 +29,30 @@ pub enum Token {
     Target,
 }
 
-impl Token {
+impl Figure {
     /// The drawing of that piece.
-    pub fn of(piece: &Piece) -> Token {
-        Token::Piece { kind: piece.kind, side: piece.side, used: piece.used }
+    pub fn of(piece: &Piece) -> Figure {
+        Figure::Piece { kind: piece.kind, side: piece.side, used: piece.used }
     }
 
     /// Its SVG elements, in a box of 100 units.
     pub fn draw(self, look: &Look) -> String {
         let mut svg = String::new();
         match self {
-            Token::Piece { kind, side, used } => {
+            Figure::Piece { kind, side, used } => {
                 let ink = if kind == PieceKind::Arrow { &look.arrow } else { look.ink(side) };
                 piece(&mut svg, kind, side, ink);
                 if used {
                     coloured(&mut svg, include_str!("../art/used.svg"), ink);
                 }
             }
-            Token::Land(side @ Side::White) => {
+            Figure::Land(side @ Side::White) => {
                 coloured(&mut svg, include_str!("../art/land_white.svg"), look.ink(Some(side)));
             }
-            Token::Land(side @ Side::Black) => {
+            Figure::Land(side @ Side::Black) => {
                 coloured(&mut svg, include_str!("../art/land_black.svg"), look.ink(Some(side)));
             }
-            Token::Target => {
+            Figure::Target => {
                 let ink = Ink { fill: look.target, line: look.casing, detail: look.casing, shade: look.target };
                 coloured(&mut svg, include_str!("../art/target.svg"), &ink);
             }

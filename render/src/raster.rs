@@ -15,7 +15,7 @@ use crate::cache::Cache;
 use crate::caption::Strip;
 use crate::geometry::Geometry;
 use crate::palette::Indexed;
-use crate::pieces::Token;
+use crate::pieces::Figure;
 use crate::sprite::Sprite;
 use crate::svg::{self, GHOST, Layers, Placed};
 use crate::theme::{Theme, Tint};
@@ -60,7 +60,7 @@ struct BoardKey {
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct PieceKey {
-    token: Token,
+    figure: Figure,
     width: u32,
     theme: Theme,
 }
@@ -190,11 +190,11 @@ impl Renderer {
     }
 
     fn piece(&self, piece: &Placed, theme: Theme) -> Result<Arc<Sprite>, RenderError> {
-        let key = PieceKey { token: piece.token, width: piece.width, theme };
+        let key = PieceKey { figure: piece.figure, width: piece.width, theme };
         self.pieces.get(&key, || {
             let margin = margin(piece.width);
             let side = piece.width + 2 * margin;
-            let drawing = svg::boxed(&svg::drawing(piece.token, theme), piece.width);
+            let drawing = svg::boxed(&svg::drawing(piece.figure, theme), piece.width);
             sprite(&format!(r#"<g transform="translate({margin} {margin})">{drawing}</g>"#), side, side)
         })
     }

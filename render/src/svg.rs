@@ -9,7 +9,7 @@ use turnpost_core::scene::{Mark, Piece, Scene};
 
 use crate::caption::{Strip, title};
 use crate::geometry::{Geometry, Spot};
-use crate::pieces::Token;
+use crate::pieces::Figure;
 use crate::theme::{Theme, Tint};
 use crate::{Picture, RenderError, board, marks};
 
@@ -20,7 +20,7 @@ pub const GHOST: u32 = 40;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
     /// What is drawn.
-    pub token: Token,
+    pub figure: Figure,
     /// The width of its box.
     pub width: u32,
     /// The upper left corner of its box.
@@ -63,15 +63,15 @@ pub fn draw(picture: &Picture) -> Result<String, RenderError> {
     let mut svg = head(geometry.width, geometry.height);
     let _ = write!(svg, "<title>{}</title>", escaped(&title(picture)));
     svg.push_str("<defs>");
-    let mut drawings: Vec<(Token, u32)> = layers.pieces.iter().map(|piece| (piece.token, piece.width)).collect();
+    let mut drawings: Vec<(Figure, u32)> = layers.pieces.iter().map(|piece| (piece.figure, piece.width)).collect();
     drawings.sort_unstable();
     drawings.dedup();
-    for (id, &(token, width)) in drawings.iter().enumerate() {
-        let _ = write!(svg, r#"<g id="p{id}">{}</g>"#, boxed(&drawing(token, picture.theme), width));
+    for (id, &(figure, width)) in drawings.iter().enumerate() {
+        let _ = write!(svg, r#"<g id="p{id}">{}</g>"#, boxed(&drawing(figure, picture.theme), width));
     }
     let _ = write!(svg, "</defs><g>{board}</g><g>{}</g><g>", layers.under);
     for piece in &layers.pieces {
-        let id = drawings.binary_search(&(piece.token, piece.width)).unwrap_or_default();
+        let id = drawings.binary_search(&(piece.figure, piece.width)).unwrap_or_default();
         let (x, y) = piece.at;
         let faint = if piece.ghost { format!(r#" opacity=".{GHOST}""#) } else { String::new() };
         let _ = write!(svg, r##"<use href="#p{id}" x="{x}" y="{y}"{faint}/>"##);
@@ -94,12 +94,12 @@ pub fn boxed(drawing: &str, width: u32) -> String {
     format!(r#"<g transform="scale({})">{drawing}</g>"#, f64::from(width) / 100.0)
 }
 
-/// A token's elements, remembered: there are a few dozen tokens and four themes, and letters take their time.
-pub fn drawing(token: Token, theme: Theme) -> Arc<str> {
-    type Drawings = Mutex<HashMap<(Token, Theme), Arc<str>>>;
+/// A figure's elements, remembered: there are a few dozen figures and four themes, and letters take their time.
+pub fn drawing(figure: Figure, theme: Theme) -> Arc<str> {
+    type Drawings = Mutex<HashMap<(Figure, Theme), Arc<str>>>;
     static DRAWN: LazyLock<Drawings> = LazyLock::new(Mutex::default);
     let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
-    Arc::clone(drawn.entry((token, theme)).or_insert_with(|| token.draw(theme.look()).into()))
+    Arc::clone(drawn.entry((figure, theme)).or_insert_with(|| figure.draw(theme.look()).into()))
 }
 
 /// Text that is safe inside of an element or a quoted attribute. Characters XML does not allow, and those
@@ -130,11 +130,11 @@ fn head(width: u32, height: u32) -> String {
 /// Signs on empty squares, then ghosts, then pieces, and what these took where they stand now.
 fn placed(scene: &Scene, geometry: &Geometry) -> Vec<Placed> {
     let occupied: SquareSet = scene.pieces.iter().map(|piece| piece.at).collect();
-    let land = scene.territory.iter().map(|&(at, owner)| (at, Token::Land(owner)));
-    let signs = land.chain(scene.targets.into_iter().map(|at| (at, Token::Target)));
+    let land = scene.territory.iter().map(|&(at, owner)| (at, Figure::Land(owner)));
+    let signs = land.chain(scene.targets.into_iter().map(|at| (at, Figure::Target)));
     let mut placed: Vec<Placed> = signs
         .filter(|&(at, _)| !occupied.contains(at))
-        .map(|(at, token)| place(geometry, token, at, Spot::Whole))
+        .map(|(at, figure)| place(geometry, figure, at, Spot::Whole))
         .collect();
     let (trophies, ghosts): (Vec<Placed>, Vec<Placed>) =
         taken(scene, geometry).into_iter().partition(|taken| !taken.ghost);
@@ -142,7 +142,7 @@ fn placed(scene: &Scene, geometry: &Geometry) -> Vec<Placed> {
     for (number, piece) in scene.pieces.iter().enumerate() {
         let second = number > 0 && scene.pieces[number - 1].at == piece.at;
         let spot = if piece.shared { Spot::Half(second) } else { Spot::Whole };
-        placed.push(place(geometry, Token::of(piece), piece.at, spot));
+        placed.push(place(geometry, Figure::of(piece), piece.at, spot));
     }
     placed.extend(trophies);
     placed
@@ -166,11 +166,11 @@ pub fn taken(scene: &Scene, geometry: &Geometry) -> Vec<Placed> {
             1 => Spot::Side(second),
             _ => Spot::End(second),
         };
-        Placed { ghost: standing.is_empty(), ..place(geometry, Token::of(piece), piece.at, spot) }
+        Placed { ghost: standing.is_empty(), ..place(geometry, Figure::of(piece), piece.at, spot) }
     };
     taken.iter().enumerate().map(place).collect()
 }
 
-fn place(geometry: &Geometry, token: Token, at: Square, spot: Spot) -> Placed {
-    Placed { token, width: geometry.box_width(spot), at: geometry.box_at(at, spot), ghost: false }
+fn place(geometry: &Geometry, figure: Figure, at: Square, spot: Spot) -> Placed {
+    Placed { figure, width: geometry.box_width(spot), at: geometry.box_at(at, spot), ghost: false }
 }

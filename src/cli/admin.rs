@@ -192,7 +192,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
             let length = seconds(time)?;
             let until = now + i64::from(length);
             service.maintenance(now, until).map_err(failed)?;
-            Ok(format!("all clocks stand still for {}, until {}", duration::words(length), utc(until)))
+            Ok(format!("all clocks stand still for {}, until {}", duration::exactly(length), utc(until)))
         }
         What::Backup { file } => {
             if file.exists() {

@@ -72,7 +72,7 @@ impl Contestant {
             Contestant::Greedy => Box::new(House::Greedy),
             Contestant::Program(command) => {
                 let budget = match opponent {
-                    Contestant::Thinks(effort) => effort.words(),
+                    Contestant::Thinks(effort) => effort.budget(),
                     _ => None,
                 };
                 Box::new(Program::start(command, budget.unwrap_or_else(|| "nodes 20000".to_owned()))?)

@@ -79,8 +79,8 @@ impl Effort {
         }
     }
 
-    /// As `go` says it: `nodes 20000`, `cpu-ms 300`. A level has no such words.
-    pub fn words(self) -> Option<String> {
+    /// As `go` says it: `nodes 20000`, `cpu-ms 300`. A level is no such budget.
+    pub fn budget(self) -> Option<String> {
         match self {
             Effort::Level(_) => None,
             Effort::Nodes(nodes) => Some(format!("nodes {nodes}")),

@@ -41,7 +41,7 @@ pub(super) fn scene(
     flip: bool,
 ) -> Option<Picture> {
     let own = if board.side.as_deref() == Some("black") && taste.my_side { Side::Black } else { Side::White };
-    let alt = describe::words_within(&scene, ALT_TEXT);
+    let alt = describe::spoken_within(&scene, ALT_TEXT);
     let mut drawing = Drawing::new(scene);
     drawing.side = if flip { own.other() } else { own };
     drawing.theme = taste.theme.parse().unwrap_or_default();

@@ -45,7 +45,7 @@ pub fn short(seconds: u32) -> String {
 }
 
 /// `10 days`, `36 hours`, `1 minute`: exact, in the largest unit that divides it.
-pub fn words(seconds: u32) -> String {
+pub fn exactly(seconds: u32) -> String {
     let (length, _, word) = fitting(seconds);
     counted(i64::from(seconds / length), word)
 }
@@ -106,9 +106,9 @@ mod tests {
 
     #[test]
     fn printing() {
-        assert_eq!((short(36 * HOUR).as_str(), words(36 * HOUR).as_str()), ("36h", "36 hours"));
-        assert_eq!((short(DAY).as_str(), words(DAY).as_str()), ("1d", "1 day"));
-        assert_eq!((short(0).as_str(), words(61).as_str()), ("0h", "61 seconds"));
+        assert_eq!((short(36 * HOUR).as_str(), exactly(36 * HOUR).as_str()), ("36h", "36 hours"));
+        assert_eq!((short(DAY).as_str(), exactly(DAY).as_str()), ("1d", "1 day"));
+        assert_eq!((short(0).as_str(), exactly(61).as_str()), ("0h", "61 seconds"));
         for (seconds, text) in [
             (10 * 86_400, "10 days"),
             (10 * 86_400 - 40, "10 days"),

@@ -67,18 +67,18 @@ pub(super) fn spur(text: &str) -> Option<TurnText<'_>> {
 
 /// Pieces to be put down, with their squares or in order: `c@g1`, `cani on g1`, `r o h k s c c g z c`.
 pub(super) fn placements(text: &str) -> Option<TurnText<'_>> {
-    let tokens = tokens(text);
+    let said = placed_words(text);
     let mut list: Vec<String> = Vec::new();
     let (mut used, mut clear, mut on_board) = (0, false, true);
-    while let Some((piece, square, words)) = placement(&tokens[used..]) {
+    while let Some((piece, square, words)) = placement(&said[used..]) {
         on_board &= square.as_ref().is_none_or(|square| square.parse::<Square>().is_ok());
         clear |= square.is_some();
         list.push(square.map_or(piece.to_string(), |square| format!("{piece}@{square}")));
         used += words;
     }
-    let last = tokens.get(used.checked_sub(1)?)?;
+    let last = said.get(used.checked_sub(1)?)?;
     let turn = found(list.join(" "), last.raw, &text[last.end..]);
-    Some(TurnText { clear, on_board, question: tokens[..used].iter().any(Token::asks), ..turn })
+    Some(TurnText { clear, on_board, question: said[..used].iter().any(PlacedWord::asks), ..turn })
 }
 
 /// Asks for a piece that can be put down.
@@ -92,32 +92,32 @@ pub(super) fn which_piece() -> String {
 
 /// Two or more squares (or one alone), whatever people put between them.
 fn squares(text: &str) -> Option<TurnText<'_>> {
-    let tokens = tokens(text);
+    let said = placed_words(text);
     let (mut spelled, mut joint, mut used) = (String::new(), "", 0);
     let (mut named, mut real, mut wordy) = (0, 0, false);
-    for (i, token) in tokens.iter().enumerate() {
-        if let Some((some, on_board)) = count_squares(&token.plain) {
+    for (i, word) in said.iter().enumerate() {
+        if let Some((some, on_board)) = count_squares(&word.plain) {
             (named, real) = (named + some, real + on_board);
             let glued =
-                spelled.is_empty() || !joint.is_empty() || !token.plain.starts_with(|c: char| c.is_alphanumeric());
+                spelled.is_empty() || !joint.is_empty() || !word.plain.starts_with(|c: char| c.is_alphanumeric());
             spelled.push_str(if glued { joint } else { " " });
-            spelled.push_str(&token.plain);
+            spelled.push_str(&word.plain);
             (joint, used) = ("", i + 1);
-        } else if let Some(meant) = joining(token).filter(|_| used > 0) {
-            wordy |= token.plain.len() > 1;
+        } else if let Some(meant) = joining(word).filter(|_| used > 0) {
+            wordy |= word.plain.len() > 1;
             joint = if meant.is_empty() { joint } else { meant };
         } else {
             break;
         }
     }
-    let last = tokens.get(used.checked_sub(1)?)?;
+    let last = said.get(used.checked_sub(1)?)?;
     // A turn that names only squares outside every board is a part number or a version, not a slip.
     if real == 0 {
         return None;
     }
     let plain = if wordy { spelled } else { normal(&text[..last.end]) };
     let turn = found(plain, last.raw, &text[last.end..]);
-    let question = tokens[..used].iter().any(Token::asks);
+    let question = said[..used].iter().any(PlacedWord::asks);
     Some(TurnText { clear: named > 1, on_board: named == real, question, ..turn })
 }
 
@@ -130,19 +130,19 @@ fn found<'a>(text: String, last: &str, rest: &'a str) -> TurnText<'a> {
 }
 
 /// A word with its place in the text and its plain spelling.
-struct Token<'a> {
+struct PlacedWord<'a> {
     raw: &'a str,
     plain: String,
     end: usize,
 }
 
-impl Token<'_> {
+impl PlacedWord<'_> {
     fn asks(&self) -> bool {
         self.raw.ends_with('?')
     }
 }
 
-fn tokens(text: &str) -> Vec<Token<'_>> {
+fn placed_words(text: &str) -> Vec<PlacedWord<'_>> {
     let mut behind = 0;
     let words = text.split_inclusive(char::is_whitespace).map(|word| {
         behind += word.len();
@@ -150,7 +150,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
         (raw, behind - (word.len() - raw.len()))
     });
     let words = words.filter(|(raw, _)| !raw.is_empty()).take(MOST_WORDS);
-    words.map(|(raw, end)| Token { raw, plain: normal(raw), end }).collect()
+    words.map(|(raw, end)| PlacedWord { raw, plain: normal(raw), end }).collect()
 }
 
 /// How many squares a word consists of, and how many of them are on a board; nothing if it holds anything but squares
@@ -187,22 +187,22 @@ fn ends(bytes: &[u8], at: usize) -> bool {
 }
 
 /// What a word between two squares stands for.
-fn joining(token: &Token<'_>) -> Option<&'static str> {
-    Some(match token.plain.as_str() {
+fn joining(word: &PlacedWord<'_>) -> Option<&'static str> {
+    Some(match word.plain.as_str() {
         "-" | "--" | "->" | ">" | "=>" | "to" => "-",
         "/" => "/",
         "x" => "x",
         "+" => "+",
         "^" => "^",
         "and" | "at" | "on" | "with" => "",
-        "" if token.raw.chars().all(|c| matches!(c, ',' | ';' | ':')) => "",
-        word => GameKind::ALL.iter().flat_map(|game| game.words()).find(|(known, _)| *known == word)?.1,
+        "" if word.raw.chars().all(|c| matches!(c, ',' | ';' | ':')) => "",
+        word => GameKind::ALL.iter().flat_map(|game| game.synonyms()).find(|(known, _)| *known == word)?.1,
     })
 }
 
 /// One piece to be placed at the front of these words: its letter, its square, and how many words that took.
-fn placement(tokens: &[Token<'_>]) -> Option<(char, Option<String>, usize)> {
-    let first = tokens.first()?;
+fn placement(said: &[PlacedWord<'_>]) -> Option<(char, Option<String>, usize)> {
+    let first = said.first()?;
     let square = |text: &str| {
         (count_squares(text) == Some((1, 1)) || count_squares(text) == Some((1, 0))).then(|| text.to_owned())
     };
@@ -214,16 +214,16 @@ fn placement(tokens: &[Token<'_>]) -> Option<(char, Option<String>, usize)> {
             return Some((char::from(bytes[0]), Some(square), 1));
         }
     }
-    let two_words = tokens.get(1).and_then(|second| piece(&format!("{} {}", first.plain, second.plain)));
+    let two_words = said.get(1).and_then(|second| piece(&format!("{} {}", first.plain, second.plain)));
     let (letter, mut used) = match two_words {
         Some(letter) => (letter, 2),
         None => (piece(&first.plain)?, 1),
     };
     let mut at = used;
-    if tokens.get(at).is_some_and(|t| matches!(t.plain.as_str(), "@" | "at" | "on" | "to")) {
+    if said.get(at).is_some_and(|word| matches!(word.plain.as_str(), "@" | "at" | "on" | "to")) {
         at += 1;
     }
-    let square = tokens.get(at).and_then(|t| square(t.plain.trim_start_matches('@')));
+    let square = said.get(at).and_then(|word| square(word.plain.trim_start_matches('@')));
     if square.is_some() {
         used = at + 1;
     }

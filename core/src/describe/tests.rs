@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use super::{ascii, words, words_within};
+use super::{ascii, spoken, spoken_within};
 use crate::board::{Square, SquareSet};
 use crate::game::Course;
 use crate::rules::{GameKind, Setup, Side};
@@ -120,22 +120,22 @@ fn diamond_shows_river_sharers_and_used_resistance() {
 #[test]
 fn positions_in_words() {
     assert_eq!(
-        words(&game("amazons", None, &["d1-d7/g7"]).scene()),
+        spoken(&game("amazons", None, &["d1-d7/g7"]).scene()),
         "Amazons, turn 2: Black to move. The last turn: d1 to d7, shot at g7. \
          White has amazons on a4, d7, g1 and j4. Black has amazons on a7, d10, g10 and j7. An arrow on g7."
     );
     assert_eq!(
-        words(&game("dameo", Some("8/8/2b5/1b6/1w6/8/8/B6W w 7"), &["b4xb6xd6"]).scene()),
+        spoken(&game("dameo", Some("8/8/2b5/1b6/1w6/8/8/B6W w 7"), &["b4xb6xd6"]).scene()),
         "Dameo, turn 8: Black to move. The last turn: b4 over b6 to d6, took the man on b5 and the man on c6. \
          White has a man on d6; a king on h1. Black has a king on a1."
     );
     assert_eq!(
-        words(&game("dameo", Some("8/8/8/8/8/8/3b4/3W4 w 7"), &["d1-d3"]).scene()),
+        spoken(&game("dameo", Some("8/8/8/8/8/8/3b4/3W4 w 7"), &["d1-d3"]).scene()),
         "Dameo, the game is over. The last turn: d1 to d3, took the man on d2. White has a king on d3. \
          Black has no pieces."
     );
     assert_eq!(
-        words(&diamond()),
+        spoken(&diamond()),
         "Diamond Chess, turn 30: Black to move. The last turn: e4 attacked d5, took the sleeth on d5. \
          White has a town on h1; a rassimel on e4 (resistance used up, shared with Black's zi ri). \
          Black has a town on a8; cani on c8 and d8; an orren on e5; a zi ri on e4 (shared with White's rassimel)."
@@ -143,16 +143,16 @@ fn positions_in_words() {
 }
 
 #[test]
-fn words_within_a_limit_are_whole_sentences() {
+fn a_spoken_position_within_a_limit_are_whole_sentences() {
     let scene = diamond();
-    assert_eq!(words_within(&scene, 1024), words(&scene));
-    assert_eq!(words_within(&scene, 50), "Diamond Chess, turn 30: Black to move.");
-    assert_eq!(words_within(&scene, 10), "");
+    assert_eq!(spoken_within(&scene, 1024), spoken(&scene));
+    assert_eq!(spoken_within(&scene, 50), "Diamond Chess, turn 30: Black to move.");
+    assert_eq!(spoken_within(&scene, 10), "");
 }
 
 #[test]
 fn the_fullest_boards_fit_a_discord_description() {
     let ranks = ["wwwwwwwwww", "bbbbbbbbbb", "xxxxxxxxxx"].repeat(3).join("/");
     let scene = game("desdemona", Some(&format!("{ranks}/xWWWWBBBBx w 93")), &[]).scene();
-    assert!(words(&scene).chars().count() <= 1024, "{}", words(&scene).len());
+    assert!(spoken(&scene).chars().count() <= 1024, "{}", spoken(&scene).len());
 }

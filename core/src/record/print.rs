@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{End, Record, Turn};
+use super::{End, Record, RecordedTurn};
 use crate::clock::moment::Timestamp;
 
 /// The first line of every record, with the version of its form.
@@ -44,7 +44,7 @@ fn print_end(f: &mut fmt::Formatter<'_>, end: &End) -> fmt::Result {
 }
 
 /// `1. white d1-d7/g7 {2026-05-26T10:00:00Z, left 863990}`
-fn print_turn(f: &mut fmt::Formatter<'_>, turn: &Turn) -> fmt::Result {
+fn print_turn(f: &mut fmt::Formatter<'_>, turn: &RecordedTurn) -> fmt::Result {
     write!(f, "{}. {} {}", turn.number, turn.side.word(), turn.text)?;
     let notes: Vec<String> =
         [turn.forfeit.then(|| "forfeit".to_owned()), turn.at.map(time), turn.left.map(|left| format!("left {left}"))]

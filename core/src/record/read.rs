@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use super::print::TITLE;
-use super::{End, Record, RecordError, Turn};
+use super::{End, Record, RecordError, RecordedTurn};
 use crate::clock::moment::Timestamp;
 use crate::rules::{Margin, Reason, Setup, Side};
 
@@ -73,7 +73,7 @@ impl<'a> Headers<'a> {
         }
     }
 
-    fn record(self, turns: Vec<Turn>) -> Result<Record, RecordError> {
+    fn record(self, turns: Vec<RecordedTurn>) -> Result<Record, RecordError> {
         let game = self.text("Game").ok_or(RecordError::Missing("the header Game is missing"))?;
         let line = self.0.get("Game").map_or(1, |(line, _)| *line);
         let options = self.value("Options", read_options)?.unwrap_or_default();
@@ -118,7 +118,7 @@ impl<'a> Headers<'a> {
     }
 }
 
-fn read_turn(line_number: usize, line: &str) -> Result<Turn, RecordError> {
+fn read_turn(line_number: usize, line: &str) -> Result<RecordedTurn, RecordError> {
     let wrong = |why: &str| wrong(line_number, why.to_owned());
     let (line, notes) = match line.split_once('{') {
         Some((line, notes)) => (line, notes.strip_suffix('}').ok_or_else(|| wrong("the brace is not closed"))?),
@@ -133,7 +133,7 @@ fn read_turn(line_number: usize, line: &str) -> Result<Turn, RecordError> {
         _ => return Err(wrong(form)),
     };
     let number = number.parse().map_err(|_| wrong(form))?;
-    let mut turn = Turn { number, side, text: text.trim().to_owned(), forfeit: false, at: None, left: None };
+    let mut turn = RecordedTurn { number, side, text: text.trim().to_owned(), forfeit: false, at: None, left: None };
     for note in notes.split(',').map(str::trim).filter(|note| !note.is_empty()) {
         match note.strip_prefix("left ") {
             Some(left) => turn.left = Some(left.parse().map_err(|_| wrong("the time left is a number of seconds"))?),

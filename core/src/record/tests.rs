@@ -36,7 +36,14 @@ fn played(game: GameKind, choices: &[usize]) -> Record {
         let text = legal[choice % legal.len()].clone();
         replayed.play(&text).unwrap();
         let at = i as i64 * 1000;
-        turns.push(Turn { number, side, text, forfeit: false, at: Some(at), left: (i % 2 == 0).then_some(500 - at) });
+        turns.push(RecordedTurn {
+            number,
+            side,
+            text,
+            forfeit: false,
+            at: Some(at),
+            left: (i % 2 == 0).then_some(500 - at),
+        });
     }
     let end = replayed.outcome().map(|outcome| End {
         winner: outcome.winner,

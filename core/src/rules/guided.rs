@@ -22,7 +22,7 @@ pub trait Guided: Capabilities {
     /// Positions to show; one at least for each variant.
     const STUDIES: &'static [Study];
     /// Words that people put between squares, and the sign that each stands for: `("shoots", "/")`.
-    const WORDS: &'static [(&'static str, &'static str)] = &[];
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[];
     /// Names of pieces that are put down, and the letter of each in a turn: `("cani", 'c')`.
     const PLACED: &'static [(&'static str, char)] = &[];
 

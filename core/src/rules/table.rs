@@ -32,7 +32,7 @@ macro_rules! games {
             /// Positions to show.
             pub const fn studies(self) -> &'static [Study] { match self { $(GameKind::$game => $module::$game::STUDIES),* } }
             /// Words that people put between squares, and their signs.
-            pub const fn words(self) -> &'static [(&'static str, &'static str)] { match self { $(GameKind::$game => $module::$game::WORDS),* } }
+            pub const fn synonyms(self) -> &'static [(&'static str, &'static str)] { match self { $(GameKind::$game => $module::$game::SYNONYMS),* } }
             /// Names and letters of pieces that are put down.
             pub const fn placed(self) -> &'static [(&'static str, char)] { match self { $(GameKind::$game => $module::$game::PLACED),* } }
             /// The letter of the same piece of the other side.

@@ -182,7 +182,7 @@ fn no_position_string_panics() {
                 every::after(&position, first);
             }
             let _ = (position.outcome(), position.claim());
-            let _ = describe::words(&position.scene());
+            let _ = describe::spoken(&position.scene());
         }
     });
 }
@@ -209,9 +209,9 @@ fn pictures_and_words_show_what_stands_there() {
             assert!(text.lines().count() <= usize::from(scene.ranks) + 2, "{text}");
             assert!(text.lines().all(|line| line.chars().count() <= 78), "{text}");
         }
-        let words = describe::words(&scene);
+        let words = describe::spoken(&scene);
         assert!(words.chars().count() <= 1024, "{words}");
-        assert_eq!(describe::words_within(&scene, 1024), words);
+        assert_eq!(describe::spoken_within(&scene, 1024), words);
         for text in game.position().legal().iter().take(3) {
             let from = notation::squares(text).first().map(|(_, square)| *square);
             assert!(from.is_none_or(|from| !game.position().targets(from).is_empty()), "{text}");

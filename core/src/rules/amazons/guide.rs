@@ -20,7 +20,7 @@ impl Guided for Amazons {
         Study { chosen: Some("c8"), ..Study::new("targets", "amazons", "standard", MIDDLE, "j6-j8/j5") },
         Study::new("territories", "amazons", "standard", END, "h8-j6/j4"),
     ];
-    const WORDS: &'static [(&'static str, &'static str)] = guide::WORDS;
+    const SYNONYMS: &'static [(&'static str, &'static str)] = guide::SYNONYMS;
 
     fn prompt(&self, path: &str, _: &[String]) -> String {
         guide::prompt::<Amazons>(path)

@@ -39,7 +39,7 @@ impl Guided for Dameo {
             )
         },
     ];
-    const WORDS: &'static [(&'static str, &'static str)] = &[("takes", "x"), ("captures", "x"), ("jumps", "x")];
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("takes", "x"), ("captures", "x"), ("jumps", "x")];
 
     fn prompt(&self, path: &str, _: &[String]) -> String {
         match last_square(path) {

@@ -43,7 +43,7 @@ impl Guided for Desdemona {
             "h3-j5xj7",
         ),
     ];
-    const WORDS: &'static [(&'static str, &'static str)] = guide::WORDS;
+    const SYNONYMS: &'static [(&'static str, &'static str)] = guide::SYNONYMS;
 
     fn prompt(&self, path: &str, _: &[String]) -> String {
         guide::prompt::<Desdemona>(path)

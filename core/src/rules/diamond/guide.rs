@@ -34,7 +34,7 @@ impl Guided for Diamond {
         Study::new("blows", "diamond", "quick", MIDDLE, "g4xf4"),
         Study { chosen: Some("g3"), turn: None, ..Study::new("targets", "diamond", "quick", MIDDLE, "") },
     ];
-    const WORDS: &'static [(&'static str, &'static str)] = &[("takes", "x"), ("captures", "x"), ("pounces", "^")];
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("takes", "x"), ("captures", "x"), ("pounces", "^")];
     const PLACED: &'static [(&'static str, char)] = &[
         ("cani", 'c'),
         ("gormoror", 'g'),

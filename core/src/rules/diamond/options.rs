@@ -13,18 +13,21 @@ pub const HELP: &[OptionHelp] = &[
         name: "customs",
         values: "T (a time such as 5m or 1d12h)",
         help: "who waits longer than T may be spurred on; after 2T the turn is forfeited",
+        one_sided: false,
         example: "1d",
     },
     OptionHelp {
         name: "handicap",
         values: "white:N or black:N",
         help: "the stronger player must give checkmate and release it N times before capturing the town",
+        one_sided: true,
         example: "white:1",
     },
     OptionHelp {
         name: "pounce",
         values: "adjacent",
         help: "a sleeth pounces only onto neighbouring squares",
+        one_sided: false,
         example: "adjacent",
     },
 ];

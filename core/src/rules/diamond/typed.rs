@@ -55,16 +55,16 @@ pub struct Typed {
 impl Typed {
     /// Takes a text (untrusted) apart.
     pub fn new(text: &str) -> Typed {
-        let tokens = tokens(&normal(text));
-        let mut typed = Typed { spots: spots(&tokens), placements: placements(&tokens), ..Typed::default() };
-        for token in tokens {
-            match token {
-                Token::Spur => typed.spur = true,
-                Token::Pass => typed.pass = true,
-                Token::Unknown(word) => {
+        let lexemes = lexemes(&normal(text));
+        let mut typed = Typed { spots: spots(&lexemes), placements: placements(&lexemes), ..Typed::default() };
+        for lexeme in lexemes {
+            match lexeme {
+                Lexeme::Spur => typed.spur = true,
+                Lexeme::Pass => typed.pass = true,
+                Lexeme::Unknown(word) => {
                     typed.unknown.get_or_insert(word);
                 }
-                Token::OffBoard(word) => {
+                Lexeme::OffBoard(word) => {
                     typed.off_board.get_or_insert(word);
                 }
                 _ => {}
@@ -86,7 +86,7 @@ impl Typed {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
+enum Lexeme {
     Cell(Cell),
     Kind(Kind),
     Verb(Verb),
@@ -107,8 +107,8 @@ const FILLERS: [&str; 22] = [
     "put", "set", "the", "to", "turn", "with",
 ];
 
-fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
+fn lexemes(text: &str) -> Vec<Lexeme> {
+    let mut lexemes = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         if first.is_ascii_lowercase() {
@@ -116,64 +116,64 @@ fn tokens(text: &str) -> Vec<Token> {
             let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit).count();
             // The letter before a digit is the square's file: `kxd5` is `kx` and `d5`.
             let word = if digits > 0 { letters - 1 } else { letters };
-            tokens.extend(word_tokens(&rest[..word]));
+            lexemes.extend(word_lexemes(&rest[..word]));
             if digits > 0 {
-                tokens.push(square_token(&rest[word..letters + digits]));
+                lexemes.push(square_lexeme(&rest[word..letters + digits]));
             }
             rest = &rest[letters + digits..];
             continue;
         }
-        tokens.extend(match first {
-            '-' | '>' => Some(Token::Verb(Verb::Move)),
-            '^' => Some(Token::Verb(Verb::Pounce)),
-            '+' => Some(Token::Plus),
-            ':' | '(' | '[' => Some(Token::Colon),
-            ',' | ';' | '/' | '&' | '.' => Some(Token::Separator),
+        lexemes.extend(match first {
+            '-' | '>' => Some(Lexeme::Verb(Verb::Move)),
+            '^' => Some(Lexeme::Verb(Verb::Pounce)),
+            '+' => Some(Lexeme::Plus),
+            ':' | '(' | '[' => Some(Lexeme::Colon),
+            ',' | ';' | '/' | '&' | '.' => Some(Lexeme::Separator),
             ' ' | '@' | ')' | ']' | '!' | '?' | '"' | '\'' | '`' | '*' | '_' | '=' => None,
-            other => Some(Token::Unknown(other.to_string())),
+            other => Some(Lexeme::Unknown(other.to_string())),
         });
         rest = &rest[first.len_utf8()..];
     }
     // `zi ri`, `zi-ri`: the second word of a name that has two.
-    let is_second = |token: &Token| *token == Token::Unknown("ri".to_owned());
-    while let Some(i) = tokens.iter().position(is_second) {
-        let name = tokens[..i].iter().rposition(|token| *token != Token::Verb(Verb::Move));
-        if name.is_none_or(|name| tokens[name] != Token::Kind(Kind::ZiRi)) {
+    let is_second = |lexeme: &Lexeme| *lexeme == Lexeme::Unknown("ri".to_owned());
+    while let Some(i) = lexemes.iter().position(is_second) {
+        let name = lexemes[..i].iter().rposition(|lexeme| *lexeme != Lexeme::Verb(Verb::Move));
+        if name.is_none_or(|name| lexemes[name] != Lexeme::Kind(Kind::ZiRi)) {
             break;
         }
-        tokens.drain(name.unwrap_or(i) + 1..=i);
+        lexemes.drain(name.unwrap_or(i) + 1..=i);
     }
-    tokens
+    lexemes
 }
 
-fn square_token(text: &str) -> Token {
+fn square_lexeme(text: &str) -> Lexeme {
     match text.parse().ok().and_then(Cell::of) {
-        Some(cell) => Token::Cell(cell),
-        None => Token::OffBoard(text.to_owned()),
+        Some(cell) => Lexeme::Cell(cell),
+        None => Lexeme::OffBoard(text.to_owned()),
     }
 }
 
-fn word_tokens(word: &str) -> Vec<Token> {
+fn word_lexemes(word: &str) -> Vec<Lexeme> {
     let known = match word {
         "" => return Vec::new(),
         "x" | "takes" | "take" | "captures" | "capture" | "attacks" | "attack" | "hits" | "hit" | "strikes"
-        | "strike" => Some(Token::Verb(Verb::Attack)),
-        "pounces" | "pounce" => Some(Token::Verb(Verb::Pounce)),
-        "and" | "then" => Some(Token::Separator),
-        "spur" => Some(Token::Spur),
-        "pass" => Some(Token::Pass),
+        | "strike" => Some(Lexeme::Verb(Verb::Attack)),
+        "pounces" | "pounce" => Some(Lexeme::Verb(Verb::Pounce)),
+        "and" | "then" => Some(Lexeme::Separator),
+        "spur" => Some(Lexeme::Spur),
+        "pass" => Some(Lexeme::Pass),
         _ if FILLERS.contains(&word) => return Vec::new(),
-        _ => named(word).map(Token::Kind),
+        _ => named(word).map(Lexeme::Kind),
     };
-    if let Some(token) = known {
-        return vec![token];
+    if let Some(lexeme) = known {
+        return vec![lexeme];
     }
     // `kx`, `xz`, or a whole order of placements without spaces.
-    let letters: Option<Vec<Token>> = word
+    let letters: Option<Vec<Lexeme>> = word
         .chars()
-        .map(|c| if c == 'x' { Some(Token::Verb(Verb::Attack)) } else { Kind::of_letter(c).map(Token::Kind) })
+        .map(|c| if c == 'x' { Some(Lexeme::Verb(Verb::Attack)) } else { Kind::of_letter(c).map(Lexeme::Kind) })
         .collect();
-    letters.filter(|_| word.contains('x') || word.len() == 10).unwrap_or_else(|| vec![Token::Unknown(word.to_owned())])
+    letters.filter(|_| word.contains('x') || word.len() == 10).unwrap_or_else(|| vec![Lexeme::Unknown(word.to_owned())])
 }
 
 /// A piece by its name or the beginning of it; all names begin differently.
@@ -185,18 +185,18 @@ fn named(word: &str) -> Option<Kind> {
 
 /// The squares with what is written around them. A piece named between two squares belongs to the second, unless a
 /// `:` stands before it, or a comma or the end behind it.
-fn spots(tokens: &[Token]) -> Vec<Spot> {
+fn spots(lexemes: &[Lexeme]) -> Vec<Spot> {
     let mut spots: Vec<Spot> = Vec::new();
     let (mut kind, mut victim, mut verb, mut joined) = (None, None, None, false);
-    for (i, token) in tokens.iter().enumerate() {
-        match *token {
-            Token::Cell(cell) => {
+    for (i, lexeme) in lexemes.iter().enumerate() {
+        match *lexeme {
+            Lexeme::Cell(cell) => {
                 spots.push(Spot { cell, kind: kind.take(), victim: victim.take(), verb: verb.take(), joined });
                 joined = false;
             }
-            Token::Kind(named) => {
-                let behind = matches!(tokens.get(i + 1), None | Some(Token::Separator))
-                    || i > 0 && tokens[i - 1] == Token::Colon;
+            Lexeme::Kind(named) => {
+                let behind = matches!(lexemes.get(i + 1), None | Some(Lexeme::Separator))
+                    || i > 0 && lexemes[i - 1] == Lexeme::Colon;
                 // `attack k d4 d5`: nobody has been named yet who attacks.
                 let is_first = spots.is_empty() && kind.is_none();
                 match spots.last_mut() {
@@ -205,25 +205,25 @@ fn spots(tokens: &[Token]) -> Vec<Spot> {
                     _ => kind = Some(named),
                 }
             }
-            Token::Verb(written) => verb = Some(written),
-            Token::Plus => joined = true,
-            Token::Colon if matches!(tokens.get(i + 1), Some(Token::Cell(_))) => verb = Some(Verb::Attack),
-            Token::Colon | Token::Separator | Token::Spur | Token::Pass => {}
-            Token::OffBoard(_) | Token::Unknown(_) => {}
+            Lexeme::Verb(written) => verb = Some(written),
+            Lexeme::Plus => joined = true,
+            Lexeme::Colon if matches!(lexemes.get(i + 1), Some(Lexeme::Cell(_))) => verb = Some(Verb::Attack),
+            Lexeme::Colon | Lexeme::Separator | Lexeme::Spur | Lexeme::Pass => {}
+            Lexeme::OffBoard(_) | Lexeme::Unknown(_) => {}
         }
     }
     spots
 }
 
 /// Pieces, each with the square written behind or else before it.
-fn placements(tokens: &[Token]) -> Vec<Placement> {
+fn placements(lexemes: &[Lexeme]) -> Vec<Placement> {
     let mut placements: Vec<Placement> = Vec::new();
-    for token in tokens {
-        match (token, placements.last_mut()) {
-            (Token::Kind(kind), Some(last @ (None, Some(_)))) => last.0 = Some(*kind),
-            (Token::Kind(kind), _) => placements.push((Some(*kind), None)),
-            (Token::Cell(cell), Some(last @ (Some(_), None))) => last.1 = Some(*cell),
-            (Token::Cell(cell), _) => placements.push((None, Some(*cell))),
+    for lexeme in lexemes {
+        match (lexeme, placements.last_mut()) {
+            (Lexeme::Kind(kind), Some(last @ (None, Some(_)))) => last.0 = Some(*kind),
+            (Lexeme::Kind(kind), _) => placements.push((Some(*kind), None)),
+            (Lexeme::Cell(cell), Some(last @ (Some(_), None))) => last.1 = Some(*cell),
+            (Lexeme::Cell(cell), _) => placements.push((None, Some(*cell))),
             _ => {}
         }
     }

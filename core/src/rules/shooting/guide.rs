@@ -4,7 +4,7 @@ use super::Shooting;
 use crate::rules::guided::{last_square, piece_chosen};
 
 /// Words that people put between the squares of such a turn.
-pub const WORDS: &[(&str, &str)] = &[
+pub const SYNONYMS: &[(&str, &str)] = &[
     ("shoots", "/"),
     ("shoot", "/"),
     ("shooting", "/"),

@@ -131,7 +131,7 @@ impl Work<'_> {
             challenger: me.name.clone(),
             greeting: challenge.greeting.clone(),
             you_play: theirs.map(|side| side.word().to_owned()),
-            clock: challenge.clock.words(),
+            clock: challenge.clock.in_full(),
             rated: challenge.rated,
             variant: (!special.is_empty()).then(|| special.join(", ")),
             blurb: setup.game.blurb().to_owned(),

@@ -4,7 +4,7 @@ use crate::clock::running::{Clock, Running};
 use crate::command::{Colour, NewGame};
 use crate::game::Game;
 use crate::notice::Preface;
-use crate::rules::{Position, Setup, SetupError, Side};
+use crate::rules::{GameKind, Position, Setup, SetupError, Side};
 use crate::service::ServiceError;
 use crate::service::incoming::requester::Requester;
 use crate::service::playing::board::Seated;
@@ -117,9 +117,10 @@ pub(in crate::service) fn challengers_side(challenge: &Challenge) -> Option<Side
     }
 }
 
-/// Checks what was asked for, with a handicap taken on by the challenger's side.
+/// Checks what was asked for, with one-sided options taken on by the challenger's side.
 pub(in crate::service) fn setup_for(new: &NewGame, challenger: Side) -> Result<Setup, SetupError> {
-    let options: Vec<_> = new.options.iter().map(|option| with_side(option, challenger)).collect();
+    let game = GameKind::named(&new.game)?;
+    let options: Vec<_> = new.options.iter().map(|option| with_side(game, option, challenger)).collect();
     Setup::new(&new.game, new.variant.as_deref(), &options)
 }
 
@@ -137,17 +138,14 @@ pub(in crate::service) fn raw_options(checked: &Setup, new: &NewGame) -> Vec<(St
 
 /// A stored setup once the challenger's side is known.
 pub(in crate::service) fn sided(setup: &Setup, challenger: Side) -> Setup {
-    let options = setup.options.iter().map(|option| with_side(option, challenger)).collect();
+    let options = setup.options.iter().map(|option| with_side(setup.game, option, challenger)).collect();
     Setup { options, ..setup.clone() }
 }
 
-/// `handicap=2` is taken on by whoever writes it.
-fn with_side((name, value): &(String, String), side: Side) -> (String, String) {
-    let value = if name.eq_ignore_ascii_case("handicap") && is_number(value) {
-        format!("{}:{value}", side.word())
-    } else {
-        value.clone()
-    };
+/// A one-sided option, `handicap=2`, is taken on by whoever writes it.
+fn with_side(game: GameKind, (name, value): &(String, String), side: Side) -> (String, String) {
+    let one_sided = game.options().iter().any(|option| option.one_sided && name.eq_ignore_ascii_case(option.name));
+    let value = if one_sided && is_number(value) { format!("{}:{value}", side.word()) } else { value.clone() };
     (name.clone(), value)
 }
 

@@ -7,7 +7,7 @@ use crate::clock::running::Clock;
 use crate::game::GameNumber;
 use crate::game::history::in_force;
 use crate::game::{Ended, Entry, EntryKind, Game, Means};
-use crate::record::{End, Record, Turn};
+use crate::record::{End, Record, RecordedTurn};
 use crate::rules::Side;
 use crate::service::now::Now;
 use crate::service::playing::board::Seated;
@@ -152,7 +152,7 @@ impl Work<'_> {
     }
 }
 
-fn recorded(entry: &Entry, game: &Game) -> Option<Turn> {
+fn recorded(entry: &Entry, game: &Game) -> Option<RecordedTurn> {
     let side = entry.side?;
     let left = entry.left_before.filter(|_| game.clock.rule != crate::clock::ClockRule::None).map(|before| {
         let mut clock = Clock::new(game.clock.rule);
@@ -166,7 +166,7 @@ fn recorded(entry: &Entry, game: &Game) -> Option<Turn> {
         }
         if side == Side::White { clock.white } else { clock.black }
     });
-    Some(Turn {
+    Some(RecordedTurn {
         number: entry.turn,
         side,
         text: entry.text.clone(),

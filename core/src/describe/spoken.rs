@@ -6,12 +6,12 @@ use crate::rules::Side;
 use crate::scene::{Mark, Piece, PieceKind, Scene};
 
 /// The whole position. What is new comes first: whose turn it is and what the last turn did.
-pub fn words(scene: &Scene) -> String {
+pub fn spoken(scene: &Scene) -> String {
     sentences(scene).join(" ")
 }
 
 /// As many of the sentences as fit into so many characters: Discord takes 1024 as a picture's description.
-pub fn words_within(scene: &Scene, limit: usize) -> String {
+pub fn spoken_within(scene: &Scene, limit: usize) -> String {
     let mut text = String::new();
     for sentence in sentences(scene) {
         let space = if text.is_empty() { "" } else { " " };
