@@ -1,5 +1,5 @@
-//! Mail addresses in the one spelling that is stored, compared and counted by. Whatever comes from outside is read here,
-//! once; what has no such spelling is no address for us.
+//! Mail addresses in their canonical spelling, which is what is stored, compared and counted. Whatever comes from
+//! outside is read here, once; a text without such a spelling is not an address to us.
 
 use std::fmt;
 
@@ -22,16 +22,16 @@ pub struct Mailbox {
     domain: String,
 }
 
-/// Why a text is no address; `text/told/lobby.rs` says it.
+/// Why a text is not an address; `text/told/lobby.rs` says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NoMailbox {
-    /// There is nothing before or behind an `@`.
+    /// Nothing stands before or after the `@`.
     Form,
-    /// A character that no address here may have, or at a place where it can't be.
+    /// A character that is not allowed in an address here, or not in that place.
     Local,
-    /// No domain that mail could go to.
+    /// Not a domain that mail could be sent to.
     Domain,
-    /// More than any server takes.
+    /// Longer than any server accepts.
     Long,
 }
 
@@ -39,8 +39,8 @@ impl std::error::Error for NoMailbox {}
 
 impl Mailbox {
     /// Reads an address. A quoted local part is the same as the bare one where it could stand bare (RFC 5321 §4.1.2);
-    /// where it couldn't, few servers would take it, and it is none for us. Nor are routes (`%`, `!`), which lead
-    /// elsewhere than the domain says, and address literals.
+    /// elsewhere few servers accept it, and neither do we. Nor do we accept routes (`%`, `!`), which lead to another
+    /// domain than the one named, or address literals.
     pub fn parse(text: &str) -> Result<Mailbox, NoMailbox> {
         let (local, domain) = text.trim().rsplit_once('@').ok_or(NoMailbox::Form)?;
         if local.is_empty() || domain.is_empty() {
@@ -63,15 +63,15 @@ impl Mailbox {
         &self.local
     }
 
-    /// What stands behind it, in ASCII.
+    /// What stands after it, in ASCII.
     pub fn domain(&self) -> &str {
         &self.domain
     }
 
-    /// What limits count by: everything that one person's mailbox is known to answer to without their doing. A tag
-    /// behind a plus sign is one more door to the same mailbox at most providers, and so are dots and the second name of
-    /// the largest one, which says so in its documentation. They are not the same address: who is who never hangs on
-    /// this, but whoever wants to pass a limit finds these doors first. Case is folded whole, for servers that do.
+    /// What limits count by: one spelling for all the addresses that a mailbox answers to without its owner's doing. At
+    /// most providers a tag after a plus sign leads to the same mailbox, and at the largest so do dots and its second
+    /// domain, as its documentation says. They are still different addresses, and identity never depends on this, but
+    /// whoever wants to get around a limit tries these first. Case is folded completely, as many servers do.
     pub fn counted(&self) -> String {
         let local = self.local.to_lowercase();
         let local = local.split_once('+').filter(|(bare, _)| !bare.is_empty()).map_or(local.as_str(), |(bare, _)| bare);
@@ -81,12 +81,12 @@ impl Mailbox {
         }
     }
 
-    /// That as it is kept: nobody reads an address out of it.
+    /// The same, hashed for storage: the address can't be read back from it.
     pub fn counted_by(&self, key: &TokenKey) -> String {
         key.hash(&format!("counted {}", self.counted()))
     }
 
-    /// The domain that somebody registered, by the public suffix list: who has one has all below it.
+    /// The registered domain, by the public suffix list: whoever has it has everything below it.
     pub fn organisation(&self) -> &str {
         psl::domain_str(&self.domain).unwrap_or(&self.domain)
     }
@@ -98,12 +98,12 @@ impl fmt::Display for Mailbox {
     }
 }
 
-/// Whether two texts are one address. What is no address is the same as nothing.
+/// Whether two texts are the same address. A text that is not an address equals nothing.
 pub fn same(a: &str, b: &str) -> bool {
     Mailbox::parse(a).is_ok_and(|a| Mailbox::parse(b).is_ok_and(|b| a == b))
 }
 
-/// A domain in the spelling that DNS is asked for: A-labels, lower case, without the dot that may end it (UTS 46,
+/// A domain as it is looked up in DNS: A-labels, lower case, without the dot that may end it (UTS 46,
 /// non-transitional). A last label of digits alone is a number, not a name (RFC 3696 §2).
 pub fn canonical_domain(domain: &str) -> Option<String> {
     let ascii = Uts46::new();
@@ -167,7 +167,7 @@ mod tests {
         for other in ["\u{212a}ate@example.org", "ｋate@example.org", "ﬁn@example.org", "jo\u{308}rg@example.org"] {
             assert_eq!(Mailbox::parse(other), Err(NoMailbox::Local), "{other}");
         }
-        // A Cyrillic letter is another letter.
+        // A Cyrillic letter is a different letter.
         assert!(!same("аnn@example.org", "ann@example.org"));
         assert!(!same("jörg@example.org", "jorg@example.org"));
         assert!(!same("nonsense", "nonsense"));

@@ -23,7 +23,7 @@ impl Square {
         if file < MOST && rank < MOST { Some(Square(rank * STRIDE + file)) } else { None }
     }
 
-    /// The square of a text that is known to be one, for tables in the program: `Square::at("d1")`.
+    /// The square with this name, which must be one; for tables in the program: `Square::at("d1")`.
     ///
     /// # Panics
     /// When the text isn't a square; in a `const` that is a compile error.
@@ -160,7 +160,7 @@ impl SquareSet {
     /// No square.
     pub const EMPTY: SquareSet = SquareSet(0);
 
-    /// All squares of a board with so many files and ranks.
+    /// All squares of a board of this size.
     pub const fn board(files: u8, ranks: u8) -> SquareSet {
         let mut set = 0u128;
         let mut rank = 0;
@@ -171,7 +171,7 @@ impl SquareSet {
         SquareSet(set)
     }
 
-    /// The squares on the rim of a board with so many files and ranks.
+    /// The squares on the rim of a board of this size.
     pub const fn perimeter(files: u8, ranks: u8) -> SquareSet {
         let inner = SquareSet::board(files - 2, ranks - 2).0 << (STRIDE + 1);
         SquareSet(SquareSet::board(files, ranks).0 & !inner)
@@ -182,7 +182,7 @@ impl SquareSet {
         SquareSet(1 << square.0)
     }
 
-    /// The set of squares named by texts that are known to be squares.
+    /// The set of the squares with these names, which must be squares.
     ///
     /// # Panics
     /// As [`Square::at`].
@@ -261,7 +261,7 @@ impl fmt::Debug for SquareSet {
     }
 }
 
-/// Goes through a set from the first square to the last.
+/// Iterates over a set from its first square to its last.
 #[derive(Clone, Debug)]
 pub struct Squares(SquareSet);
 

@@ -16,14 +16,14 @@ pub mod running;
 /// How much time the players have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClockRule {
-    /// So much at the start, so much added per turn, never more than at the start: `10d+36h`.
+    /// A fixed time at the start and an increment per turn, capped at the starting time: `10d+36h`.
     Bank {
         /// Seconds at the start.
         start: u32,
         /// Seconds added for each turn played.
         add: u32,
     },
-    /// So much for each turn: `3d/turn`.
+    /// A fixed time for each turn: `3d/turn`.
     PerTurn {
         /// Seconds.
         each: u32,
@@ -53,7 +53,7 @@ impl ClockRule {
         self.sentence(" + ")
     }
 
-    /// What one turn is worth: the time after which a reminder makes sense is measured by it.
+    /// What one turn is worth; when a reminder makes sense is measured by it.
     pub fn allowance(self) -> Option<u32> {
         match self {
             ClockRule::Bank { start, add } => Some(if add == 0 { start } else { add }),
@@ -85,7 +85,7 @@ impl fmt::Display for ClockRule {
     }
 }
 
-/// A text that is no clock; the sentence says what one looks like.
+/// A text that is not a clock; the message says what one looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAClock {
     /// It can't be read.

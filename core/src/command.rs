@@ -119,7 +119,7 @@ pub enum Command {
     Plan {
         /// Which game.
         game: Option<GameNumber>,
-        /// Opponent's turn (`None` is `any`) and one's own in turns: the opponent's first.
+        /// The opponent's turn (`None` is `any`) and one's own alternate, the opponent's first.
         line: Vec<Option<String>>,
     },
     /// List the plans of a game, or drop them.
@@ -134,7 +134,7 @@ pub enum Command {
     /// Stop watching.
     Unwatch(GameNumber),
 
-    /// Say yes to the question that is answered.
+    /// Say yes to the question being answered.
     Yes,
     /// Say no to it.
     No,
@@ -144,7 +144,7 @@ pub enum Command {
     Name(String),
     /// Show the settings, or change one: `set digest 8:00`.
     Settings(Option<Setting>),
-    /// Go on vacation for so many days; `None` ends it.
+    /// Go on vacation for this many days; `None` ends it.
     Away(Option<u32>),
     /// Get a code to link another address or Discord account, or type a code in.
     Link(Option<String>),
@@ -154,7 +154,7 @@ pub enum Command {
     Stop,
     /// Mail again.
     Start,
-    /// No challenges and comments from that player.
+    /// No challenges or comments from that player.
     Block(String),
     /// Undo that.
     Unblock(String),
@@ -176,7 +176,7 @@ pub enum Command {
 /// What `new` asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewGame {
-    /// The game's name as typed; checked with variant and options by the service, so that the answer teaches.
+    /// The game's name as typed; the service checks it with the variant and options, so that a refusal can explain.
     pub game: String,
     /// A variant's name.
     pub variant: Option<String>,
@@ -246,7 +246,7 @@ pub enum Setting {
     },
     /// Nothing but reminders.
     RemindersOnly,
-    /// Reminders so many hours before time runs out; empty is none.
+    /// Reminders this many hours before time runs out; empty for none.
     Reminders(Vec<u32>),
     /// Receipts for mailed turns.
     Receipts(bool),

@@ -1,4 +1,4 @@
-//! What one player's words may look like when they reach another: one short paragraph without addresses, phone
+//! What a player's words may look like when they reach another player: one short paragraph without addresses, phone
 //! numbers, links, secrets of ours or anything invisible.
 
 mod mask;
@@ -12,14 +12,14 @@ pub const LONGEST_GREETING: usize = 200;
 /// The longest private note, in characters.
 pub const LONGEST_NOTE: usize = 2_000;
 
-/// Nobody's phone number is shorter.
+/// No phone number has fewer digits.
 const PHONE_DIGITS: usize = 7;
-/// A comment as the opponent may see it; nothing if nothing is left.
+/// A comment as the opponent may see it; `None` if nothing is left of it.
 pub fn clean(text: &str) -> Option<String> {
     shortened(text, LONGEST_COMMENT)
 }
 
-/// A comment of a player of that name: a mere signature is none.
+/// A comment by a player of that name; a mere signature is not one.
 pub fn clean_from(author: &str, text: &str) -> Option<String> {
     let comment = clean(text)?;
     let bare = comment.trim_matches(|c: char| !c.is_alphanumeric());
@@ -31,17 +31,17 @@ pub fn greeting(text: &str) -> Option<String> {
     shortened(text, LONGEST_GREETING)
 }
 
-/// Text of a player's own, for his own eyes: nothing is masked, invisible characters go.
+/// A player's text for their own eyes: nothing is masked, but invisible characters are removed.
 pub fn private_note(text: &str) -> Option<String> {
     let text: String = one_paragraph(text).chars().take(LONGEST_NOTE).collect();
     (!text.is_empty()).then_some(text)
 }
 
 fn shortened(text: &str, longest: usize) -> Option<String> {
-    // Nothing behind this can come within the limit, however much is masked.
+    // Nothing beyond this can end up within the limit, however much is masked.
     let start: String = text.chars().take(20 * longest).collect();
     let mut text = one_paragraph(&start);
-    // What is cut may look like what it was not before: then it is looked at again.
+    // Cutting may make text look like something new, which is then examined again.
     for _ in 0..4 {
         let masked = cut(&without_phone_numbers(&mask::masked(&text)), longest);
         if masked == text {
@@ -52,7 +52,7 @@ fn shortened(text: &str, longest: usize) -> Option<String> {
     text.chars().any(|c| !c.is_whitespace()).then_some(text)
 }
 
-/// At most so many characters, the last of them a sign that there were more.
+/// Cuts a text to this many characters, the last of them an ellipsis if there were more.
 fn cut(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();
@@ -92,12 +92,12 @@ fn without_phone_numbers(text: &str) -> String {
     out + rest
 }
 
-/// What stands between the digits of one number: what people put there, and what nobody sees.
+/// What may stand between the digits of one number: what people put there, and what is invisible.
 fn parts_digits(c: char) -> bool {
     " +-‐‑‒–—―−_~*|·•()/.".contains(c) || mask::is_ignored(c)
 }
 
-/// `2026-06-04`, `4.6.2026`, perhaps with an hour behind it.
+/// `2026-06-04`, `4.6.2026`, perhaps followed by an hour.
 fn is_date(run: &str) -> bool {
     let date = run.split(' ').next().unwrap_or_default();
     let parts: Vec<usize> = date.split(['-', '.', '/']).map(str::len).collect();

@@ -73,13 +73,13 @@ pub struct Game {
     pub ended: Option<Ended>,
 }
 
-/// A stored game that makes no sense: for the operator.
+/// A stored game that makes no sense, which an operator must look into.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Damaged(pub String);
 
 impl Game {
-    /// A game in its first position that nobody has played in.
+    /// A new game in its first position.
     pub fn new(
         number: GameNumber,
         setup: Setup,

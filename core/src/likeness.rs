@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::{GeneralSecurityProfile, MixedScript};
 
-/// Words that speak for the server. No name has one of them as a part of its own.
+/// Words that speak for the server. No name may have one of them as one of its parts.
 const OURS: [&str; 30] = [
     "turnpost",
     "abuse",
@@ -41,7 +41,7 @@ const OURS: [&str; 30] = [
     "system",
     "webmaster",
 ];
-/// Words that mean something else where a name could stand. A name may hold them beside others.
+/// Words that mean something else where a name could stand. A name may contain them beside others.
 const MEANINGS: [&str; 33] = [
     "anyone",
     "anybody",
@@ -78,8 +78,8 @@ const MEANINGS: [&str; 33] = [
     "anonymous",
 ];
 
-/// The skeleton of a name (UTS 39 §4), without regard to case. Beyond Unicode's own table an i is an l: in many a font
-/// `I`, `l` and `1` are one stroke, and case doesn't count.
+/// The skeleton of a name (UTS 39 §4), without regard to case. Beyond Unicode's own table an i is an l: in many fonts
+/// `I`, `l` and `1` are one stroke, and case is ignored.
 pub fn skeleton(name: &str) -> String {
     let stroke = |c: char| if c == 'i' { 'l' } else { c };
     let lower = name.to_lowercase();
@@ -106,7 +106,7 @@ pub fn is_ordinary(c: char) -> bool {
     c.identifier_allowed()
 }
 
-/// Whether all letters of a name are of one script: a mixture is how one letter is put in another's place.
+/// Whether all letters of a name are of one script: mixing scripts is how one letter is made to pass for another.
 pub fn is_of_one_script(name: &str) -> bool {
     name.is_single_script()
 }
@@ -117,7 +117,7 @@ fn reserved() -> &'static (HashSet<String>, HashSet<String>) {
     WORDS.get_or_init(|| (folded(&OURS), folded(&MEANINGS)))
 }
 
-/// The skeleton without marks and with digits as the letters that they are put in place of.
+/// The skeleton without marks, its digits replaced by the letters that they stand in for.
 fn plain(name: &str) -> String {
     let letter = |c: char| match c {
         '3' => 'e',

@@ -29,9 +29,9 @@ impl Message {
 
 /// More commands than this in one message are a mistake or a flood.
 pub const MOST_COMMANDS: usize = 20;
-/// Further down nobody writes a command.
+/// Nobody writes a command further down than this.
 const MOST_LINES: usize = 400;
-/// Nor behind so many bytes. All that is done with a message takes its time from this.
+/// Nor after this many bytes, which bounds the time that any message can take.
 const MOST_TEXT: usize = 32 * 1024;
 
 /// Reads a reply or a direct message.
@@ -64,8 +64,8 @@ pub fn read(text: &str) -> Message {
     }
 }
 
-/// Reads a mail that answers nothing: where no command is in its text, its subject may be one, and then the text is
-/// what goes with it.
+/// Reads a mail that answers nothing: if there is no command in its text, its subject may be one, and the text then
+/// goes with it.
 pub fn read_with_subject(subject: &str, text: &str) -> Message {
     let message = read(text);
     if is_reply(subject) || message.is_clear() {
@@ -100,7 +100,7 @@ pub fn read_short(text: &str) -> Message {
     }
 }
 
-/// Whether a line is the beginning of what is no longer the writer's own new text: a quote, an attribution, a
+/// Whether a line begins what is no longer the writer's own new text: a quote, an attribution, a
 /// forwarded header, a signature. `next` is the line below it.
 pub fn ends_text(line: &str, next: &str) -> bool {
     let line = line.trim();
@@ -164,7 +164,7 @@ fn new_lines(text: &str) -> Vec<&str> {
     lines[..end.unwrap_or(lines.len())].to_vec()
 }
 
-/// The first line that holds words.
+/// The first line with words in it.
 fn first_words(lines: &[&str]) -> usize {
     lines.iter().position(|line| !line.trim().is_empty() && !is_initials(line)).unwrap_or(lines.len())
 }
@@ -206,7 +206,7 @@ impl Block {
         let mut block = Block { end: start, ..Block::default() };
         // Blank lines between commands come from clients that make paragraphs of lines.
         for (at, line) in lines.iter().enumerate().skip(start).filter(|(_, line)| !line.trim().is_empty()) {
-            // Mistakes alone are held together by nothing but standing together.
+            // Mistakes belong together only if they are on adjacent lines.
             if at > block.end && !block.commands.iter().any(Result::is_ok) {
                 break;
             }
@@ -225,7 +225,7 @@ impl Block {
 
     fn finish(mut self, lines: &[&str]) -> Message {
         let behind = &lines[self.end.min(lines.len())..];
-        // What stands on a turn's own line goes on in the next; a blank line ends it.
+        // A comment on a turn's own line continues on the next; a blank line ends it.
         let mut skipped = behind.iter().skip_while(|line| self.inline.is_empty() && line.trim().is_empty());
         let paragraph = skipped.by_ref().map(|line| line.trim()).take_while(|line| !line.is_empty());
         let comment: Vec<&str> = self.inline.iter().map(String::as_str).chain(paragraph).collect();
@@ -240,7 +240,7 @@ impl Block {
     }
 }
 
-/// How many lines of a comment are for the opponent: none from a closing on, unless it is one of the words.
+/// How many lines of a comment are for the opponent: those before a closing, unless the closing says something itself.
 fn said(lines: &[&str]) -> usize {
     let closed = lines.iter().enumerate().find_map(|(at, line)| {
         let keeps = closing(line)? == Closing::Kindness && !line.trim_end().ends_with(',');

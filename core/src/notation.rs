@@ -3,7 +3,7 @@
 
 use crate::board::Square;
 
-/// Longer texts are no turn of any game; reading stops there, so that a hostile text costs nothing.
+/// Longer texts can't be turns of any game; reading stops there, so that a hostile text costs nothing.
 const LONGEST: usize = 400;
 
 /// Lower case ASCII with plain dashes and single spaces: full-width characters folded, dashes and
@@ -55,7 +55,7 @@ pub fn next_stop(text: &str, from: usize) -> usize {
     let end = |i: usize| {
         let digits = text[i + 1..].bytes().take_while(u8::is_ascii_digit).count();
         let end = i + 1 + digits;
-        // A named target, `d4xd5:z`, ends behind its letter.
+        // A named target, `d4xd5:z`, ends after its letter.
         if text[end..].starts_with(':') { (end + 2).min(text.len()) } else { end }
     };
     squares(text).into_iter().map(|(i, _)| end(i)).find(|&end| end > from).unwrap_or(text.len())
@@ -110,7 +110,7 @@ fn fold(c: char) -> char {
         '⁄' | '∕' | '⧸' | '\\' => '/',
         '‘' | '’' | '′' => '\'',
         '“' | '”' | '„' => '"',
-        // Cyrillic letters that look like ours: nobody sees which keyboard was on.
+        // Cyrillic letters that look like ours: people don't notice which keyboard layout is on.
         'а' | 'А' => 'a',
         'В' => 'b',
         'с' | 'С' => 'c',

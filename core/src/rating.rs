@@ -25,10 +25,10 @@ pub struct Rating {
 /// Fewer games than this, or a greater deviation than that, and a rating is provisional.
 const SETTLED_GAMES: u32 = 10;
 const SETTLED_DEVIATION: f64 = 110.0;
-/// Away for so long, a player is as uncertain as after a period without games. With a usual volatility a settled
-/// rating is back near the beginner's deviation after some years.
+/// An absence this long counts as a rating period without games. At the usual volatility a settled rating is back near
+/// the beginner's deviation after some years.
 const PERIOD: i64 = 30 * 86_400;
-/// Nobody's deviation grows for longer than this many periods: it is at its limit by then.
+/// A deviation has reached its limit after this many periods.
 const MOST_PERIODS: i64 = 600;
 
 impl Rating {
@@ -58,7 +58,7 @@ impl Rating {
 
     fn after(&self, new: Glicko2Rating, now: Timestamp) -> Rating {
         let Glicko2Rating { rating, deviation, volatility } = new;
-        // A game that teaches nothing adds a period's uncertainty; nobody is less known than a beginner.
+        // A game that tells nothing new adds a period's uncertainty, but nobody is less certain than a beginner.
         let deviation = deviation.min(Glicko2Rating::new().deviation);
         Rating { rating, deviation, volatility, games: self.games.saturating_add(1), at: now.max(self.at) }
     }

@@ -31,20 +31,20 @@ pub struct Record {
     pub started: Option<Timestamp>,
     /// The turns in force, in order; what was taken back is not among them.
     pub turns: Vec<RecordedTurn>,
-    /// The end, if it came to one.
+    /// The end, if there was one.
     pub end: Option<End>,
 }
 
 /// One turn, spur or forfeit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedTurn {
-    /// The number of the turn that it is, or (a spur) that is waited for.
+    /// The turn's number; of a spur, that of the turn being waited for.
     pub number: u32,
     /// Who made it.
     pub side: Side,
     /// The canonical text.
     pub text: String,
-    /// Whether the clock made it, not the player (customs).
+    /// Whether the clock made it rather than the player (customs).
     pub forfeit: bool,
     /// When.
     pub at: Option<Timestamp>,

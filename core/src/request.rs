@@ -1,4 +1,4 @@
-//! What the front ends hand to the service: somebody asks for something, somehow proven, once.
+//! What the front ends hand to the service: somebody asks for something once, with some proof of who they are.
 
 use crate::clock::moment::Timestamp;
 use crate::command::Command;
@@ -11,7 +11,7 @@ pub struct Request {
     pub from: Sender,
     /// How well that is known.
     pub proof: Proof,
-    /// What identifies this message for ever: Message-ID, interaction id… The service scopes it by the sender.
+    /// What identifies this message for good: Message-ID, interaction id… The service scopes it by the sender.
     pub key: String,
     /// When we received it; clocks stop then.
     pub at: Timestamp,
@@ -57,7 +57,7 @@ pub enum Sender {
 pub enum Proof {
     /// The transport vouches: a Discord event, the console.
     Transport,
-    /// DMARC passes. Enough for all but what wants a token.
+    /// DMARC passes: enough for everything that doesn't require a token.
     Dmarc,
     /// Nothing vouches; a valid token in the context may.
     None,

@@ -2,7 +2,7 @@
 //!
 //! Each game states its rules once, in [`Rules::legal_turns`]; reading, validation, hints and
 //! pictures derive from it. [`Guided`] is what a game tells people about itself, [`Capabilities`] what it has and
-//! others haven't. The server speaks to [`Position`], which hides which game it is.
+//! others don't. The server speaks to [`Position`], which hides which game it is.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ games! {
     Othello: othello;
 }
 
-// Behind the table, whose macro it uses.
+// After the table, whose macro it uses.
 mod position;
 
 pub use capabilities::{Bounds, Capabilities, Claim, Count, Counting, Customs};
@@ -106,7 +106,7 @@ pub enum MoveError {
     /// The text is not a turn of this game at all; the sentence says what one looks like.
     #[error("{0}")]
     Syntax(String),
-    /// The text reads as a turn, but a rule stands against it.
+    /// The text reads as a turn, but a rule forbids it.
     #[error("{why}")]
     Illegal {
         /// What was understood, in canonical spelling as far as that is possible.
@@ -188,7 +188,7 @@ pub trait Rules: Clone + Eq + std::hash::Hash + fmt::Debug + Sized {
     fn turn_number(&self) -> u32;
     /// The one statement of the rules: all distinct turns, in any order; none once the game is over.
     fn legal_turns(&self) -> Vec<Self::Turn>;
-    /// How many there are; a faster way may stand beside `legal_turns`.
+    /// How many there are; a game may have a faster way than listing them.
     fn count_turns(&self) -> u64 {
         self.legal_turns().len() as u64
     }

@@ -40,7 +40,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A plain board of so many files and ranks with these pieces. What is special about a game is set besides.
+    /// A plain board of this size with these pieces. What is special about a game is set afterwards.
     pub fn new(
         game: GameKind,
         (files, ranks): (u8, u8),

@@ -57,7 +57,7 @@ pub struct Store {
 /// What an operator must fix. Nothing of the transaction it happened in is kept.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file is no database, or a damaged one.
+    /// The file is not a database, or a damaged one.
     #[error("the database is damaged ({0}); stop the server and restore a backup, or run `turnpost doctor --offline`")]
     Corrupt(String),
     /// The file or its folder can't be written.
@@ -155,7 +155,7 @@ impl Store {
         connection.pragma_update(None, "foreign_keys", "ON")?;
         // What is deleted is overwritten, in pages that go free as well: FAST would leave those as they are.
         connection.pragma_update(None, "secure_delete", "ON")?;
-        // Plans of queries don't depend on what is bound; else many statements would be prepared anew each time.
+        // Query plans don't depend on bound values; otherwise many statements would be prepared anew each time.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         migrate::up(&mut connection)?;
         Ok(Store { connection })
@@ -171,7 +171,7 @@ impl Store {
         Ok(done)
     }
 
-    /// Looks at one consistent state; what the closure writes is taken back.
+    /// Reads one consistent state; whatever the closure writes is rolled back.
     pub fn read<T, E: From<StoreError>>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Deferred).map_err(StoreError::from)?;
@@ -179,7 +179,7 @@ impl Store {
     }
 
     /// Copies the whole database to a new or empty file while others go on writing. It is written row by row, so that
-    /// nothing comes along that was deleted.
+    /// nothing deleted comes along.
     pub fn backup(&self, to: impl AsRef<Path>) -> Stored<()> {
         let to = to.as_ref().to_str().ok_or_else(|| StoreError::CannotOpen("its name is no text".to_owned()))?;
         self.connection.execute("VACUUM INTO ?1", [to])?;

@@ -73,7 +73,7 @@ impl TokenKey {
         base32(&bytes)
     }
 
-    /// Reads a token in any case. Whatever wasn't signed with this key is nothing.
+    /// Reads a token in any case. `None` for whatever wasn't signed with this key.
     pub fn verify(&self, text: &str) -> Option<Token> {
         let bytes = unbase32(text)?;
         let (statement, signature) = bytes.split_at_checked(bytes.len().checked_sub(SIGNED)?)?;
@@ -82,7 +82,7 @@ impl TokenKey {
         stated(statement)
     }
 
-    /// A keyed hash of a text, which is no token.
+    /// A keyed hash of a text; never a valid token.
     pub fn hash(&self, text: &str) -> String {
         // No statement of a token begins with this byte.
         base32(&self.signature(&[&[255], text.as_bytes()].concat()))
@@ -130,8 +130,8 @@ fn stated(statement: &[u8]) -> Option<Token> {
     rest.is_empty().then_some(Token { address, subject, issued })
 }
 
-/// Letters and digits that survive mail systems in any case, without look-alikes. Bits that no byte holds must be zero,
-/// so that one token has one spelling.
+/// Letters and digits that survive mail systems in any case, without look-alikes. Bits left over after the last byte
+/// must be zero, so that one token has one spelling.
 static DIGITS: LazyLock<Encoding> = LazyLock::new(|| {
     let mut digits = Specification::new();
     digits.symbols.push_str("abcdefghijkmnpqrstuvwxyz23456789");
@@ -244,7 +244,7 @@ mod tests {
             assert_eq!(base32(&bytes[..length]), text);
             assert_eq!(unbase32(text).as_deref(), Some(&bytes[..length]), "{text}");
         }
-        // Look-alikes, bits that no byte holds, lengths that no bytes have, what is too long for a token.
+        // Look-alikes, left-over bits, impossible lengths, and what is too long for a token.
         for text in
             ["9o", "9l", "91", "9j", "9m7t", "9", "9m7", "9m7939", "9m 7", "9m=", "9m79==", "ä", &"a".repeat(72)]
         {

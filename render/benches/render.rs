@@ -2,7 +2,7 @@
 //! `cargo bench -p turnpost-render --bench render`
 //!
 //! Every study of the showcase at the usual size, in every theme, with a caption. What is drawn anew for every turn is
-//! timed: caches are warm with the board and the pieces, as they are in a server that runs.
+//! timed: the caches hold the board and the pieces, as they do in a running server.
 #![allow(clippy::unwrap_used)]
 
 use std::hint::black_box;
@@ -51,7 +51,7 @@ fn main() {
 
 /// How many times a measurement is repeated.
 const SAMPLES: usize = 9;
-/// How long one of them should at least take.
+/// How long one of them should take at least.
 const LONG_ENOUGH: Duration = Duration::from_millis(8);
 
 /// The worst of each column.

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::{Picture, RenderError, Renderer};
 
-/// So many are kept: every theme from both sides, of two boards at a time.
+/// How many are kept: every theme from both sides, for two boards at a time.
 const KEPT: usize = 16;
 
 /// Picture files, the last used at the end. Share one between threads.

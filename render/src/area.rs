@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The side of a block in pixels. Parts of pictures are told apart no finer than that.
+/// The side of a block in pixels. Parts of pictures are distinguished no finer than that.
 pub const BLOCK: usize = 16;
 
 /// A set of blocks of a picture.
@@ -33,7 +33,7 @@ impl Area {
         area
     }
 
-    /// Adds a rectangle; what of it lies outside of the picture is cut.
+    /// Adds a rectangle; what lies outside the picture is cut off.
     pub fn add(&mut self, (left, top): (i32, i32), (right, bottom): (i32, i32)) {
         let within = |pixel: i32, most: usize| usize::try_from(pixel).unwrap_or(0).min(most);
         let [left, right] = [left, right].map(|x| within(x, self.width));

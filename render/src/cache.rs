@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Keeps what was used last, up to so many bytes.
+/// Keeps what was used last, up to a number of bytes.
 pub struct Cache<K, V> {
     most: usize,
     kept: Mutex<Kept<K, V>>,

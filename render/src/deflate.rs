@@ -17,7 +17,7 @@ const SHORTEST: usize = 4;
 const PATIENT: usize = 32;
 /// The last match's distance, the byte before, and the strides.
 const PLACES: usize = 6;
-/// So many tokens share one pair of codes.
+/// How many tokens share one pair of codes.
 const BLOCK: usize = 1 << 12;
 
 /// A zlib stream of the bytes. `strides` are distances at which repeats are likely.
@@ -61,7 +61,7 @@ struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     fn new(bytes: &'a [u8], strides: [usize; PLACES - 2]) -> Finder<'a> {
-        // A stride that is none is tried as the byte before once more, which finds nothing longer.
+        // An invalid stride is replaced by the byte before, which is tried anyway.
         let [a, b, c, d] = strides.map(|stride| if (1..=WINDOW).contains(&stride) { stride } else { 1 });
         Finder { bytes, places: [1, 1, a, b, c, d], at: 0, seen: vec![0; 1 << 14], ahead: None }
     }
@@ -99,7 +99,7 @@ impl<'a> Finder<'a> {
         let [a, b, c, d, e, f] = self.places;
         for distance in [a, b, c, d, e, f, remembered.unwrap_or(1)] {
             let Some(earlier) = at.checked_sub(distance) else { continue };
-            // What is longer than the best has one byte more in common; most have not even four.
+            // A longer match has one more byte in common; most candidates don't even have four.
             if self.four(earlier) != Some(four) || self.bytes.get(earlier + best.0) != self.bytes.get(at + best.0) {
                 continue;
             }
@@ -128,7 +128,7 @@ impl<'a> Finder<'a> {
         self.bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes)
     }
 
-    /// Where these bytes were last, as a distance; here is where they are next time.
+    /// The distance to where these bytes were last seen; from now on that is here.
     fn remember(&mut self, four: u32, at: usize) -> Option<usize> {
         let place = self.seen.get_mut((four.wrapping_mul(0x9e37_79b1) >> 18) as usize)?;
         let before = std::mem::replace(place, at as u32 + 1) as usize;
@@ -137,7 +137,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// How many bytes are the same from two places on.
+/// How many bytes two places have in common.
 fn common(bytes: &[u8], earlier: usize, later: usize) -> usize {
     let most = LONGEST.min(bytes.len() - later);
     let (a, b) = (&bytes[earlier..earlier + most], &bytes[later..later + most]);

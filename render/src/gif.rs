@@ -14,7 +14,7 @@ const LAST_DELAY: u16 = 500;
 const SMALL: u32 = 240;
 
 impl Renderer {
-    /// The pictures, all of one game, as an animation of at most so many bytes. To keep the bound it becomes
+    /// The pictures, all of one game, as an animation of at most `most_bytes`. To stay within the bound it becomes
     /// narrower first, then only every second, fourth, … picture is shown, the last one always.
     pub fn gif(&self, pictures: &[Picture], most_bytes: usize) -> Result<Vec<u8>, RenderError> {
         let Some(first) = pictures.first() else {
@@ -35,7 +35,7 @@ impl Renderer {
         }
     }
 
-    /// Nothing once it grows over the bound.
+    /// `None` once it exceeds the bound.
     fn animation(
         &self,
         pictures: &[Picture],

@@ -85,7 +85,7 @@ pub enum RenderError {
     /// A replay cannot be made so small.
     #[error("no replay of this game fits into {0} bytes")]
     Bound(usize),
-    /// Something inside failed; nothing a player did.
+    /// Something inside failed; it is nothing a player did.
     #[error("drawing failed: {0}")]
     Drawing(String),
 }

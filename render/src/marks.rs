@@ -69,7 +69,7 @@ pub fn over(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
     svg
 }
 
-/// Whether a shot goes back over the way on which its shooter came.
+/// Whether a shot goes back along the way its shooter came.
 fn goes_back(scene: &Scene, from: Square, to: Square) -> bool {
     let way = |end: Square| {
         let (x, y) = (i32::from(end.file()) - i32::from(from.file()), i32::from(end.rank()) - i32::from(from.rank()));

@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use crate::area::{Area, BLOCK, Part};
 
-/// Difference of colours that nobody tells apart on a surface, as [`difference`] measures it.
+/// The difference below which nobody can tell colours apart on a surface, as [`difference`] measures it.
 const NEAR: i32 = 60;
-/// Difference of blends that nobody tells apart on the thin line of an edge: eight steps from black to white
-/// look as smooth as two hundred.
+/// The difference below which nobody can tell blends apart along the thin line of an edge: eight steps from black to
+/// white look as smooth as two hundred.
 const NEAR_AT_EDGES: i32 = 1500;
 /// A colour with fewer pixels than this part of the picture is taken for a blend.
 const RARE: usize = 800;
@@ -36,7 +36,7 @@ impl Indexed {
     }
 
     /// From pixels that are those of a known picture of the same size but for some area: `known`, whose palette is
-    /// kept and added to. Outside of the area `rgba` may hold anything.
+    /// kept and added to. Outside the area `rgba` may hold anything.
     pub fn like(known: &Indexed, known_rgba: &[u8], rgba: &[u8], area: &Area) -> Indexed {
         let mut table = Table::new(rgba.len() / 4);
         let mut stretches: Vec<Range<usize>> = Vec::with_capacity(1 << 12);
@@ -74,7 +74,7 @@ fn changed<'a>(old: Option<&'a [u8]>, new: &'a [u8]) -> impl Iterator<Item = Ran
     let whole = new.as_chunks::<CHUNK>().0;
     let before = old.map_or(&[][..], |old| old.as_chunks::<CHUNK>().0);
     let chunks = new.len().div_ceil(CHUNK);
-    // An odd end of a row, or one without an old one, counts as changed.
+    // An odd end of a row, or a row without an old one, counts as changed.
     let differs = move |number: &usize| before.get(*number).is_none_or(|old| whole.get(*number) != Some(old));
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -100,8 +100,8 @@ struct Table {
 const FREE: u32 = u32::MAX;
 const BUCKETS: usize = 1 << 13;
 const LATELY: usize = 1 << 9;
-/// Beyond so many colours, which a board does not have, new ones lose their lower bits: 2^12 more at most, so
-/// that there is always a free bucket.
+/// Beyond this many colours, more than any board has, new ones lose their lower bits: at most 2^12 more, so that there
+/// is always a free bucket.
 const EXACT: usize = 4_000;
 
 impl Table {

@@ -5,7 +5,7 @@ use png::{BitDepth, ColorType, Encoder, EncodingError, chunk};
 use crate::palette::Indexed;
 use crate::{RenderError, deflate};
 
-/// The picture as a PNG file. `period` is how many pixels apart like things stand in a row.
+/// The picture as a PNG file. `period` is the distance in pixels at which a row repeats itself.
 pub fn encode(image: &Indexed, period: usize) -> Result<Vec<u8>, RenderError> {
     let wide = image.width as usize;
     let mut rows = Vec::with_capacity(image.pixels.len() + image.height as usize);

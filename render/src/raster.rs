@@ -23,13 +23,13 @@ use crate::{Picture, RenderError, board, marks, png, timing, tint};
 
 /// Memory for boards: a dozen of the usual size.
 const BOARD_BYTES: usize = 48 << 20;
-/// Memory for pieces: some hundred of the usual size.
+/// Memory for pieces: about a hundred of the usual size.
 const PIECE_BYTES: usize = 16 << 20;
-/// Memory for caption strips: some dozen of the usual size.
+/// Memory for caption strips: about a dozen of the usual size.
 const STRIP_BYTES: usize = 8 << 20;
 /// Memory for canvases: a few of the usual size.
 const CANVAS_BYTES: usize = 12 << 20;
-/// Art may reach over its box by this part of it.
+/// Art may extend beyond its box by this fraction of it.
 const OVERHANG: u32 = 32;
 
 /// Makes picture files and remembers what pictures have in common. Share one between threads.
@@ -157,7 +157,7 @@ impl Renderer {
         }
     }
 
-    /// Keeps a canvas for the next picture, the oldest one given up for it.
+    /// Keeps a canvas for the next picture, dropping the oldest for it.
     fn keep(&self, canvas: Pixmap) {
         let mut canvases = self.canvases();
         canvases.push(canvas);

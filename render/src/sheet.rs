@@ -91,7 +91,7 @@ fn ground(layout: &Layout, look: &Look) -> String {
     )
 }
 
-/// What stands above a board; on a band where the reader is to move, as in captions.
+/// What stands above a board; on a band if the reader is to move, as in captions.
 fn line(svg: &mut String, layout: &Layout, number: u32, board: &SheetBoard, look: &Look) {
     let (x, y) = layout.corner(number);
     let [x, y, wide, high] = [x, y, layout.board, layout.line].map(|length| length as f32);

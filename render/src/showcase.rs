@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use turnpost_core::rules::GameKind;
 pub use turnpost_core::rules::{Study, StudyError};
 
-/// All studies; every variant of every game has one at least.
+/// All studies; every variant of every game has at least one.
 pub static STUDIES: LazyLock<Vec<Study>> =
     LazyLock::new(|| GameKind::ALL.iter().flat_map(|game| game.studies()).copied().collect());
 

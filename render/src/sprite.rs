@@ -41,7 +41,7 @@ impl Sprite {
     }
 
     /// Lays it over an opaque canvas, its upper left corner there, with an opacity of 0 to 255. What lies
-    /// outside of the canvas is cut.
+    /// outside the canvas is cut off.
     pub fn lay_over(&self, canvas: &mut Pixmap, (left, top): (i32, i32), opacity: u32) {
         let (wide, high) = (canvas.width() as i32, canvas.height() as i32);
         let row_length = self.pixels.width() as usize;

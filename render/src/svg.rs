@@ -13,10 +13,10 @@ use crate::pieces::Figure;
 use crate::theme::{Theme, Tint};
 use crate::{Picture, RenderError, board, marks};
 
-/// How much of a taken piece is still seen, in hundredths.
+/// How much of a taken piece is still visible, in hundredths.
 pub const GHOST: u32 = 40;
 
-/// A drawing on its place, in pixels.
+/// A drawing in its place, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
     /// What is drawn.
@@ -84,7 +84,7 @@ pub fn draw(picture: &Picture) -> Result<String, RenderError> {
     Ok(svg)
 }
 
-/// A document of its own for some elements of a picture, for rasterising them apart.
+/// A document of its own for some elements of a picture, for rasterising them separately.
 pub fn document(elements: &str, width: u32, height: u32) -> String {
     format!("{}{elements}</svg>", head(width, height))
 }
@@ -102,7 +102,7 @@ pub fn drawing(figure: Figure, theme: Theme) -> Arc<str> {
     Arc::clone(drawn.entry((figure, theme)).or_insert_with(|| figure.draw(theme.look()).into()))
 }
 
-/// Text that is safe inside of an element or a quoted attribute. Characters XML does not allow, and those
+/// Text that is safe inside an element or a quoted attribute. Characters XML does not allow, and those
 /// that only turn the direction of what follows, are left out.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());

@@ -51,7 +51,7 @@ pub fn exactly(seconds: u32) -> String {
 }
 
 /// `10 days`, `47 hours`, `6 hours`, `25 minutes`, `less than a minute`: to the nearest unit, for what is left.
-/// Days only from two of them on, hours from two, so that it is never wrong by much.
+/// Days only from two days up, hours from two hours up, so that it is never far off.
 pub fn roughly(seconds: i64) -> String {
     for (length, _, word) in UNITS.into_iter().take(3) {
         let length = i64::from(length);
@@ -63,7 +63,7 @@ pub fn roughly(seconds: i64) -> String {
 }
 
 fn fitting(seconds: u32) -> (u32, &'static str, &'static str) {
-    // Zero is divided by every unit; hours are the usual one for what a turn adds.
+    // Every unit divides zero; hours are the usual unit for an increment.
     let fits =
         |&(length, ..): &(u32, &str, &str)| if seconds == 0 { length == HOUR } else { seconds.is_multiple_of(length) };
     UNITS.into_iter().find(fits).unwrap_or(UNITS[3])

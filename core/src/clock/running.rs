@@ -1,4 +1,4 @@
-//! A game's clock as it runs: what each player has left, and since when whose time passes. Every change
+//! A game's clock as it runs: what each player has left, whose time is passing, and since when. Every change
 //! is a function of the state and the moment, so a restart resumes from what is stored.
 
 use super::ClockRule;
@@ -14,11 +14,11 @@ pub struct Clock {
     pub white: i64,
     /// The same for Black.
     pub black: i64,
-    /// Whose time passes since when; `None` while it stands still.
+    /// Whose time is passing, and since when; `None` while the clock is stopped.
     pub running: Option<Running>,
 }
 
-/// Time passes for somebody.
+/// Somebody's time is passing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Running {
     /// For whom.
@@ -28,19 +28,19 @@ pub struct Running {
 }
 
 impl Clock {
-    /// Full and standing still.
+    /// A full clock, stopped.
     pub fn new(rule: ClockRule) -> Clock {
         let full = full(rule);
         Clock { rule, white: full, black: full, running: None }
     }
 
-    /// Lets that player's time pass from now on; whoever's passed before is stopped without a credit.
+    /// Starts that player's clock; one that was running stops without an increment.
     pub fn run(&mut self, side: Side, now: Timestamp) {
         self.pause(now);
         self.running = Some(Running { side, since: now });
     }
 
-    /// Stops: vacation, adjournment, the end. What has passed is gone.
+    /// Stops the clock for a vacation, an adjournment or the end. Time already used stays used.
     pub fn pause(&mut self, now: Timestamp) {
         if let Some(Running { side, .. }) = self.running {
             *self.stored(side) = self.left(side, now).unwrap_or(0);
@@ -48,8 +48,8 @@ impl Clock {
         }
     }
 
-    /// A turn was played at `now`: the mover is credited what the rule adds, never above the start, and the next
-    /// player's time begins. `next` may be the mover again (Diamond Chess's first turn after the setup).
+    /// A turn was played at `now`: the mover gets the increment, capped at the starting time, and the next player's
+    /// clock starts. `next` may be the mover again (Diamond Chess's first turn after the setup).
     pub fn turn_played(&mut self, by: Side, next: Option<Side>, now: Timestamp) {
         self.pause(now);
         let rule = self.rule;
@@ -59,25 +59,25 @@ impl Clock {
             ClockRule::PerTurn { each } => i64::from(each),
             ClockRule::None => 0,
         };
-        // Time that an operator gave may stand above the cap; a turn must not take it away.
+        // Time given by an operator may exceed the cap; a turn must not take it away.
         *stored = credited.max(*stored);
         self.running = next.map(|side| Running { side, since: now });
     }
 
-    /// Gives a player more time, or takes some.
+    /// Gives a player more time, or takes some away.
     pub fn give(&mut self, side: Side, seconds: i64) {
         let stored = self.stored(side);
         *stored = stored.saturating_add(seconds);
     }
 
-    /// Gives back time during which the server was down: it passed for nobody.
+    /// Gives back the time during which the server was down.
     pub fn give_back(&mut self, seconds: i64) {
         if let Some(running) = &mut self.running {
             running.since = running.since.saturating_add(seconds);
         }
     }
 
-    /// The seconds a player has left, below zero when they ran out; `None` without a clock.
+    /// The seconds a player has left, negative once time has run out; `None` without a clock.
     pub fn left(&self, side: Side, now: Timestamp) -> Option<i64> {
         if self.rule == ClockRule::None {
             return None;
@@ -86,7 +86,7 @@ impl Clock {
             Side::White => self.white,
             Side::Black => self.black,
         };
-        // A moment before the start of the turn (a machine whose clock was set back) takes nothing.
+        // A moment before the turn began (the machine's clock was set back) costs nothing.
         let passed = match self.running {
             Some(running) if running.side == side => now.saturating_sub(running.since).max(0),
             _ => 0,
@@ -168,8 +168,8 @@ mod tests {
     }
 
     proptest! {
-        /// However turns, pauses and returns follow each other, a bank holds no more than its start, and the other
-        /// player's time doesn't pass.
+        /// Whatever the order of turns, pauses and returns, a bank never exceeds its start, and the other player's time
+        /// doesn't pass.
         #[test]
         fn nobody_gains_or_loses_out_of_turn(steps in proptest::collection::vec((0..3u8, 0..5 * DAY), 0..40)) {
             let mut clock = Clock::new(ClockRule::default());

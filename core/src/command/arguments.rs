@@ -1,5 +1,5 @@
-//! Readers of the commands' arguments. Each takes what it understands and leaves the rest of the line; what it
-//! can't do without it asks for, as a phrase that a usage line follows.
+//! Readers of the commands' arguments. Each takes what it understands and leaves the rest of the line. If
+//! something required is missing it asks for it, in a phrase that is followed by a usage line.
 
 use super::nearest::nearest;
 use super::turn_text::{self, TurnText};
@@ -27,7 +27,7 @@ pub(super) fn spur(words: &mut Words<'_>) -> Read<Command> {
     a_turn(words, turn_text::spur, "Which move?")
 }
 
-/// `pass [N]`, with nothing behind it: "pass the salt" is none.
+/// `pass [N]`, with nothing after it: "pass the salt" is not one.
 pub(super) fn pass(words: &mut Words<'_>) -> Read<Command> {
     let (game, guard) = (words.game(), words.guard());
     if words.is_done() {
@@ -122,7 +122,7 @@ pub(super) fn say(words: &mut Words<'_>) -> Read<Command> {
 /// `[N] [TEXT]`.
 pub(super) fn note(words: &mut Words<'_>) -> Read<Command> {
     let game = words.game();
-    // "Note that I am away next week" is meant for the opponent's eyes.
+    // "Note that I am away next week" is meant for the opponent.
     if words.take("that") {
         return Err("A note is private; `say` is for your opponent.".to_owned());
     }

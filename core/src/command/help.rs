@@ -41,8 +41,8 @@ pub fn about(word: &str) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// What is wrong with a line that can't be read, in words that repeat nothing of it: for an address that may not have
-/// written it.
+/// What is wrong with a line that can't be read, without repeating any of it: for an address that may not have written
+/// it.
 pub fn unread(line: &str) -> Vec<String> {
     let Some((entry, ..)) = table::begin(line) else {
         return vec!["no command in your mail could be read.".to_owned(), "Reply `help` to see them all.".to_owned()];
@@ -55,7 +55,7 @@ pub fn unread(line: &str) -> Vec<String> {
     lines
 }
 
-/// How a command is typed, in a sentence: one that takes much is shown by an example.
+/// How a command is typed, in a sentence; one with many arguments is shown by example.
 pub(super) fn form(entry: &Entry) -> String {
     let (usage, example) = (entry.usage(), entry.example);
     if usage.len() > LONG {
@@ -65,7 +65,7 @@ pub(super) fn form(entry: &Entry) -> String {
     }
 }
 
-/// A usage that is longer doesn't fit into a sentence.
+/// A longer usage doesn't fit in a sentence.
 const LONG: usize = 80;
 
 /// The README's table, between its markers.

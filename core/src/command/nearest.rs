@@ -1,6 +1,6 @@
 //! "Did you mean": the known word nearest to a mistyped one.
 
-/// Longer words are no typo of ours, and comparing them would only cost time.
+/// Longer words can't be typos of ours, and comparing them would only cost time.
 const LONGEST: usize = 24;
 
 /// The candidate within a typo or two of `word`, any case: one for up to five letters, two for more, none for one or

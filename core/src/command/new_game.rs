@@ -1,4 +1,4 @@
-//! Reading `new`: the game's name, then whom, which colour, what clock, in any order and with filling words.
+//! Reading `new`: the game's name, then whom, which colour, what clock, in any order and with filler words.
 
 use super::arguments::{named_game, quoted};
 use super::nearest::nearest;
@@ -30,7 +30,7 @@ struct Draft {
     clock: Option<ClockRule>,
     rated: Option<bool>,
     options: Vec<(String, String)>,
-    /// Words that are none of ours, in order: a mistyped game, a variant, a name without `vs`.
+    /// Words that are not ours, in order: a mistyped game, a variant, a name without `vs`.
     unknown: Vec<String>,
 }
 
@@ -138,7 +138,7 @@ impl Draft {
         };
         let variants = GameKind::named(game).map(GameKind::variants).unwrap_or_default();
         for word in unknown {
-            // One more word is a variant misspelled or an opponent without `vs`.
+            // One more word is a misspelled variant or an opponent without `vs`.
             if let Some(near) = nearest(&word, variants.iter().copied()).filter(|_| self.variant.is_none()) {
                 return Err(format!("No variant {}; did you mean {near}?", quoted(&word)));
             }

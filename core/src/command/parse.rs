@@ -81,8 +81,8 @@ pub fn parse_short(line: &str) -> Option<Command> {
     })
 }
 
-/// A line that nothing else can be made of, and that may begin with a turn too short to be told from prose without
-/// the position: `d3 Good luck`, `41 d3 Good luck`, `yes d3 Hello Ann`. Where it only talks about one it is none.
+/// A line that is nothing else, and that may begin with a turn too short to be told from prose without the position:
+/// `d3 Good luck`, `41 d3 Good luck`, `yes d3 Hello Ann`. A line that only talks about a turn is not one.
 pub fn parse_perhaps(line: &str) -> Option<Command> {
     let line = unwrapped(line.trim());
     if line.len() > LONGEST || line.starts_with('>') || parse_line(line) != Parsed::Prose {
@@ -103,7 +103,7 @@ pub fn begins_with_command(line: &str) -> bool {
     table::begin(line).is_some()
 }
 
-/// `41 d1-d7/g7`, `#3 d1-d7/g7`, `41 #3 d1-d7/g7`, `41 resign`; also `7. d1-d7/g7`, where the number says nothing.
+/// `41 d1-d7/g7`, `#3 d1-d7/g7`, `41 #3 d1-d7/g7`, `41 resign`; also `7. d1-d7/g7`, where the number is ignored.
 fn numbered(line: &str) -> Option<Parsed> {
     let mut words = Words::new(line);
     let (game, guard) = (words.game(), words.guard());
@@ -114,7 +114,7 @@ fn numbered(line: &str) -> Option<Parsed> {
         let has_number = behind.len() < line.len() && turn.len() < behind.len();
         return if has_number { bare_turn(turn.trim_start()) } else { None };
     }
-    // Letters alone count with nothing behind them: a row of a quoted board, "7 h o c . . . ~ .", is none.
+    // Letters alone count only with nothing after them: a row of a quoted board, "7 h o c . . . ~ .", is not a turn.
     if let Some(turn) = turn_text::split(rest).filter(|turn| turn.clear || turn.rest.is_empty()) {
         return Some(turn_with_comment(line, turn, game, guard, true));
     }
@@ -165,12 +165,12 @@ fn yes_or_no(line: &str) -> Option<Parsed> {
 
 fn bare_turn(line: &str) -> Option<Parsed> {
     let turn = turn_text::split(line)?;
-    // A lone square or letter counts only with nothing behind it: "A4 paper", "O well".
+    // A lone square or letter counts only with nothing after it: "A4 paper", "O well".
     (turn.clear || turn.rest.is_empty()).then(|| turn_with_comment(line, turn, None, None, false))
 }
 
-/// A turn and what stands behind it. Unless the line says by a number that it is a move, a word behind it that goes
-/// on with the sentence shows that the turn is only talked about: "e3-e4 was better".
+/// A turn and what follows it. Unless a number marks the line as a move, a word that continues the sentence shows that
+/// the turn is only being talked about: "e3-e4 was better".
 fn turn_with_comment(
     line: &str,
     turn: TurnText<'_>,
@@ -196,7 +196,7 @@ fn turn_with_comment(
     Parsed::Commands { commands, comment: comment_behind(comment) }
 }
 
-/// Whether words behind a turn make it part of a sentence; "good luck" and "hello" are a comment instead.
+/// Whether the words after a turn make it part of a sentence; "good luck" and "hello" are a comment instead.
 fn goes_on(rest: &str) -> bool {
     const LINKS: &str = " a all an and as at be because before but by can could did does for from had has if in instead is \
          isn't it looked looks loses made makes may might must of on one or pointless seemed seems should since so than that the \
@@ -206,9 +206,9 @@ fn goes_on(rest: &str) -> bool {
     word.starts_with(char::is_lowercase) && LINKS.contains(&format!(" {word} "))
 }
 
-/// The words behind a turn, without what separates them from it.
+/// The words after a turn, without what separates them from it.
 pub(crate) fn comment_behind(rest: &str) -> Option<String> {
-    // A smile is a comment, a full stop is none.
+    // A smile is a comment; a full stop is not.
     let comment = match rest.chars().next() {
         Some(':' | ';') if rest.len() <= 3 => rest,
         _ => rest.trim_start_matches([',', ';', ':', '.', '-', '–', '—', ' ']),
@@ -218,7 +218,7 @@ pub(crate) fn comment_behind(rest: &str) -> Option<String> {
 
 /// A command by its name, for the game whose number stood in front.
 fn named(line: &str, game: Option<GameNumber>) -> Parsed {
-    // Behind a quotation mark or a bracket a word is spoken about.
+    // After a quotation mark or a bracket a word is only being mentioned.
     if !line.starts_with(char::is_alphabetic) {
         return Parsed::Prose;
     }
@@ -233,7 +233,7 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
     let arguments = [implied, rest].join(" ");
     let mut words = Words::new(&arguments);
     let wrong = |why: String| {
-        // A reason that says what to type knows better than the table.
+        // A reason that already says what to type is better than the table's usage.
         let form = format!(" {}", super::help::form(entry));
         let why = if why.contains("Type `") { why } else { why + &form };
         Parsed::Wrong(error(line, why))
@@ -271,7 +271,7 @@ fn turn_or_game(line: &str, game: Option<GameNumber>) -> Option<Parsed> {
     Some(if matches!(moved, Parsed::Commands { .. }) { moved } else { named(&format!("new {}", words.rest()), game) })
 }
 
-/// Words that sentences begin with, and that are only by chance like ours: "Well played" is no `tell played`.
+/// Words that begin sentences and only happen to resemble ours: "Well played" is not `tell played`.
 const ORDINARY: &str = " always anyway black came can clock cute day fan get hat hay hell how last let line long lost lot low \
      many may mean none nope not past report sad same sat saw seems sent shown sit slow smart snow stay that the till \
      time top way well what whoa whom why yay yet ";
@@ -343,7 +343,7 @@ fn error(line: &str, why: String) -> CommandError {
     CommandError { line: cut(line), why }
 }
 
-/// A stranger's line, cut to a length that can be repeated.
+/// A stranger's line, cut to a length that is fit to repeat.
 fn cut(line: &str) -> String {
     line.chars().filter(|c| !c.is_control()).take(80).collect()
 }

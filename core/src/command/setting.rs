@@ -37,7 +37,7 @@ pub(super) const HELP: &str = "\
 `zone Europe/Berlin`: your time zone. `transport mail` or `discord`: where messages go first. \
 The word `set` may be left out.";
 
-/// The settings themselves where nothing is named.
+/// The settings themselves, if none is named.
 pub(super) fn read(words: &mut Words<'_>) -> Result<Option<Setting>, String> {
     let Some(typed) = words.next().map(str::to_ascii_lowercase) else { return Ok(None) };
     let name = match typed.as_str() {

@@ -27,7 +27,7 @@ pub struct Entry {
     pub group: Group,
     /// Whether Discord offers it as a slash command.
     pub slash: bool,
-    /// Reads its arguments; what it leaves is a mistake, or behind a turn a comment.
+    /// Reads its arguments; what it leaves over is a mistake or, after a turn, a comment.
     pub(super) read: fn(&mut Words<'_>) -> Result<Command, String>,
 }
 

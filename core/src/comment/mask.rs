@@ -8,12 +8,12 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::token::looks_like_token;
 
-/// Ends of names that are no words in any language people write here: what stands behind a spelled-out dot.
+/// Domain endings that are not words in any language written here: what may follow a spelled-out dot.
 const ABBREVIATIONS: [&str; 24] = [
     "ai", "app", "biz", "cc", "cn", "co", "com", "dev", "edu", "gg", "gov", "info", "io", "ly", "net", "org", "ru",
     "su", "tk", "tv", "uk", "xn", "xyz", "zip",
 ];
-/// Ways to write a dot so that programs don't see it and people do.
+/// Ways to write a dot that people understand and programs don't.
 const WRITTEN_DOTS: [&str; 9] = ["[.]", "(.)", "{.}", "<.>", "[dot]", "(dot)", "{dot}", "<dot>", "[punkt]"];
 /// What begins a link without `://`.
 const SCHEMES: [&str; 8] = ["mailto:", "tel:", "sms:", "callto:", "skype:", "javascript:", "magnet:", "xmpp:"];
@@ -85,7 +85,7 @@ fn is_link(folded: &str) -> bool {
         folded.match_indices(scheme).any(|(at, _)| !folded[..at].ends_with(char::is_alphanumeric))
             && !folded.ends_with(scheme)
     };
-    // With nothing behind it, it leads nowhere.
+    // With nothing after it, it leads nowhere.
     folded.split_once("://").is_some_and(|(_, behind)| behind.contains(char::is_alphanumeric))
         || folded.contains("hxxp")
         || folded.contains("www.")
@@ -94,7 +94,7 @@ fn is_link(folded: &str) -> bool {
         || has_number(folded)
 }
 
-/// A name with a dot and a top-level domain behind it, anywhere, or any name with dots and then a path.
+/// A name followed by a dot and a top-level domain, anywhere, or any name with dots and then a path.
 fn has_domain(folded: &str) -> bool {
     let in_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.') || is_mark(c);
     let mut rest = folded;
@@ -136,7 +136,7 @@ fn is_top(label: &str) -> bool {
     ascii == "onion" || psl::List.suffix(name.as_bytes()).is_some_and(known)
 }
 
-/// The number of a machine.
+/// An IP address.
 fn has_number(folded: &str) -> bool {
     let v4 = |run: &str| {
         let parts: Vec<&str> = run.split('.').collect();
@@ -147,7 +147,7 @@ fn has_number(folded: &str) -> bool {
         || folded.split(|c: char| !c.is_ascii_hexdigit() && !matches!(c, ':' | '.')).any(v6)
 }
 
-/// How many words from the first on are a name with its dot set apart or spelled out: "evil . com", "evil dot com",
+/// How many words, from the first, make a name whose dot is set apart or spelled out: "evil . com", "evil dot com",
 /// "evil .com", "evil. com".
 fn spaced_link(words: &[String]) -> usize {
     let named = |word: &str| word.ends_with(char::is_alphanumeric);

@@ -10,7 +10,7 @@ pub fn spoken(scene: &Scene) -> String {
     sentences(scene).join(" ")
 }
 
-/// As many of the sentences as fit into so many characters: Discord takes 1024 as a picture's description.
+/// As many of the sentences as fit into this many characters: Discord takes 1024 as a picture's description.
 pub fn spoken_within(scene: &Scene, limit: usize) -> String {
     let mut text = String::new();
     for sentence in sentences(scene) {

@@ -5,7 +5,7 @@ use crate::clock::moment::Timestamp;
 use crate::rules::{Reason, Side};
 
 impl Game {
-    /// It is over: nobody is to move, nothing is due.
+    /// Marks it as over: nobody is to move, nothing is due.
     pub fn end(&mut self, ended: Ended) {
         self.ended = Some(ended);
         self.to_move = None;
@@ -15,7 +15,8 @@ impl Game {
         self.clock.pause(ended.at);
     }
 
-    /// How it ends when a player gives up or runs out of time. Whoever never made a turn loses nothing: it is aborted.
+    /// How it ends when a player gives up or runs out of time. If that player never made a turn, the game is aborted
+    /// rather than lost.
     pub fn lost_by(&self, loser: Side, reason: Reason, at: Timestamp) -> Ended {
         let aborted = self.made[loser as usize] == 0;
         Ended { at, winner: (!aborted).then(|| loser.other()), reason, margin: None, aborted }
@@ -45,7 +46,7 @@ impl Game {
         self.noted(EntryKind::DrawDeclined, Some(by), "", means, at)
     }
 
-    /// An operator stops it: its clock stands still and no turn is taken.
+    /// An operator stops it: its clock stops and no turn is accepted.
     pub fn adjourn(&mut self, at: Timestamp) -> Change {
         self.adjourned = true;
         self.clock.pause(at);
@@ -54,7 +55,7 @@ impl Game {
         self.noted(EntryKind::Operator, None, "adjourned", Means::Server, at)
     }
 
-    /// An operator lets it go on. The clock is to be wound.
+    /// An operator lets it go on. The caller winds the clock.
     pub fn resume(&mut self, at: Timestamp) -> Change {
         self.adjourned = false;
         if let Some(side) = self.to_move {
@@ -63,13 +64,13 @@ impl Game {
         self.noted(EntryKind::Operator, None, "resumed", Means::Server, at)
     }
 
-    /// An operator gives a player more time, or less. The clock is to be wound.
+    /// An operator gives a player more time, or less. The caller winds the clock.
     pub fn give_time(&mut self, side: Side, seconds: i64, at: Timestamp) -> Change {
         self.clock.give(side, seconds);
         self.noted(EntryKind::Operator, Some(side), "time", Means::Server, at)
     }
 
-    /// Something happened that is no turn; it raises the revision.
+    /// Something other than a turn happened; it raises the revision.
     pub fn noted(&mut self, kind: EntryKind, side: Option<Side>, text: &str, means: Means, at: Timestamp) -> Change {
         let entry = Entry { text: text.to_owned(), ..self.happened(kind, side, means, at) };
         Change { entry, undone: Vec::new(), outcome: None }

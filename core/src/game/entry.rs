@@ -25,7 +25,7 @@ pub struct Entry {
     pub spent: i64,
     /// What was left before it.
     pub left_before: Option<i64>,
-    /// By what it came.
+    /// How it came in.
     pub via: Means,
     /// Whether it was taken back.
     pub undone: bool,
@@ -50,13 +50,13 @@ pub enum EntryKind {
     UndoRequest,
     /// Taking back was refused.
     UndoDeclined,
-    /// The game ended otherwise than by a turn.
+    /// The game ended other than by a turn.
     End,
     /// An operator stepped in.
     Operator,
 }
 
-/// By what something came into a game.
+/// How something came into a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Means {
@@ -119,7 +119,7 @@ impl EntryKind {
         EntryKind::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, word)| word)
     }
 
-    /// The kind of a word.
+    /// The kind with that word.
     pub fn named(word: &str) -> Option<EntryKind> {
         EntryKind::ALL.iter().find(|(_, known)| *known == word).map(|(kind, _)| *kind)
     }
@@ -145,7 +145,7 @@ impl Means {
         Means::ALL.iter().find(|(means, _)| *means == self).map_or("", |(_, word)| word)
     }
 
-    /// The means of a word.
+    /// The means with that word.
     pub fn named(word: &str) -> Option<Means> {
         Means::ALL.iter().find(|(_, known)| *known == word).map(|(means, _)| *means)
     }

@@ -8,7 +8,7 @@ pub fn in_force(entries: &[Entry]) -> impl DoubleEndedIterator<Item = &Entry> {
     entries.iter().filter(|entry| entry.kind.moves() && !entry.undone)
 }
 
-/// Whether the board is another one after these entries.
+/// Whether these entries changed the board.
 pub fn has_moved(since: &[Entry]) -> bool {
     since.iter().any(|entry| entry.kind.moves() || entry.kind == EntryKind::Undo)
 }
@@ -18,8 +18,8 @@ pub fn has_played(since: &[Entry], side: Side) -> bool {
     in_force(since).any(|entry| entry.side == Some(side))
 }
 
-/// The turns that were in force at a revision, by the take-backs alone, whatever the entries' own marks say. `None` if
-/// those take back more than there is.
+/// The turns that were in force at a revision, judged by the take-backs alone, whatever the entries' own marks say.
+/// `None` if they take back more than there is.
 pub fn in_force_at(entries: &[Entry], revision: i64) -> Option<Vec<&Entry>> {
     let mut kept: Vec<&Entry> = Vec::new();
     for entry in entries.iter().take_while(|entry| entry.number <= revision) {
@@ -44,7 +44,7 @@ pub fn taken_back_since(entries: &[Entry], revision: i64) -> Vec<(Side, String)>
         .collect()
 }
 
-/// How many turns a take-back took.
+/// How many turns a take-back took back.
 fn taken_by(undo: &Entry) -> Option<usize> {
     undo.text.parse().ok()
 }

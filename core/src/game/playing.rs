@@ -8,8 +8,8 @@ use crate::rules::{MoveError, Side};
 const HOUR: i64 = 3600;
 
 impl Game {
-    /// Plays a text for whoever's it is. `seen_before` says how often the record reached a mark; it is asked only where
-    /// repetition counts, so that a turn costs the same in a long game.
+    /// Plays a text for whoever is to move, or spurs. `seen_before` says how often the record reached a mark; it is asked
+    /// only where repetition counts, so that a turn costs the same in a long game.
     pub fn play<E: From<Damaged>>(
         &mut self,
         text: &str,
@@ -24,7 +24,7 @@ impl Game {
         };
         let outcome = standing.outcome(|mark| -> Result<u32, E> {
             let before = seen_before(mark)?;
-            // The first position is no entry.
+            // The first position has no entry.
             let first = || -> Result<bool, E> { Ok(super::standing::mark(&self.first_position()?) == mark) };
             Ok(if before == 1 && first()? { 2 } else { before })
         })?;
@@ -63,13 +63,13 @@ impl Game {
         Ok(Ok(Change { entry, undone: Vec::new(), outcome }))
     }
 
-    /// Sets the clock's alarms for the player to move: reminders so many hours before the end, and the moment when
+    /// Sets the clock's alarms for the player to move: reminders these many hours before the end, and the moment when
     /// customs forfeit the turn. Where that player is away, a clock that begins now waits until they are `back`.
     pub fn wind(&mut self, back: Option<Timestamp>, reminders: &[u32], now: Timestamp) -> Result<(), Damaged> {
         if self.to_move.is_none() {
             return Ok(());
         }
-        // One that has run already was moved when they left.
+        // A clock that was already running was moved when they left.
         if let (Some(running), Some(back)) = (&mut self.clock.running, back.filter(|back| *back > now))
             && running.since == now
         {
@@ -83,8 +83,7 @@ impl Game {
         Ok(())
     }
 
-    /// When the next reminder is due: so many hours before the end, but never in the first half of the time that the
-    /// turn has.
+    /// When the next reminder is due: these many hours before the end, but never in the first half of the turn's time.
     pub fn next_reminder(&self, hours: &[u32], now: Timestamp) -> Option<Timestamp> {
         let deadline = self.clock.deadline()?;
         let since = self.clock.running?.since;
@@ -93,7 +92,7 @@ impl Game {
         due.filter(|due| *due >= half && *due > now).min()
     }
 
-    /// Whether the time of the player to move is over.
+    /// Whether the player to move has run out of time.
     pub fn is_late(&self, now: Timestamp) -> bool {
         self.ended.is_none() && self.clock.deadline().is_some_and(|deadline| deadline < now)
     }

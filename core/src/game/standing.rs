@@ -26,7 +26,7 @@ pub struct Step {
 }
 
 impl Standing {
-    /// A position that nobody has played from.
+    /// A position that nobody has played from yet.
     pub const fn new(position: Position) -> Standing {
         Standing { position, quiet: 0 }
     }
@@ -36,7 +36,7 @@ impl Standing {
         let mover = self.position.to_move();
         let played = self.position.play(text)?;
         let spur = played.by != mover;
-        // A spur is no turn: it neither counts nor ends a count.
+        // A spur is not a turn: it neither counts nor restarts the count.
         if !spur {
             self.quiet = if played.progress { 0 } else { self.quiet + 1 };
         }

@@ -8,7 +8,7 @@ use crate::rules::Side;
 /// What a player's `undo` means now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TakeBack<'e> {
-    /// They have played no turn.
+    /// They have no turn to take back.
     Nothing,
     /// It is done at once.
     Free,
@@ -16,7 +16,7 @@ pub enum TakeBack<'e> {
     OnRequest(&'e Entry),
 }
 
-/// What `undo` by that side means, as its record stands. A spur can't be taken back, and stands in nobody's way.
+/// What `undo` by that side means, given the record. A spur can't be taken back, and doesn't prevent it either.
 pub fn take_back(entries: &[Entry], side: Side) -> TakeBack<'_> {
     let turns = || in_force(entries).filter(|entry| entry.kind != EntryKind::Spur);
     let own = |entry: &&Entry| entry.side == Some(side) && entry.kind == EntryKind::Turn;

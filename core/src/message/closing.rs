@@ -1,4 +1,4 @@
-//! How letters close, in the languages that mail clients speak: below such a line stands a signature, and that is
+//! How letters close, in the languages that mail clients speak: what follows such a line is a signature, which is
 //! not for the opponent.
 
 use std::collections::HashMap;
@@ -54,7 +54,7 @@ const FORMULAS: &[&str] = &[
     "с приветом", "с благодарностью", "с теплом", "с любовью", "искренне ваш", "искренне ваша", "ваш", "ваша", "твой", "твоя", "обнимаю", "целую",
 ];
 
-/// These are closings and words for the opponent at once. All are lower case.
+/// These are both closings and words for the opponent. All are lower case.
 #[rustfmt::skip]
 const KINDNESSES: &[&str] = &[
     "thanks", "thx", "many thanks", "thanks a lot", "thanks again", "thanks in advance", "thank you", "thank you very much", "cheers", "best wishes", "with best wishes", "greetings",
@@ -78,7 +78,7 @@ const MOST_WORDS: usize = 8;
 /// So are these, however few spaces they have.
 const LONGEST: usize = 160;
 
-/// How a line closes a letter, if it does nothing else. A name may stand behind a formula and its comma.
+/// How a line closes a letter, if it does nothing else. A name may follow a formula and its comma.
 pub(super) fn closing(line: &str) -> Option<Closing> {
     if line.len() > LONGEST || line.split_whitespace().count() > MOST_WORDS {
         return None;
@@ -107,7 +107,7 @@ fn known(text: &str) -> Option<Closing> {
     KNOWN.get(&plain(text.trim_matches(|c: char| !c.is_alphanumeric()))).copied()
 }
 
-/// One spelling for what keyboards and customs vary: capitals, spaces, `Gruesse`, `Grüsse`, `d’avance`.
+/// One spelling for what varies with keyboards and customs: capitals, spaces, `Gruesse`, `Grüsse`, `d’avance`.
 fn plain(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").to_lowercase().replace('’', "'").replace('ß', "ss").replace("ue", "ü").replace("oe", "ö")

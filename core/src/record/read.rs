@@ -1,5 +1,5 @@
 //! Reading a record (untrusted). Headers may stand in any order; what isn't understood is refused, so that nothing is
-//! lost in silence.
+//! silently lost.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use super::{End, Record, RecordError, RecordedTurn};
 use crate::clock::moment::Timestamp;
 use crate::rules::{Margin, Reason, Setup, Side};
 
-/// No game of ours lasts longer; a longer file is none.
+/// No game of ours is longer; a longer file is not a record.
 const MOST_TURNS: usize = 20_000;
 const HEADERS: &[&str] = &[
     "Game", "Variant", "Options", "Position", "Number", "White", "Black", "Rated", "Clock", "Started", "Ended",

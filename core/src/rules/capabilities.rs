@@ -1,8 +1,8 @@
-//! What some games have and others haven't. A game that has none of it says `impl Capabilities for Mine {}`.
+//! What some games have and others don't. A game that has none of it says `impl Capabilities for Mine {}`.
 
 use super::{Outcome, Rules, Side};
 
-/// The optional parts of a game; each says by its default that the game hasn't got it.
+/// The optional parts of a game; by default the game has none of them.
 pub trait Capabilities: Rules {
     /// Whether the third occurrence of a position is a draw.
     const REPETITION_DRAWS: bool = false;
@@ -40,7 +40,7 @@ pub trait Capabilities: Rules {
     fn customs(&self) -> Option<Customs> {
         None
     }
-    /// Who makes that turn; only a spur is not the player to move's.
+    /// Who makes that turn: the player to move, except for a spur.
     fn actor(&self, turn: &Self::Turn) -> Side {
         let _ = turn;
         self.to_move()
@@ -53,7 +53,7 @@ pub trait Counting {
     fn count(&self) -> Count;
     /// What a claim gives here.
     fn claim(&self) -> Claim;
-    /// What keeps a position from being settled, behind "the position isn't settled: ".
+    /// What keeps a position from being settled, to follow "the position isn't settled: ".
     fn unsettled(&self) -> &'static str;
 }
 

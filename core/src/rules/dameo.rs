@@ -23,7 +23,7 @@ mod slow;
 #[cfg(test)]
 mod tests;
 
-/// Most pieces a side can have: its men at the start.
+/// The most pieces a side can have: its men at the start.
 const MOST_PIECES: usize = 18;
 
 /// A position.

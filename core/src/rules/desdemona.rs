@@ -223,7 +223,7 @@ impl Desdemona {
     }
 
     /// In each direction, the square right behind the unbroken row of enemy stones that begins beside `to`.
-    /// Perhaps it isn't empty, or no square of the board.
+    /// It may be taken, or off the board.
     fn behind_enemy_stones(&self, to: Square) -> SquareSet {
         let enemy = self.enemy_stones();
         let mut behind = SquareSet::EMPTY;

@@ -19,7 +19,7 @@ pub trait Guided: Capabilities {
     const BLURB: &'static str;
     /// The piece that stands for a side, in captions.
     const EMBLEM: PieceKind;
-    /// Positions to show; one at least for each variant.
+    /// Positions to show; at least one for each variant.
     const STUDIES: &'static [Study];
     /// Words that people put between squares, and the sign that each stands for: `("shoots", "/")`.
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[];
@@ -31,7 +31,7 @@ pub trait Guided: Capabilities {
         Self::PATTERN
     }
 
-    /// What is asked for when a turn is chosen as far as this path, and these are the ways on.
+    /// The prompt when a turn is chosen as far as this path, and these are the ways to continue.
     fn prompt(&self, path: &str, ways: &[String]) -> String {
         match last_square(path) {
             None if self.begins_with_piece(ways) => "Which piece?".to_owned(),
@@ -41,7 +41,7 @@ pub trait Guided: Capabilities {
         }
     }
 
-    /// What the ways on are called in a list; they may be shown as two.
+    /// What the ways to continue are called in a list; they may be shown as two lists.
     fn groups(&self, path: &str, ways: &[String]) -> [&'static str; 2] {
         match path.is_empty() {
             true if self.begins_with_piece(ways) => ["piece", "piece"],
@@ -50,13 +50,13 @@ pub trait Guided: Capabilities {
         }
     }
 
-    /// Whether a way on belongs to the second of these.
+    /// Whether a way to continue belongs in the second of these.
     fn in_second(&self, path: &str, way: &str) -> bool {
         let _ = (path, way);
         false
     }
 
-    /// What a way on is called.
+    /// What a way to continue is called.
     fn label(&self, offer: &Offer<'_>) -> String {
         match self.chosen_piece(offer.way) {
             Some(_) => format!("{} ({})", offer.step(), offer.more),
@@ -64,12 +64,12 @@ pub trait Guided: Capabilities {
         }
     }
 
-    /// Whether this part of a begun turn carries a piece from its first square to its last.
+    /// Whether this part of an unfinished turn carries a piece from its first square to its last.
     fn carries(&self, part: &str) -> bool {
         part.contains(['-', 'x'])
     }
 
-    /// Three pictures that show how the game goes, by that first turn: what can be done, a turn, what comes of it.
+    /// Three pictures that show how the game goes, by that first turn: what can be done, a turn, what it leads to.
     fn lesson(&self, turn: &Self::Turn) -> Option<[Lesson; 3]> {
         let from = notation::squares(&self.write(turn)).first().map(|(_, square)| *square)?;
         let mut choice = self.scene();
@@ -141,14 +141,14 @@ pub trait Guided: Capabilities {
     }
 }
 
-/// A way on that somebody is offered who builds a turn step by step.
+/// A way to continue, offered to somebody who builds a turn step by step.
 #[derive(Clone, Debug)]
 pub struct Offer<'a> {
     /// The turn as far as it is chosen.
     pub path: &'a str,
     /// The same with this step.
     pub way: &'a str,
-    /// How many ways on there are from there.
+    /// How many ways to continue there are from there.
     pub more: usize,
     /// The turns that it may become.
     pub turns: &'a [&'a str],

@@ -1,4 +1,4 @@
-//! What a game tells the laws of itself: its symmetries, and what a turn may do to the numbers of pieces.
+//! What a game tells the laws about itself: its symmetries, and what a turn may do to the numbers of pieces.
 
 use std::ops::RangeInclusive;
 

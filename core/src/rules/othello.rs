@@ -184,7 +184,7 @@ impl Othello {
         let empty = BOARD - own - enemy;
         let mut places = SquareSet::EMPTY;
         for direction in ALL_DIRECTIONS {
-            // The rows of enemy discs that begin beside an own one; six is the longest.
+            // The rows of enemy discs that begin beside one of the side's own; six is the longest.
             let mut row = own.shifted(direction) & enemy;
             for _ in 0..5 {
                 row |= row.shifted(direction) & enemy;
@@ -199,7 +199,7 @@ impl Othello {
         ALL_DIRECTIONS.into_iter().fold(SquareSet::EMPTY, |turned, way| turned | self.row(side, at, way))
     }
 
-    /// The enemy discs beside that square in one direction, if an own disc ends their row.
+    /// The enemy discs beside that square in one direction, if a disc of that side's own ends their row.
     fn row(&self, side: Side, at: Square, way: Direction) -> SquareSet {
         let [own, enemy] = [self.discs[side as usize], self.discs[side.other() as usize]];
         let mut row = SquareSet::EMPTY;

@@ -11,14 +11,14 @@ pub struct Outcome {
     pub winner: Option<Side>,
     /// Why.
     pub reason: Reason,
-    /// By how much, where the game knows margins.
+    /// By how much, in games with margins.
     pub margin: Option<Margin>,
 }
 
-/// Why a game ended. The first group is seen by the rules, the second by whoever runs the game.
+/// Why a game ended. The first group is found by the rules, the second by whoever runs the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Reason {
-    /// The player to move has no legal turn and loses by it (Amazons, Dameo).
+    /// The player to move has no legal turn and so loses (Amazons, Dameo).
     NoTurn,
     /// Nobody can go on, and the stones decide (Desdemona, Othello).
     Stones,
@@ -75,7 +75,7 @@ impl Reason {
         }
     }
 
-    /// The reason of that word.
+    /// The reason with that word.
     pub fn named(word: &str) -> Option<Reason> {
         Reason::ALL.into_iter().find(|reason| reason.word() == word)
     }

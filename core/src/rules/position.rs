@@ -20,9 +20,9 @@ pub struct Played {
     pub progress: bool,
 }
 
-/// Something to be done with a position of whichever game, without the detour over texts.
+/// Something to be done with a position of any game, without going through texts.
 pub trait OfAnyGame {
-    /// What comes of it.
+    /// Its result.
     type Out;
     /// Does it.
     fn visit<G: Guided>(self, position: &G) -> Self::Out;
@@ -47,13 +47,13 @@ impl Setup {
         if self.is_usual() { title.to_owned() } else { format!("{title} ({})", self.variant) }
     }
 
-    /// Who begins. Options don't change it, and may not be whole before the sides are known.
+    /// Who begins. Options don't change that, and may be incomplete until the sides are known.
     pub fn begins(&self) -> Side {
         let plain = Setup { options: Vec::new(), ..self.clone() };
         Position::start(&plain).map_or(Side::White, |position| position.to_move())
     }
 
-    /// Whether it is the variant that is played where none is named.
+    /// Whether it is the default variant.
     pub fn is_usual(&self) -> bool {
         self.game.variants().first() == Some(&self.variant)
     }
@@ -142,7 +142,7 @@ impl Position {
         on_any!(self, p => perft(p, depth))
     }
 
-    /// For each legal turn, in byte order, the leaves behind it.
+    /// For each legal turn, in byte order, the leaves below it.
     pub fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         on_any!(self, p => divide(p, depth))
     }
@@ -178,9 +178,9 @@ impl Position {
     }
 
     /// The turn at the front of a line, and the words behind it, if the line begins with a turn that can be played here:
-    /// `d3` and `Good luck` of `d3 Good luck`. The longest one counts.
+    /// `d3` and `Good luck` of `d3 Good luck`. The longest such turn counts.
     pub fn turn_at_front<'a>(&self, line: &'a str) -> Option<(String, &'a str)> {
-        // More words are no turn that somebody writes without its signs.
+        // Nobody spells a turn out in more words than this.
         const MOST_WORDS: usize = 8;
         let line = line.trim();
         let gaps = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
@@ -250,7 +250,7 @@ impl Position {
         on_any!(self, p => p.label(offer))
     }
 
-    /// Whether this part of a begun turn carries a piece along.
+    /// Whether this part of an unfinished turn carries a piece along.
     pub fn carries(&self, part: &str) -> bool {
         on_any!(self, p => p.carries(part))
     }
@@ -275,7 +275,7 @@ impl Position {
         on_any!(self, p => p.legal_turns().iter().filter(|t| !p.may_coincide(t)).map(|t| p.write(t)).collect())
     }
 
-    /// Hands the position to whoever takes that of any game.
+    /// Hands the position to something that takes any game's.
     pub fn visit<V: OfAnyGame>(&self, visitor: V) -> V::Out {
         on_any!(self, p => visitor.visit(p))
     }

@@ -45,7 +45,7 @@ pub fn turn_number(field: &str) -> Result<TurnNumber, SetupError> {
         .ok_or_else(|| wrong("field 3 (turn number)", format!("it must be a number from 1 to {}", u32::MAX)))
 }
 
-/// Reads the first field of a board with so many files and ranks. For each square that isn't in a run,
+/// Reads the first field, for a board of this size. For each square that isn't in a run,
 /// `cell` gets the rest of the rank from there (not empty, no digit in front) and says how many bytes
 /// belong to that square, or why it can't be.
 pub fn read_board(
@@ -99,7 +99,7 @@ pub fn read_letters(
     })
 }
 
-/// The first field of a board with so many files and ranks; `cell` gives the text of each square, `None`
+/// The first field, for a board of this size; `cell` gives the text of each square, `None`
 /// for an empty one.
 pub fn write_board<T: Display>((files, ranks): (u8, u8), cell: impl Fn(Square) -> Option<T>) -> String {
     let mut text = String::new();

@@ -41,7 +41,7 @@ impl Turn {
         text
     }
 
-    /// What it does, but for the stones it turns.
+    /// What it does, except for the stones it turns over.
     pub fn marks(self) -> Vec<Mark> {
         let shot = self.shot.map(|to| Mark::Shot { from: self.to, to });
         std::iter::once(Mark::Path(vec![self.from, self.to])).chain(shot).collect()
@@ -70,7 +70,7 @@ pub trait Shooting: Guided<Turn = Turn> {
     /// Where an amazon that went from `from` to `to` can shoot.
     fn shots(&self, from: Square, to: Square) -> SquareSet;
 
-    /// Every move of an own amazon, with where it can then shoot.
+    /// Every move of the player's amazons, with where each can then shoot.
     fn moves(&self) -> impl Iterator<Item = (Square, Square, SquareSet)> {
         let empty = self.empty();
         self.amazons(self.to_move())

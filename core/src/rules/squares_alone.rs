@@ -1,4 +1,4 @@
-//! Reading for games whose turns are told by their squares alone: `d3`, `b2-b3`. What stands between the squares
+//! Reading for games whose turns are identified by their squares alone: `d3`, `b2-b3`. What stands between the squares
 //! hardly counts, and squares may be left out where one legal turn fits all the same.
 
 use super::{Guided, MoveError};
@@ -39,7 +39,7 @@ pub fn read<G: Guided>(game: &G, text: &str, why: impl FnOnce(&[Square]) -> Stri
     }
 }
 
-/// The squares of a normal text that holds nothing else but signs.
+/// The squares of a normal text that holds nothing else except signs.
 fn squares<G: Guided>(text: &str) -> Result<Vec<Square>, MoveError> {
     let no_turn = || MoveError::Syntax(format!("a turn is written {}, like {}", G::PATTERN, G::EXAMPLE[0]));
     let (files, ranks) = G::SIZE;

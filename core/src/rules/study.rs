@@ -9,7 +9,7 @@ use crate::scene::Scene;
 /// A position of one game, the turn last played in it, and perhaps a piece somebody is about to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Study {
-    /// What it shows, in one or two words; no two of one variant have the same.
+    /// What it shows, in one or two words; unique within a variant.
     pub name: &'static str,
     /// The game's name.
     pub game: &'static str,
@@ -23,7 +23,7 @@ pub struct Study {
     pub chosen: Option<&'static str>,
 }
 
-/// Why there is no scene; the tests see to it that there always is one.
+/// Why there is no scene; the tests make sure that there always is one.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StudyError {
     /// The position.

@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 pub struct TurnNumber(pub u32);
 
 impl TurnNumber {
-    /// A game begins with it.
+    /// The number that a game begins with.
     pub const FIRST: TurnNumber = TurnNumber(1);
 
     /// Counts a turn.

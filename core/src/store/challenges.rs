@@ -64,7 +64,7 @@ pub enum ChallengeState {
 }
 
 impl Tx<'_> {
-    /// Stores a new challenge (its number is ignored) and says its number.
+    /// Stores a new challenge (its number is ignored) and returns its number.
     pub fn insert_challenge(&self, challenge: &Challenge) -> Stored<GameNumber> {
         let (to_player, to_address) = match challenge.invitee {
             Invitee::Anyone => (None, None),
@@ -104,7 +104,7 @@ impl Tx<'_> {
         rows.next()?.map(read_challenge).transpose()
     }
 
-    /// Changes what became of a challenge.
+    /// Sets what became of a challenge.
     pub fn set_challenge_state(&self, number: GameNumber, state: ChallengeState) -> Stored<()> {
         self.sql
             .prepare_cached("UPDATE challenges SET state = ?2 WHERE number = ?1")?
@@ -129,7 +129,7 @@ impl Tx<'_> {
         )
     }
 
-    /// How many challenges a player made since a time that nobody accepted.
+    /// How many challenges of a player's since a time were accepted by nobody.
     pub fn vain_challenges_by(&self, player: i64, since: Timestamp) -> Stored<u32> {
         let mut statement = self.sql.prepare_cached(
             "SELECT count(*) FROM challenges WHERE challenger = ?1 AND created > ?2 AND state <> 'accepted'",
@@ -154,7 +154,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Open challenges whose time is over.
+    /// Open challenges that have expired.
     pub fn challenges_due(&self, now: Timestamp) -> Stored<Vec<Challenge>> {
         self.challenges(
             "SELECT * FROM challenges WHERE state = 'open' AND expires <= ?1 ORDER BY number LIMIT 100",

@@ -15,7 +15,7 @@ use crate::clock::moment::Timestamp;
 pub struct FreeSpace(Arc<dyn Fn() -> Option<u64> + Send + Sync>);
 
 impl FreeSpace {
-    /// As this function tells.
+    /// As told by this function.
     pub fn told_by(tell: impl Fn() -> Option<u64> + Send + Sync + 'static) -> FreeSpace {
         FreeSpace(Arc::new(tell))
     }
@@ -44,22 +44,22 @@ impl fmt::Debug for FreeSpace {
     }
 }
 
-/// A file up to this size is compacted whenever somebody was forgotten, but not twice in an hour; a larger one not twice
-/// in a day; and one that is too large for others to wait, never.
+/// A file up to this size is compacted after somebody is forgotten, at most once an hour; a larger one at most once a
+/// day; and one so large that others would have to wait, never.
 const SMALL: i64 = 64 << 20;
 const LARGE: i64 = 1 << 30;
 
-/// For so long others may hold what is to be overwritten; then it is tried at the next tick.
+/// How long to wait for others to let go of what is to be overwritten, before leaving it to the next tick.
 const BRIEFLY: Duration = Duration::from_millis(500);
 
 impl Tx<'_> {
-    /// Notes that something was deleted which nobody may find in the files.
+    /// Notes that something was deleted that must not be left in the files.
     pub(super) fn note_leftovers(&self) -> Stored<()> {
         self.sql.prepare_cached("INSERT OR REPLACE INTO meta VALUES ('leftovers', 1)")?.execute([])?;
         Ok(())
     }
 
-    /// Whether there may be something left in the files, and the last of it is settled.
+    /// Whether something may be left in the files and nothing more is about to be deleted.
     fn leftovers(&self, now: Timestamp) -> Stored<Leftovers> {
         let mut statement = self.sql.prepare_cached(
             "SELECT EXISTS (SELECT 1 FROM meta WHERE name = 'leftovers'),
@@ -78,7 +78,7 @@ impl Tx<'_> {
 #[derive(Clone, Copy, PartialEq)]
 enum Leftovers {
     None,
-    /// There will be more in a moment.
+    /// More will be deleted in a moment.
     Growing,
     All,
 }
@@ -92,9 +92,9 @@ enum Compaction {
 }
 
 impl Store {
-    /// Sees to it that nothing of what was deleted is left in the files. The log is emptied. Rows that were moved about
-    /// inside the database may have left copies in pages that are still in use, which SQLite does not overwrite: so it
-    /// is written anew, as often as its size allows.
+    /// Makes sure that nothing deleted is left in the files. The log is emptied. Rows that were moved around inside the
+    /// database may have left copies in pages that are still in use, which SQLite does not overwrite, so the file is
+    /// written anew as often as its size allows.
     pub(super) fn wipe(&mut self, now: Timestamp) -> Stored<()> {
         let found = self.read(|tx| tx.leftovers(now))?;
         if found == Leftovers::None {

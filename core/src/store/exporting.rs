@@ -9,11 +9,11 @@ use crate::notice::Notice;
 pub struct PastNotice {
     /// When it was written.
     pub at: Timestamp,
-    /// By what it went.
+    /// How it was sent.
     pub channel: String,
     /// What became of it.
     pub state: String,
-    /// What it said; none where it is one of too many.
+    /// What it said; `None` beyond the limit.
     pub notice: Option<Notice>,
 }
 
@@ -38,8 +38,8 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// The messages to a player that are kept, the latest first; so many of them, and the words of as many as fit into
-    /// so many bytes.
+    /// The kept messages to a player, the latest first: at most so many, and the text of as many as fit into the given
+    /// bytes.
     pub fn messages_to(&self, player: i64, most: u32, bytes: usize) -> Stored<Vec<PastNotice>> {
         let mut statement = self.sql.prepare_cached(
             "SELECT at, channel, state, notice FROM outbox WHERE player = ?1 ORDER BY id DESC LIMIT ?2",
@@ -59,8 +59,8 @@ impl Tx<'_> {
 /// A heading, and rows of named values in their order.
 pub type Section = (&'static str, Vec<Vec<(String, serde_json::Value)>>);
 
-/// What a player is told of themselves. A column's name says behind a colon what it is, where it isn't plain: a `time`,
-/// `yes` or no, `json`, an `id` too long for a number of JSON.
+/// What a player is told of themselves. Where a column isn't plain, its name says after a colon what it is: a `time`,
+/// `yes` or no, `json`, an `id` too long for a JSON number.
 const ABOUT_A_PLAYER: [(&str, &str); 16] = [
     (
         "you",

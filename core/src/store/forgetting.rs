@@ -11,9 +11,9 @@ use super::{AddressRow, Channel, Stored, Tx};
 use crate::notice::Destination;
 use crate::token::TokenKey;
 
-/// So many notices are looked at in one transaction.
+/// How many notices one transaction looks at.
 const NOTICES: u32 = 200;
-/// So many mails are emptied in one.
+/// How many mails one transaction empties.
 const MAILS: u32 = 8;
 
 /// Somebody who is being forgotten.
@@ -86,7 +86,7 @@ impl Tx<'_> {
         self.note_leftovers()
     }
 
-    /// Does a part of what is left to forget; true if there is more of it to do now.
+    /// Does part of what is left to forget; true if there is more to do now.
     pub fn forget_some(&self) -> Stored<bool> {
         for job in self.forgetting()? {
             let more = if job.name.is_some() { self.forget_in_notices(&job)? } else { self.forget_in_mails(&job)? };
@@ -118,12 +118,12 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Notices to them, about their games, and those that name them: what others still have to be told is deleted when
-    /// they were told it.
+    /// Notices to them, about their games, and those that name them. What others have yet to be told is deleted once they
+    /// have been told.
     fn forget_in_notices(&self, job: &Forgetting) -> Stored<bool> {
         let last = match job.last_notice {
             Some(last) => last,
-            // What was written along with their farewell is among it.
+            // This includes what was written along with their farewell.
             None => self.sql.query_row("SELECT coalesce(max(id), 0) FROM outbox", [], |row| row.get(0))?,
         };
         let mut statement = self.sql.prepare_cached(
@@ -199,7 +199,7 @@ impl Tx<'_> {
                 return self.note_leftovers().map(|()| true);
             }
         }
-        // One that waits may name them, too; then it is emptied once it is handled.
+        // A waiting mail may name them too; it is then emptied once it is handled.
         let done = self
             .sql
             .prepare_cached(
@@ -211,7 +211,7 @@ impl Tx<'_> {
     }
 }
 
-/// What stands for somebody whom notices go to.
+/// What stands for a recipient of notices.
 fn recipient_key(key: &TokenKey, channel: &str, recipient: &str) -> String {
     match channel == Channel::Mail.word() {
         true => mail_key(key, recipient),

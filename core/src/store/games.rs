@@ -121,12 +121,12 @@ impl Tx<'_> {
         self.insert_entry(game.number, &change.entry)
     }
 
-    /// A game's entries behind a revision, in order.
+    /// A game's entries after a revision, in order.
     pub fn entries_after(&self, game: GameNumber, revision: i64) -> Stored<Vec<Entry>> {
         self.entries("SELECT * FROM entries WHERE game = ?1 AND number > ?2 ORDER BY number", params![game, revision])
     }
 
-    /// A game's entries about a turn and those behind it, in order.
+    /// A game's entries about a turn and later ones, in order.
     pub fn entries_from_turn(&self, game: GameNumber, turn: u32) -> Stored<Vec<Entry>> {
         self.entries("SELECT * FROM entries WHERE game = ?1 AND turn >= ?2 ORDER BY number", params![game, turn])
     }
@@ -183,7 +183,7 @@ impl Tx<'_> {
         Ok(statement.exists(params![one, other])?)
     }
 
-    /// Games between two players that stand as this position says.
+    /// Games between two players that stand at this position.
     pub fn games_like(&self, players: [i64; 2], position: &str) -> Stored<Vec<Game>> {
         self.games(
             "SELECT * FROM games WHERE white = ?1 AND black = ?2 AND position = ?3 ORDER BY number",
@@ -191,12 +191,12 @@ impl Tx<'_> {
         )
     }
 
-    /// Games by number behind one of them.
+    /// Games in the order of their numbers, after this one.
     pub fn games_after(&self, number: GameNumber, limit: u32) -> Stored<Vec<Game>> {
         self.games("SELECT * FROM games WHERE number > ?1 ORDER BY number LIMIT ?2", params![number, limit])
     }
 
-    /// Games whose time is over.
+    /// Games whose player to move has run out of time.
     pub fn games_timed_out(&self, now: Timestamp, limit: u32) -> Stored<Vec<Game>> {
         self.games("SELECT * FROM games WHERE deadline <= ?1 ORDER BY deadline LIMIT ?2", params![now, limit])
     }

@@ -7,7 +7,7 @@ use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
 use crate::token::TokenKey;
 
-/// What is in the place of an address that is forgotten begins so.
+/// How the replacement of a forgotten address begins.
 pub(super) const FORGOTTEN: &str = "forgotten ";
 
 /// An email address, of a player or of somebody who was written to.
@@ -36,7 +36,7 @@ impl Tx<'_> {
             return Ok(row);
         }
         let (text, counted) = (mailbox.to_string(), mailbox.counted_by(&TokenKey::new(self.token_key()?)));
-        // Whoever said stop before they were forgotten is known by a hash, and stays unwritten to.
+        // Whoever said stop before being forgotten is known by a hash, and still gets no mail.
         let mut statement = self.sql.prepare_cached("SELECT at FROM stops WHERE hash = ?1")?;
         let since: Option<Timestamp> = statement.query_row([self.hashed(&text)?], |row| row.get(0)).optional()?;
         let mut statement =
@@ -91,7 +91,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Whether anybody said stop by an address that is counted as one with this.
+    /// Whether anybody said stop from an address that counts as the same as this one.
     pub fn said_stop(&self, counted: &str) -> Stored<bool> {
         let mut statement = self.sql.prepare_cached(
             "SELECT 1 FROM addresses WHERE counted = ?1 AND stopped IS NOT NULL
@@ -119,7 +119,7 @@ impl Tx<'_> {
         Ok(statement.query_row([id], |row| row.get(0)).optional()?.unwrap_or(0))
     }
 
-    /// Somebody writes from an address, proven: what came back from it before no longer counts.
+    /// Somebody writes from an address, proven: earlier bounces no longer count.
     pub fn forget_bounces(&self, id: i64) -> Stored<()> {
         self.sql.prepare_cached("UPDATE addresses SET bounces = 0 WHERE id = ?1 AND bounces > 0")?.execute([id])?;
         Ok(())
@@ -131,8 +131,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes an address nobody's and unreadable; its stop, if any, is remembered by a hash alone. What it was asked goes
-    /// with it: the first confirmation is of nobody who is a player yet.
+    /// Makes an address nobody's and unreadable; its stop, if any, is remembered by a hash alone. The questions it was
+    /// asked go with it, since a first confirmation belongs to nobody who is a player yet.
     pub fn scrub_address(&self, address: &AddressRow) -> Stored<()> {
         if address.stopped {
             let mut statement = self.sql.prepare_cached(
@@ -158,7 +158,7 @@ impl Tx<'_> {
         Ok(mail_key(&TokenKey::new(self.token_key()?), address))
     }
 
-    /// What stands in the list of stops for an address. Without the key nobody can try addresses until one fits.
+    /// What stands for an address in the list of stops. Without the key nobody can find it by trying addresses.
     fn hashed(&self, address: &str) -> Stored<String> {
         Ok(TokenKey::new(self.token_key()?).hash(address))
     }
@@ -189,7 +189,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Keeps a link code and says its id; a player's older ones end.
+    /// Keeps a link code and returns its id; the player's older codes stop working.
     pub fn put_link_code(&self, code: &str, player: i64, only_address: Option<i64>, expires: Timestamp) -> Stored<i64> {
         self.sql.prepare_cached("DELETE FROM link_codes WHERE player = ?1")?.execute([player])?;
         let mut statement = self.sql.prepare_cached(
@@ -229,7 +229,7 @@ impl Tx<'_> {
 
 /// A keyed hash of an address, whatever its spelling.
 pub(super) fn mail_key(key: &TokenKey, address: &str) -> String {
-    // What is no address for us can still be somebody's in a text.
+    // What is not an address to us can still be somebody's, in a text.
     let one = Mailbox::parse(address).map_or_else(|_| address.trim().to_owned(), |mailbox| mailbox.to_string());
     key.hash(&format!("mail {}", one.to_lowercase()))
 }

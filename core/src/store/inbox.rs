@@ -28,7 +28,7 @@ pub struct InMail {
 /// What became of a stored mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It was understood and acted upon (or refused in words). It is kept for some days.
+    /// It was understood and acted upon (or refused with an explanation). It is kept for some days.
     Handled,
     /// It was understood, and is of no further use: only its hash is kept.
     Noted,
@@ -40,7 +40,7 @@ pub enum Verdict {
     Later(Timestamp),
 }
 
-/// How much mail may wait at a time. More is not taken: whoever brings it keeps it.
+/// How much mail may wait at a time. More is not accepted: whoever brings it keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InboxBounds {
     /// Bytes.
@@ -55,10 +55,10 @@ impl Default for InboxBounds {
     }
 }
 
-/// One network gets this part of the bounds, so that whoever fills it leaves room for everybody else.
+/// One network's share of the bounds, so that whoever fills it leaves room for everybody else.
 const SHARE: i64 = 4;
 
-/// What counts all that waits.
+/// The counter of everything that waits.
 const ALL: &str = "*";
 
 impl Tx<'_> {
@@ -91,7 +91,7 @@ impl Tx<'_> {
         Ok(id)
     }
 
-    /// Counts one mail more among those that wait, if it is within the bounds.
+    /// Counts one more waiting mail, if the bounds allow it.
     fn load(&self, network: &str, size: i64, most: InboxBounds) -> Stored<()> {
         let mut statement = self.sql.prepare_cached(
             "INSERT INTO inbox_load VALUES (?1, 1, ?2)
@@ -99,7 +99,7 @@ impl Tx<'_> {
         )?;
         let (mails, bytes): (i64, i64) =
             statement.query_row(params![network, size], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        // A lone mail is always taken, however large: nobody waits before it.
+        // A lone mail is always accepted, however large: nothing else is waiting.
         if mails > 1 && (mails > most.mails || bytes > most.bytes) {
             let whose = if network == ALL { "in all" } else { "of its network" };
             return Err(StoreError::NoRoom(format!("{} mails {whose} wait to be handled", mails - 1)));
@@ -116,7 +116,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Takes the mails that wait longest, so many of them, for so many seconds.
+    /// Takes the mails that have waited longest, up to `limit` of them, leased for `lease` seconds.
     pub fn inbox_take(&self, now: Timestamp, lease: i64, limit: u32) -> Stored<Vec<InMail>> {
         let mut statement = self.sql.prepare_cached(
             "UPDATE inbox SET leased = ?2, attempts = attempts + 1 WHERE id IN
@@ -138,8 +138,8 @@ impl Tx<'_> {
         Ok(mails)
     }
 
-    /// Frees the mails that a dead process had begun with, if it was the first to. One that was begun with before has
-    /// perhaps killed it: it waits, so that others come first.
+    /// Frees the mails that a dead process was working on for the first time. One that was already tried before may have
+    /// killed it, so it waits and lets others go first.
     pub fn inbox_release(&self) -> Stored<()> {
         self.sql
             .prepare_cached("UPDATE inbox SET leased = 0 WHERE verdict IS NULL AND leased > 0 AND attempts <= 1")?
@@ -147,7 +147,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Gives a mail back that was taken but not begun with, until that time: it counts as no try.
+    /// Puts back, until that time, a mail that was taken but not begun: it doesn't count as an attempt.
     pub fn inbox_put_back(&self, id: i64, until: Timestamp) -> Stored<()> {
         self.sql
             .prepare_cached("UPDATE inbox SET leased = ?2, attempts = MAX(attempts - 1, 0) WHERE id = ?1")?
@@ -162,7 +162,7 @@ impl Tx<'_> {
         Ok(statement.exists([now])?)
     }
 
-    /// Says what became of a mail.
+    /// Notes what became of a mail.
     pub fn inbox_done(&self, id: i64, verdict: &Verdict) -> Stored<()> {
         let (word, kept) = match verdict {
             Verdict::Later(at) => {
@@ -187,7 +187,7 @@ impl Tx<'_> {
         if kept { self.index_mail(id) } else { self.empty_mail(id) }
     }
 
-    /// Empties a mail. Its hash stays: a repeat is still known for one.
+    /// Empties a mail. Its hash stays, so that a repeat is still recognised.
     pub fn empty_mail(&self, id: i64) -> Stored<()> {
         self.sql
             .prepare_cached("UPDATE inbox SET raw = x'', envelope = '{}', peer = NULL WHERE id = ?1")?
@@ -240,11 +240,11 @@ impl Tx<'_> {
 /// A larger mail is not kept once it is handled: what is played is short.
 const KEPT: usize = 100_000;
 
-/// So many addresses of a mail are noted.
+/// How many of a mail's addresses are noted.
 const NAMED: usize = 200;
 
-/// The addresses in a text, each once: what stands around an `@` and could belong to one. What others write before an
-/// address without a space (`smtp.mailfrom=`) could, too: then it is noted with and without it.
+/// The addresses in a text, each once: what stands around an `@` and could belong to one. Something written before an
+/// address without a space (`smtp.mailfrom=`) could too; then it is noted both with and without it.
 pub fn addresses_in(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for (at, _) in text.match_indices('@') {
@@ -278,8 +278,8 @@ fn in_domain(c: char) -> bool {
     c.is_alphanumeric() || c == '.' || c == '-'
 }
 
-/// The network that a mail came from, as far as one is likely to be one person's. What this machine's own mail server,
-/// a mailbox or a folder brings is nobody's: it was bounded there.
+/// The network that a mail came from, in the size that is likely to be one person's. Mail from this machine's own mail
+/// server, a mailbox or a folder belongs to none: it was bounded there.
 fn network(peer: Option<&str>) -> Option<String> {
     match peer?.parse::<IpAddr>().ok()?.to_canonical() {
         peer if peer.is_loopback() => None,

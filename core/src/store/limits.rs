@@ -1,4 +1,4 @@
-//! What happened how often: limits, requests that were seen, and counters.
+//! How often things happened: limits, requests already seen, and counters.
 
 use rusqlite::params;
 
@@ -29,7 +29,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes it and says yes, unless it happened `most` times in the last `seconds`.
+    /// Notes it and returns true, unless it happened `most` times in the last `seconds`.
     pub fn allow(&self, what: &str, at: Timestamp, most: u32, seconds: i64) -> Stored<bool> {
         if self.happened(what, at.saturating_sub(seconds))? >= most {
             return Ok(false);
@@ -38,7 +38,7 @@ impl Tx<'_> {
         Ok(true)
     }
 
-    /// What happened whose name begins so.
+    /// Happenings whose names begin like this.
     pub fn happened_under(&self, beginning: &str) -> Stored<Vec<String>> {
         // A range, not a pattern, so that the index finds it.
         let mut statement = self

@@ -39,7 +39,7 @@ pub(super) fn up(connection: &mut Connection) -> Stored<()> {
         if found == KNOWN {
             return Ok(());
         }
-        // Two processes may start at once: the version counts that is seen under the write lock.
+        // Two processes may start at once: what counts is the version seen under the write lock.
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let found = version(&transaction)?;
         let step = usize::try_from(found).ok().and_then(|n| STEPS.get(n));

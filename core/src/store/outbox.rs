@@ -35,7 +35,7 @@ pub struct Owed {
 /// What became of a delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// Taken over by the next server, or shown.
+    /// Accepted by the next server, or shown.
     Sent,
     /// Try again.
     Retry {
@@ -44,12 +44,12 @@ pub enum Delivery {
         /// Why it didn't work.
         why: String,
     },
-    /// It never will be.
+    /// It will never be delivered.
     Failed {
         /// Why.
         why: String,
     },
-    /// Nor will anything else that goes there: nobody has that address.
+    /// Nor will anything else sent there: nobody has that address.
     Unreachable {
         /// Why.
         why: String,
@@ -92,7 +92,7 @@ impl Destination {
         }
     }
 
-    /// Within which order is kept.
+    /// The line in which order is kept.
     pub fn recipient(&self) -> String {
         match self {
             Destination::Email(address) => address.clone(),
@@ -104,7 +104,7 @@ impl Destination {
 }
 
 impl Tx<'_> {
-    /// Puts a notice into the outbox. One that is answered in place is leased to the front end till then.
+    /// Puts a notice into the outbox. One that is answered in place is leased to the front end until then.
     pub fn insert_notice(&self, row: &OutboxRow, at: Timestamp, leased: Timestamp) -> Stored<i64> {
         let notice = &row.notice;
         let mut statement = self.sql.prepare_cached(
@@ -140,7 +140,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// What is owed to anybody about a game or challenge and that nobody delivers just now.
+    /// What is owed to anybody about a game or challenge and isn't being delivered right now.
     pub fn unsent_of_game(&self, game: GameNumber, now: Timestamp) -> Stored<Vec<(i64, Notice)>> {
         let mut statement = self
             .sql
@@ -154,7 +154,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// A later notice took this one's place, or it is not to be sent any more.
+    /// Marks a notice as replaced by a later one, or as no longer to be sent.
     pub fn supersede(&self, id: i64, at: Timestamp) -> Stored<()> {
         self.sql
             .prepare_cached(
@@ -199,7 +199,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Holds what is being delivered for longer. It is the same try: nothing is counted.
+    /// Extends the lease on what is being delivered. It is the same attempt: nothing is counted.
     pub fn renew_owed(&self, ids: &[i64], until: Timestamp) -> Stored<()> {
         let mut statement =
             self.sql.prepare_cached("UPDATE outbox SET leased = ?2 WHERE id = ?1 AND state = 'owed' AND leased > 0")?;
@@ -209,7 +209,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Frees what is owed on a channel from whoever took it and is gone.
+    /// Frees what a process that is gone had leased on a channel.
     pub fn release(&self, channel: Channel) -> Stored<()> {
         self.sql
             .prepare_cached("UPDATE outbox SET leased = 0 WHERE state = 'owed' AND channel = ?1 AND leased > 0")?
@@ -238,8 +238,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Says what became of a delivery. The bytes go once they are of no more use. Gives the channel's word, unless the
-    /// notice was no longer owed.
+    /// Notes what became of a delivery. The bytes are deleted once they are no longer needed. Returns the channel's word,
+    /// unless the notice was no longer owed.
     pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Stored<Option<String>> {
         let word = |row: &Row<'_>| row.get(0);
         let settled = match delivery {
@@ -352,8 +352,8 @@ impl Tx<'_> {
         ids.into_iter().try_for_each(|id| self.blank(id))
     }
 
-    /// Empties a notice whose words are its reader's alone, once nobody will deliver it any more, and deletes one of which
-    /// nothing is to stay.
+    /// Empties a notice whose text is only for its reader, once it won't be delivered any more, and deletes one of which
+    /// nothing may remain.
     pub fn blank(&self, id: i64) -> Stored<()> {
         let mut statement =
             self.sql.prepare_cached("DELETE FROM outbox WHERE id = ?1 AND fleeting AND settled IS NOT NULL")?;

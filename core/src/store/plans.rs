@@ -8,9 +8,9 @@ use crate::game::GameNumber;
 /// One line of a player's plans in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanRow {
-    /// Its id, in the order of entering.
+    /// Its id, in the order of entry.
     pub id: i64,
-    /// The opponent's turn (`None` is any) and one's own, by turns, the opponent's first.
+    /// The opponent's turn (`None` is any) and one's own alternate, the opponent's first.
     pub line: Vec<Option<String>>,
 }
 

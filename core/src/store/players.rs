@@ -27,7 +27,7 @@ pub struct Player {
     pub my_side: bool,
     /// When notices are sent.
     pub mode: Mode,
-    /// Reminders so many hours before time runs out, the most first.
+    /// Reminders this many hours before time runs out, the earliest first.
     pub reminders: Vec<u32>,
     /// Whether mailed turns get a receipt.
     pub receipts: bool,
@@ -99,14 +99,14 @@ impl Tx<'_> {
         Ok(names)
     }
 
-    /// All players in the order of their ids after one of them.
+    /// Players in the order of their ids, after this one.
     pub fn players_after(&self, id: i64, limit: u32) -> Stored<Vec<Player>> {
         let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE id > ?1 ORDER BY id LIMIT ?2")?;
         let rows = statement.query_map(params![id, limit], read_player)?.collect::<Result<_, _>>()?;
         Ok(rows)
     }
 
-    /// Stores everything of the player but the name's uniqueness, which the caller has looked at.
+    /// Stores everything about the player. That the name is free, the caller has checked.
     pub fn update_player(&self, player: &Player) -> Stored<()> {
         let (mode, minute) = match player.mode {
             Mode::Now => ("now", None),
@@ -145,7 +145,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Takes a player's name and wishes away; the row stays, for the games they played.
+    /// Removes a player's name and settings; the row stays, for the games they played.
     pub fn forget_player(&self, id: i64) -> Stored<()> {
         self.sql
             .prepare_cached(
@@ -158,7 +158,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes two players one: all that the first has becomes the second's.
+    /// Makes two players one: everything of the first's becomes the second's.
     pub fn merge_players(&self, from: i64, into: i64, at: Timestamp) -> Stored<()> {
         for sql in [
             "UPDATE addresses SET player = ?2, since = ?3 WHERE player = ?1",
@@ -226,7 +226,7 @@ impl Tx<'_> {
         Ok(statement.exists(params![player, other])?)
     }
 
-    /// Whether somebody blocks a player who has an address that is counted so: another door to the same mailbox.
+    /// Whether somebody blocks a player with an address that counts as the same: another way to the same mailbox.
     pub fn blocks_from(&self, counted: &str, other: i64) -> Stored<bool> {
         let mut statement = self.sql.prepare_cached(
             "SELECT 1 FROM addresses JOIN blocks ON blocks.player = addresses.player

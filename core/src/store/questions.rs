@@ -60,11 +60,11 @@ pub enum QuestionKind {
     Forget,
     /// Removes a way in.
     Unlink(Way),
-    /// Keeps what changed of the ways in; a no undoes it.
+    /// Keeps a change to the ways in; a no undoes it.
     Keep {
         /// The change.
         change: i64,
-        /// Who was asked: that way in alone answers.
+        /// Who was asked: only that way in can answer.
         asked: Way,
     },
     /// Resigns all running games.
@@ -100,13 +100,13 @@ pub struct Held {
     /// The list of a digest.
     #[serde(default)]
     pub listed: Vec<(GameNumber, i64)>,
-    /// What the message that asked for them is known by, so that another copy of it does nothing.
+    /// What identifies the message that asked for them, so that another copy of it does nothing.
     #[serde(default)]
     pub key: Option<String>,
 }
 
 impl Tx<'_> {
-    /// Asks; the id of the value is ignored, the new one is returned.
+    /// Asks a question. Its `id` is ignored; the new one is returned.
     pub fn insert_question(&self, question: &Question) -> Stored<i64> {
         let mut statement = self.sql.prepare_cached(
             "INSERT INTO questions (player, address, kind, game, revision, asked, expires)
@@ -151,7 +151,7 @@ impl Tx<'_> {
         Ok(statement.exists([id, player])?)
     }
 
-    /// A player's open questions that a bare yes can mean, the latest first. "Was this you?" is none of them: only an
+    /// A player's open questions that a bare yes can mean, the latest first. "Was this you?" isn't one of them: only an
     /// answer to that very mail proves anything.
     pub fn open_questions(&self, player: i64, now: Timestamp) -> Stored<Vec<Question>> {
         let mut statement = self.sql.prepare_cached(
@@ -192,7 +192,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Marks a question as answered or moot. Which board it was asked on is still known, and nothing else.
+    /// Marks a question as answered or moot. All that is kept is which board it was asked on.
     pub fn close_question(&self, id: i64) -> Stored<()> {
         self.sql
             .prepare_cached("UPDATE questions SET state = 'answered', kind = 'null' WHERE id = ?1")?
@@ -200,7 +200,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Drops what was held of a message until its sender says that it is theirs.
+    /// Drops what was held until its sender confirmed the message as theirs.
     pub fn close_confirmations(&self, address: i64, key: &str) -> Stored<()> {
         self.sql
             .prepare_cached(
@@ -220,7 +220,7 @@ impl Tx<'_> {
         Ok(statement.query_row(params![counted, now, since], |row| Ok((row.get(0)?, row.get(1)?)))?)
     }
 
-    /// Keeps the list that a digest shows and says its id.
+    /// Keeps the list that a digest shows and returns its id.
     pub fn insert_digest(&self, player: i64, games: &[(GameNumber, i64)], at: Timestamp) -> Stored<i64> {
         let mut statement = self.sql.prepare_cached("INSERT INTO digests (player, games, at) VALUES (?1, ?2, ?3)")?;
         Ok(statement.insert(params![player, serde_json::to_string(games)?, at])?)

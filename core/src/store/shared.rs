@@ -11,7 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::{FreeSpace, Store, StoreError, Stored, Tx};
 use crate::clock::moment::Timestamp;
 
-/// So many are committed together at most, so that the first never waits for long.
+/// At most this many are committed together, so that the first never waits long.
 const MOST: usize = 64;
 
 /// The shared database.
@@ -26,11 +26,11 @@ pub struct Shared {
 #[derive(Debug)]
 struct Inner {
     store: Store,
-    /// How many wait for the commit of the open transaction; none is open where nobody does.
+    /// How many wait for the open transaction to be committed; if nobody does, none is open.
     members: usize,
     /// Counts transactions.
     round: u64,
-    /// Rounds that came to nothing: how many have yet to hear of it, and why.
+    /// Rounds that failed: how many have yet to hear of it, and why.
     failed: HashMap<u64, (usize, StoreError)>,
 }
 
@@ -54,8 +54,8 @@ impl Shared {
         self.leave(inner, done)
     }
 
-    /// Looks at one consistent state, of which everything is safely stored when this returns; what the closure writes is
-    /// taken back.
+    /// Reads one consistent state, all of which is safely stored when this returns; whatever the closure writes is rolled
+    /// back.
     pub fn read<T, E: From<StoreError>>(&self, work: impl FnOnce(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
         let mut inner = self.enter();
         if inner.members == 0 {
@@ -74,7 +74,7 @@ impl Shared {
         inner.store.backup(to)
     }
 
-    /// Sees to it that nothing of what was deleted is left in the files.
+    /// Makes sure that nothing deleted is left in the files.
     pub fn wipe(&self, now: Timestamp) -> Stored<()> {
         let mut inner = self.enter();
         self.commit(&mut inner);
@@ -101,7 +101,7 @@ impl Shared {
         inner
     }
 
-    /// Commits, or leaves that to somebody who is coming and waits for it.
+    /// Commits, or leaves that to a thread that is about to and waits for it.
     fn leave<T, E: From<StoreError>>(
         &self,
         mut inner: MutexGuard<'_, Inner>,
@@ -148,8 +148,8 @@ impl Inner {
         Ok(self.store.connection.execute_batch("BEGIN IMMEDIATE")?)
     }
 
-    /// Runs one member's work. Its failure is its own; but where SQLite gave up the whole transaction (a full disk, for
-    /// one), the round has failed for all.
+    /// Runs one member's work. Its failure is its own, unless SQLite gave up the whole transaction (for a full disk,
+    /// say): then the round has failed for all.
     fn in_savepoint<T, E: From<StoreError>>(
         &mut self,
         work: impl FnOnce(&Tx<'_>) -> Result<T, E>,
@@ -170,7 +170,7 @@ impl Inner {
                 let why = StoreError::Sqlite("the transaction was given up".to_owned());
                 let error = ended.err().map_or(why, StoreError::from);
                 self.fail(error.clone());
-                // A member that saw the cause itself says it better.
+                // A member that saw the cause itself reports it better.
                 if matches!(done, Ok(Ok(_))) { Ok(Err(error.into())) } else { done }
             }
         }
@@ -181,7 +181,7 @@ impl Inner {
         if sql.is_autocommit() {
             return;
         }
-        // Nobody waits for what failed alone.
+        // Nobody waits for what failed on its own.
         let end = if self.members == 0 { "ROLLBACK" } else { "COMMIT" };
         match sql.execute_batch(end) {
             Ok(()) => (self.members, self.round) = (0, self.round + 1),
@@ -192,7 +192,7 @@ impl Inner {
     /// The open transaction came to nothing.
     fn fail(&mut self, error: StoreError) {
         if !self.store.connection.is_autocommit() {
-            // What can't be rolled back either is seen by the next BEGIN, which says so.
+            // If that can't be rolled back either, the next BEGIN will report it.
             let _ = self.store.connection.execute_batch("ROLLBACK");
         }
         if self.members > 0 {

@@ -95,7 +95,7 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     let players = store.read(|tx| tx.players_after(0, 100_000)).unwrap();
     assert_eq!(players.len(), stored);
     assert_eq!(store.integrity().unwrap(), Vec::<String>::new());
-    // Space is found: it goes on.
+    // With space again, it goes on.
     store.connection.pragma_update(None, "max_page_count", pages + 1_000).unwrap();
     player(&mut store, "again").unwrap();
 }
@@ -201,7 +201,7 @@ fn what_an_address_was_asked_before_it_was_a_players_goes_with_it() {
     assert_eq!(left, 0);
 }
 
-/// Through the service, as an operator has it: the number of days is a setting, and the cleaning is done by a tick.
+/// Through the service, as an operator sees it: the number of days is a setting, and a tick does the cleaning.
 #[test]
 fn raw_mails_are_kept_for_so_many_days() {
     let day = 86_400;

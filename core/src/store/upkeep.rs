@@ -27,7 +27,7 @@ pub struct Counts {
 /// The happening that is noted when the database was cleaned up.
 pub(crate) const CLEANED_UP: &str = "cleaned up";
 
-/// So many rows of a kind are cleaned up in one transaction: of those that are large, and of those that are small.
+/// How many rows of a kind one transaction cleans up: of large rows, and of small ones.
 const LARGE_ROWS: u32 = 300;
 const SMALL_ROWS: u32 = 5_000;
 
@@ -93,7 +93,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Announces a time when clocks stand still.
+    /// Announces a window during which clocks are stopped.
     pub fn insert_maintenance(&self, begins: Timestamp, ends: Timestamp) -> Stored<()> {
         self.sql
             .prepare_cached("INSERT INTO maintenance (begins, ends) VALUES (?1, ?2)")?
@@ -101,7 +101,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The windows whose time was not given back yet, `(id, begins, ends)`.
+    /// The windows whose time has not been given back yet, `(id, begins, ends)`.
     pub fn open_maintenance(&self) -> Stored<Vec<(i64, Timestamp, Timestamp)>> {
         let mut statement =
             self.sql.prepare_cached("SELECT id, begins, ends FROM maintenance WHERE NOT given ORDER BY begins")?;
@@ -109,7 +109,7 @@ impl Tx<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// A window's time was given back up to now; what is left of it begins now.
+    /// Notes that a window's time was given back up to now; what is left of it begins now.
     pub fn maintenance_given(&self, id: i64, now: Timestamp) -> Stored<()> {
         self.sql
             .prepare_cached("UPDATE maintenance SET begins = ?2, given = (ends <= ?2) WHERE id = ?1")?
@@ -157,10 +157,10 @@ impl Tx<'_> {
         Ok((numbers(running), numbers(ended)))
     }
 
-    /// Removes a part of what has been kept for long enough: mails and settled notices before one time, what else there is
-    /// to remember before another. True if there is more of it. The periods are in docs/security.md.
+    /// Removes part of what has been kept long enough: mails and settled notices from before one time, everything else
+    /// from before another. True if there is more. The periods are in docs/security.md.
     pub fn clean(&self, now: Timestamp, mails: Timestamp, marks: Timestamp) -> Stored<bool> {
-        // What can't be answered any more tells only which board it was about.
+        // Of what can't be answered any more, only the board it was about is kept.
         let at_once = [
             "DELETE FROM link_codes WHERE id IN (SELECT id FROM link_codes WHERE expires < ?1 LIMIT ?2)",
             "UPDATE questions SET state = 'expired', kind = 'null' WHERE id IN
@@ -175,7 +175,7 @@ impl Tx<'_> {
         let of_marks = [
             "DELETE FROM seen WHERE key IN (SELECT key FROM seen WHERE at < ?1 LIMIT ?2)",
             "DELETE FROM happenings WHERE rowid IN (SELECT rowid FROM happenings WHERE at < ?1 LIMIT ?2)",
-            // An answer to an old question still means its game, as long as that runs.
+            // An answer to an old question still refers to its game, as long as that is running.
             "DELETE FROM questions WHERE id IN (SELECT id FROM questions WHERE expires < ?1
                AND NOT EXISTS (SELECT 1 FROM games WHERE number = questions.game AND ended IS NULL) LIMIT ?2)",
             "DELETE FROM digests WHERE id IN (SELECT id FROM digests WHERE at < ?1 LIMIT ?2)",
@@ -183,7 +183,7 @@ impl Tx<'_> {
             "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'kept' AND at < ?1 LIMIT ?2)",
             "UPDATE challenges SET greeting = NULL WHERE number IN
                (SELECT number FROM challenges WHERE greeting IS NOT NULL AND state <> 'open' AND created < ?1 LIMIT ?2)",
-            // Somebody who was written to, or wrote, and never played. Who said stop is remembered.
+            // Addresses that were written to, or wrote, and never played. Those that said stop are remembered.
             "UPDATE addresses SET address = 'forgotten ' || id, suspended = NULL, bounces = 0 WHERE id IN
                (SELECT id FROM addresses AS a WHERE player IS NULL AND stopped IS NULL AND met BETWEEN 1 AND ?1
                 AND address NOT LIKE 'forgotten %'

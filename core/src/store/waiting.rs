@@ -1,4 +1,4 @@
-//! What waits to be done, and for how long: for the operator's eyes.
+//! What is waiting to be done, and for how long: for the operator.
 
 use rusqlite::OptionalExtension;
 
@@ -10,7 +10,7 @@ use crate::clock::moment::Timestamp;
 pub struct Queue {
     /// How many there are.
     pub waiting: i64,
-    /// When the oldest of them arose.
+    /// When the oldest of them was added.
     pub oldest: Option<Timestamp>,
 }
 
@@ -19,7 +19,7 @@ pub struct Queue {
 pub struct Waiting {
     /// Notices owed, by the front end that delivers them.
     pub owed: Vec<(Channel, Queue)>,
-    /// Mails that came in and were not looked at yet.
+    /// Mails that came in and haven't been looked at yet.
     pub mails: Queue,
     /// When the server last let time pass.
     pub last_tick: Option<Timestamp>,

@@ -1,4 +1,4 @@
-//! The ways in: addresses and Discord accounts that act as a player, since when, and what changed of them lately.
+//! The ways in: addresses and Discord accounts that act as a player, since when, and what changed about them lately.
 
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
 
-/// By what somebody acts as a player.
+/// How somebody acts as a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Way {
     /// Mail from the address of that id.
@@ -16,14 +16,14 @@ pub enum Way {
     Discord(u64),
 }
 
-/// What changed of a player's ways in.
+/// A change to a player's ways in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
     /// These joined.
     Joined {
-        /// Which, and since when they had been whose they were.
+        /// Which, and since when they had belonged to whom they did.
         ways: Vec<(Way, Timestamp)>,
-        /// The player that they were before, if they were one.
+        /// The player they were before, if any.
         merged: Option<Merged>,
     },
     /// This one was removed.
@@ -47,7 +47,7 @@ pub struct Merged {
 }
 
 impl Tx<'_> {
-    /// A player's ways in, and since when each is.
+    /// A player's ways in, and since when each has been theirs.
     pub fn ways_of(&self, player: i64) -> Stored<Vec<(Way, Timestamp)>> {
         let mut addresses = self.sql.prepare_cached("SELECT id, since FROM addresses WHERE player = ?1 ORDER BY id")?;
         let addresses = addresses.query_map([player], |row| Ok((Way::Address(row.get(0)?), row.get(1)?)))?;
@@ -78,7 +78,7 @@ impl Tx<'_> {
         }
     }
 
-    /// Remembers a change, and says its id.
+    /// Remembers a change and returns its id.
     pub fn insert_change(&self, player: i64, change: &Change, at: Timestamp) -> Stored<i64> {
         let mut statement = self.sql.prepare_cached("INSERT INTO changes (player, what, at) VALUES (?1, ?2, ?3)")?;
         Ok(statement.insert(params![player, serde_json::to_string(change)?, at])?)
@@ -92,7 +92,7 @@ impl Tx<'_> {
         found.map(|(player, text)| Ok((player, serde_json::from_str(&text)?))).transpose()
     }
 
-    /// What changed of a player's ways in since a time, the latest first.
+    /// Changes to a player's ways in since a time, the latest first.
     pub fn changes_of(&self, player: i64, since: Timestamp) -> Stored<Vec<(i64, Change)>> {
         let mut statement =
             self.sql.prepare_cached("SELECT id, what FROM changes WHERE player = ?1 AND at >= ?2 ORDER BY id DESC")?;
@@ -105,7 +105,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// A change can't be undone any more.
+    /// Marks a change as no longer undoable.
     pub fn forget_change(&self, id: i64) -> Stored<()> {
         self.sql.prepare_cached("DELETE FROM changes WHERE id = ?1")?.execute([id])?;
         Ok(())

@@ -57,7 +57,7 @@ pub(super) fn setup_of(game: &str, variant: &str, options: &str) -> Stored<Setup
     Ok(Setup { game, variant, options: serde_json::from_str(options)? })
 }
 
-/// The reason of a word.
+/// The reason with that word.
 pub(super) fn reason_of(word: &str) -> Stored<Reason> {
     Reason::named(word).ok_or_else(|| StoreError::Nonsense(format!("the reason {word:?}")))
 }

@@ -1,8 +1,8 @@
 //! How many turns the amazons of one colour can still play in regions of their own: the search behind counting.
 //!
 //! A region is a joined set of squares without arrows, the amazons' own squares included. Every turn takes one
-//! square out of it, the one the arrow hits; where the amazon goes changes nothing about its shape. So in a region
-//! with so many empty squares at most so many turns can be played, and what is searched is the least **waste**:
+//! square out of it, the one the arrow hits; where the amazon goes changes nothing about its shape. So at most
+//! as many turns can be played in a region as it has empty squares, and what is searched for is the least **waste**:
 //! the empty squares that are left over, cut off from every amazon, when no amazon can move.
 
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ pub struct Region {
 }
 
 /// For each region, bounds on the greatest number of turns that its amazons can play in it. The search ends after
-/// so many turns looked at, with the bounds it has proven by then; it depends on nothing else, so every machine
+/// looking at a number of turns, with the bounds it has proven by then; it depends on nothing else, so every machine
 /// counts the same.
 pub fn most_turns(regions: &[Region], nodes: u64) -> Vec<Bounds> {
     let mut found = vec![Bounds { min: 0, max: 0 }; regions.len()];
@@ -132,7 +132,7 @@ impl Search {
         waste
     }
 
-    /// Whether a region can be filled with at most so much waste.
+    /// Whether a region can be filled with at most this much waste.
     fn fills(&mut self, region: Region, limit: u32) -> Result<bool, OutOfNodes> {
         let mut known = self.known.get(&region).copied().unwrap_or(Bounds { min: 0, max: region.room() });
         if limit < known.min || limit >= known.max {

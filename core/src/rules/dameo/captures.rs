@@ -87,7 +87,7 @@ fn men_that_jump(board: &Board) -> SquareSet {
     men & board.own_men()
 }
 
-/// Adds every way to go on with one more jump. Captured pieces stay till the turn is over, so they block
+/// Adds every way to go on with one more jump. Captured pieces stay until the turn is over, so they block
 /// and are not jumped again; the square the piece started from is empty meanwhile.
 fn jumps(board: &Board, route: &Route, through: &[Square], found: &mut Vec<Route>) {
     let turn = &route.turn;
@@ -102,7 +102,7 @@ fn jumps(board: &Board, route: &Route, through: &[Square], found: &mut Vec<Route
         let Some(over) = over.filter(|&square| targets.contains(square)) else { continue };
         let mut landing = over.step(direction);
         while let Some(square) = landing.filter(|&square| empty.contains(square)) {
-            // A route that doesn't begin as asked never counts anything.
+            // A route that doesn't begin as asked counts nothing.
             let wanted = route.passed > 0 && through.get(usize::from(route.passed)) == Some(&square);
             found.push(Route { turn: turn.taking(over, square), passed: route.passed + u8::from(wanted) });
             landing = if flies { square.step(direction) } else { None };

@@ -63,7 +63,7 @@ impl Guided for Dameo {
     }
 
     fn changes(&self) -> Changes {
-        // Nobody loses pieces by his own turn.
+        // Nobody loses pieces by their own turn.
         Changes { own: 0..=0, enemy: -99..=0, ..Changes::ANY }
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn count(board: &Board) -> u64 {
 /// For lines of one man, two men and so on, the rearmost men of those that can move that way.
 ///
 /// A man can be the tail of a line of n if before him stands the tail of a line of n − 1; a line of
-/// none is an empty square. Kings are no part of a line.
+/// none is an empty square. Kings are never part of a line.
 fn lines(board: &Board, direction: Direction) -> impl Iterator<Item = (u8, SquareSet)> {
     let back = Direction { files: -direction.files, ranks: -direction.ranks };
     let own_men = board.own_men();

@@ -1,4 +1,4 @@
-//! Says which rule stands against a text that names no legal turn, and what would be legal instead.
+//! Says which rule forbids a text that names no legal turn, and what would be legal instead.
 
 use super::captures::layers;
 use super::{Dameo, Turn, moves};

@@ -1,4 +1,4 @@
-//! Dameo again, as slowly and plainly as it can be told, to check the fast rules against: a board of
+//! Dameo again, stated as plainly and slowly as possible, to check the fast rules against: a board of
 //! letters, every capture route walked to its end, and the results compared.
 
 use std::collections::BTreeMap;

@@ -106,7 +106,7 @@ pub fn magic_cells(kind: Kind, from: Cell) -> Cells {
     }
 }
 
-/// The squares with an enemy that a side's sleeth on `from` can pounce onto. An own zi ri there doesn't hinder it.
+/// The squares with an enemy that a side's sleeth on `from` can pounce onto. The side's own zi ri there doesn't hinder it.
 pub fn pounce_cells(board: &Board, side: Side, from: Cell, pounce: Pounce) -> Cells {
     let hits = first_hits(from, !board.crowd().taken(), Lines::All, pounce.steps());
     (hits & board.army(side.other()).all()) - board.army(side).ground()

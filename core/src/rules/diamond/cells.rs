@@ -15,7 +15,7 @@ use crate::rules::Side;
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell of a name that is known to be one, for tables in the program.
+    /// The cell with this name, which must be one; for tables in the program.
     pub const fn at(name: &str) -> Cell {
         let square = Square::at(name);
         assert!(square.file() < 8 && square.rank() < 8);
@@ -65,7 +65,7 @@ impl fmt::Debug for Cell {
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cells(u64);
 
-/// A way from a square to another: the bits go round by so many places, and those on `landing` are still on the board.
+/// A step from one square to another: the bits rotate by some places, and those on `landing` are still on the board.
 #[derive(Clone, Copy)]
 struct Step {
     turn: u32,
@@ -108,7 +108,7 @@ impl Cells {
         Cells(1 << cell.0)
     }
 
-    /// The set of cells named by texts that are known to be squares of this board.
+    /// The set of the cells with these names, which must be squares of this board.
     pub const fn named(names: &[&str]) -> Cells {
         let mut set = 0;
         let mut i = 0;

@@ -19,7 +19,7 @@ pub fn why_no_spur(position: &Diamond) -> Option<&'static str> {
     }
 }
 
-/// The small half-moves of that side: any move that could be one of two in a turn of his, if it ends on a
+/// The small half-moves of that side: any move that could be one of the two in a turn, if it ends on a
 /// neighbouring square or is a zi ri's leap. No pack moves; the handicap doesn't matter, since nothing is attacked.
 pub fn small_moves(position: &Diamond, side: Side) -> Vec<Move> {
     let own = position.board.army(side);

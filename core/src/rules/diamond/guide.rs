@@ -87,7 +87,7 @@ impl Guided for Diamond {
         }
     }
 
-    /// Whoever attacks stays where it is.
+    /// An attacker stays where it is.
     fn carries(&self, part: &str) -> bool {
         part.contains('-')
     }

@@ -23,7 +23,7 @@ pub fn is_checkmate(board: &Board, stronger: Side, pounce: Pounce) -> bool {
     };
     let mut saved = false;
     // Against a threat from beside the town only an attack or a move of the town can help: nothing can come between.
-    // Only where there is no such turn it matters what else is allowed.
+    // What else is allowed matters only where there is no such turn.
     if is_struck_from_beside(board, stronger, town) {
         let mut any = false;
         let mut see = |turn: Turn| {

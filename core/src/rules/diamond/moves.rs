@@ -101,7 +101,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// How far and along which lines the pieces that go straight do so; `None` for those with ways of their own.
+/// How far and along which lines a piece moves; `None` for pieces that don't move in straight lines.
 pub const fn stride(kind: Kind) -> Option<(Lines, u8)> {
     match kind {
         Kind::Gormoror | Kind::Orren => Some((Lines::Straight, 3)),

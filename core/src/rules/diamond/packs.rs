@@ -18,7 +18,7 @@ pub fn reach_of(from: Cell, cani: Cells) -> u8 {
     1 + (Cells::of(from).beside() & cani).len() as u8
 }
 
-/// The cani that are joined to that one beside each other, itself among them.
+/// The cani that are connected to that one, including itself.
 pub fn pack_of(one: Cell, cani: Cells) -> Cells {
     let mut pack = Cells::of(one);
     // There are three cani at most: two rounds find them all.
@@ -28,7 +28,7 @@ pub fn pack_of(one: Cell, cani: Cells) -> Cells {
     pack
 }
 
-/// Where a cani could end if every other cani made room. Own cani don't stop it, but a zi ri on one of them does.
+/// Where a cani could end if every other cani made room. The side's own cani don't stop it, but a zi ri on one does.
 pub fn open_ends(from: Cell, cani: Cells, crowd: Crowd) -> Cells {
     let barred = (crowd.ground - cani) | crowd.flyers();
     slide(from, !barred, Lines::Straight, reach_of(from, cani)) - RIVER
@@ -92,7 +92,7 @@ impl Search<'_> {
     /// end that are decided, or take no part.
     fn go(&mut self, undecided: Cells, ended: Cells) {
         let Some(from) = undecided.first() else {
-            // Cani that only trade places have not moved.
+            // Cani that merely trade places have not moved.
             if ended != self.cani
                 && let Some(by) = Move::pack(&self.parts)
             {

@@ -196,7 +196,7 @@ impl Board {
     }
 }
 
-/// All that the ways of pieces depend on: which squares are taken, by a zi ri or by anything else. At most one
+/// All that the movement of pieces depends on: which squares are taken, by a zi ri or by anything else. At most one
 /// piece that isn't a zi ri stands on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crowd {

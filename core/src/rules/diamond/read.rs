@@ -39,7 +39,7 @@ pub fn read(position: &Diamond, text: &str) -> Result<Turn, MoveError> {
 }
 
 /// Several placements in one text: the canonical texts, of which the first can be played now and the others when it is
-/// this player's turn again. Nobody else fills his squares, so those that come next in order are known now.
+/// this player's turn again. Nobody else fills these squares, so the next ones in order are already known.
 pub fn read_several(position: &Diamond, text: &str) -> Option<Vec<String>> {
     let typed = Typed::new(text);
     let is_list = position.phase != Phase::Play && position.outcome().is_none() && typed.placements.len() > 1;
@@ -187,7 +187,7 @@ impl Reader<'_> {
             }),
             Turn::Pounce { to, .. } => {
                 let [spot] = spots else { return false };
-                // A pounce takes all that is there: who names a victim means another attack.
+                // A pounce takes all that is there, so whoever names a victim means another attack.
                 spot.cell == to && spot.victim.is_none() && spot.kind.is_none_or(|kind| kind == Kind::Sleeth)
             }
             Turn::Two(_) | Turn::Lone(_) if is_about(turn, typed_cells) => {
@@ -207,7 +207,7 @@ impl Reader<'_> {
             let is_kind = first.kind.is_none_or(|named| named == kind);
             let behind = match rest {
                 [next, behind @ ..] if (first.cell, next.cell) == (part.from, part.to) => behind,
-                // A sign behind it, or an own piece on it, says that a square is where a move starts.
+                // A sign after it, or one's own piece on it, shows that a move starts on a square.
                 [next, ..] if next.verb.is_some() => return false,
                 _ if first.cell == part.to && (first.kind.is_some() || !self.own().all().contains(first.cell)) => rest,
                 _ => return false,
@@ -316,7 +316,7 @@ fn readings(cani: &[Part], singles: &[Move]) -> Vec<Vec<Move>> {
     readings
 }
 
-/// Which of the own pieces on a square is meant to go: a knight's leap is the zi ri's.
+/// Which of the player's pieces on a square is meant to move: a knight's leap is the zi ri's.
 pub fn mover(own: &Army, part: Part) -> Option<Kind> {
     let leaps = Cells::of(part.from).leaps().contains(part.to);
     let mut here: Vec<Kind> = own.at(part.from).collect();

@@ -51,8 +51,8 @@ pub fn left_to_place(army: &Army) -> impl Iterator<Item = Kind> + use<'_> {
     Kind::ALL.into_iter().filter(|&kind| kind != Kind::Town && army.of(kind).len() < kind.most())
 }
 
-/// Goes through every placement. Who has everything down while the other is still placing passes: that happens only
-/// after a forfeited turn, or in a made-up position.
+/// Goes through every placement. A player who has placed everything while the other is still placing
+/// passes; that happens only after a forfeited turn, or in a made-up position.
 pub fn each_turn(board: &Board, side: Side, visit: &mut impl FnMut(Turn)) {
     let army = board.army(side);
     let open: Cells = open_slots(army, side).map(|(cell, _)| cell).collect();
@@ -66,8 +66,8 @@ pub fn each_turn(board: &Board, side: Side, visit: &mut impl FnMut(Turn)) {
     }
 }
 
-/// The phase after that placement by `side` on a board that still lacks it: out of order, who was going to move
-/// first moves second.
+/// The phase after that placement by `side` on a board that still lacks it: if it is out of order, whoever was going to
+/// move first moves second.
 pub fn first_after(board: &Board, side: Side, first: Side, at: Cell) -> Side {
     let next = open_slots(board.army(side), side).next();
     let in_order = next.is_some_and(|(cell, _)| cell == at);

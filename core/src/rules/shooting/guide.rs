@@ -29,12 +29,12 @@ pub fn prompt<G: Shooting>(path: &str) -> String {
     }
 }
 
-/// What the ways on are called.
+/// What the ways to continue are called.
 pub fn groups(path: &str) -> [&'static str; 2] {
     if path.is_empty() { ["piece", "piece"] } else { ["straight", "diagonal"] }
 }
 
-/// Whether a way on is diagonal.
+/// Whether a way to continue is diagonal.
 pub fn is_diagonal(path: &str, way: &str) -> bool {
     let ends = last_square(path).zip(last_square(way));
     ends.is_some_and(|(from, to)| from.file() != to.file() && from.rank() != to.rank())

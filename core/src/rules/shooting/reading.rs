@@ -64,7 +64,7 @@ impl Typed {
                 return Err(no_turn());
             }
         }
-        // A sign behind a whole turn is a slip of the keyboard, or the beginning of something that isn't there.
+        // A sign after a whole turn is a slip, or the beginning of something that is missing.
         let whole = typed.squares[if game.moves_alone() { 1 } else { 2 }].is_some();
         if typed.squares[0].is_none() || (whole && notation::ends_in_sign(&text)) { Err(no_turn()) } else { Ok(typed) }
     }

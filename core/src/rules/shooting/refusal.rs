@@ -1,4 +1,4 @@
-//! Why a typed turn can't be played: the first rule that stands against it, and the legal turns nearest to it.
+//! Why a typed turn can't be played: the first rule that forbids it, and the legal turns nearest to it.
 //! Only texts that fit no legal turn come here, so this decides nothing; it explains.
 
 use super::{BOARD, Shooting, Turn};

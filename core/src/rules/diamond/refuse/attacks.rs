@@ -10,7 +10,7 @@ use super::super::typed::{Spot, Typed, Verb};
 use super::{FORM, Fault, MOST_NEAR, handicap, no_piece};
 use crate::rules::MoveError;
 
-/// Whether squares without a sign mean an attack: from an own piece to an enemy that it can't move onto.
+/// Whether squares without a sign mean an attack: from one's own piece to an enemy that it can't move onto.
 pub fn is_meant(position: &Diamond, typed: &Typed) -> bool {
     let side = position.to_move;
     let [from, targets @ ..] = &typed.spots[..] else { return false };
@@ -91,7 +91,7 @@ fn fault(position: &Diamond, typed: &Typed) -> Fault {
     handicap(position)
 }
 
-/// Which of the own pieces on the square is meant: the one that was named, else a zi ri for a diagonal target.
+/// Which of the player's pieces on the square is meant: the one that was named, else a zi ri for a diagonal target.
 fn attacker(position: &Diamond, from: &Spot, targets: &[Spot]) -> Option<Kind> {
     let here: Vec<Kind> = position.board.army(position.to_move).at(from.cell).collect();
     let magic = targets.iter().any(|target| Cells::of(from.cell).diagonal().contains(target.cell));

@@ -239,7 +239,7 @@ impl Judge<'_> {
     }
 }
 
-/// The legal turns that have most of these parts, those whose other pieces end nearest first; none where there are many
+/// The legal turns that have most of these parts, those whose other pieces end nearest first; none if too many are
 /// alike.
 fn near(parts: &[Part], legal: &[Turn]) -> Vec<String> {
     let froms: Cells = parts.iter().map(|part| part.from).collect();
