@@ -6,6 +6,7 @@ use turnpost_core::board::{Square, SquareSet};
 use turnpost_core::notation;
 use turnpost_core::rules::{Offer, Position};
 use turnpost_core::scene::Scene;
+use turnpost_core::text::in_discord::{self, labels};
 
 use crate::limits::sizes::CHOICES;
 
@@ -128,7 +129,7 @@ fn selects(position: &Position, all: &Ways, path: &str, ways: &[String]) -> Resu
     let made = [(first_name, first), (second_name, second)].into_iter().filter(|(_, ways)| !ways.is_empty());
     Ok(made
         .map(|(name, ways)| Select {
-            placeholder: format!("{name} ({})", ways.len()),
+            placeholder: labels::select(name, ways.len()),
             choices: ways
                 .iter()
                 .map(|way| Choice { label: label(position, all, path, way), path: (*way).clone() })
@@ -144,8 +145,8 @@ fn label(position: &Position, all: &Ways, path: &str, way: &str) -> String {
 
 fn title(position: &Position, path: &str, ways: &[String], whole: Option<&str>) -> String {
     match whole {
-        Some(turn) if ways.is_empty() => format!("Play `{turn}`?"),
-        Some(turn) => format!("{} … or play `{turn}`", position.prompt(path, ways)),
+        Some(turn) if ways.is_empty() => in_discord::play_it(turn),
+        Some(turn) => in_discord::go_on_or_play(&position.prompt(path, ways), turn),
         None => position.prompt(path, ways),
     }
 }

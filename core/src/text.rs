@@ -15,6 +15,7 @@ pub(crate) mod count;
 mod ending;
 pub(crate) mod exporting;
 pub mod in_discord;
+pub mod in_mail;
 pub(crate) mod inviting;
 mod listing;
 mod playing;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serenity::all::AutocompleteChoice;
 use turnpost_core::game::GameNumber;
 use turnpost_core::rules::{GameKind, Position};
+use turnpost_core::text::in_discord::labels;
 
 use crate::desk::Desk;
 use crate::limits::sizes::{CHOICE, CHOICES};
@@ -29,10 +30,9 @@ pub(super) async fn games(desk: &Arc<Desk>, asked: Asked) -> Vec<AutocompleteCho
     let user = asked.user;
     let mine = desk.read(move |service| service.games_of_discord(user)).await.unwrap_or_default();
     let typed = asked.typed.trim().to_lowercase();
-    let shown = mine.into_iter().map(|game| {
-        let turn = if game.my_turn { ", your turn" } else { "" };
-        (format!("{} {} vs {}{turn}", game.number, game.title, game.opponent), game.number)
-    });
+    let shown = mine
+        .into_iter()
+        .map(|game| (labels::own_game(game.number, &game.title, &game.opponent, game.my_turn), game.number));
     let fits = shown.filter(|(name, _)| name.to_lowercase().contains(&typed));
     fits.take(CHOICES).map(|(name, number)| AutocompleteChoice::new(cut(&name, CHOICE), number)).collect()
 }

@@ -11,12 +11,13 @@ use turnpost_core::command::parse::parse_command;
 use turnpost_core::message;
 use turnpost_core::request::Context;
 use turnpost_core::rules::GameKind;
+use turnpost_core::text::in_discord::{UNREADABLE, labels};
 
 use crate::custom_id::{Button, Press};
 use crate::desk::Desk;
 use crate::incoming::asking::Asker;
 use crate::limits::pace::Verdict;
-use crate::outgoing::answer::{Acknowledged, UNREADABLE, Waiting};
+use crate::outgoing::answer::{Acknowledged, Waiting};
 use crate::outgoing::post::Post;
 
 /// The most characters of a field, and of what is read of one.
@@ -65,10 +66,8 @@ pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteracti
 /// The modal that a button opens, if it opens one.
 pub(crate) async fn behind(desk: &Arc<Desk>, press: Option<&Press>) -> Option<CreateModal> {
     let (at, press, title, label) = match *press? {
-        Press::Board(at, Button::Type) => {
-            (at, Press::Typed(at), "Your turn", "Turn; words below it go to your opponent")
-        }
-        Press::Board(at, Button::Preview) => (at, Press::Tried(at), "Try turns", "Turns, separated by ;"),
+        Press::Board(at, Button::Type) => (at, Press::Typed(at), labels::YOUR_TURN, labels::TURN_AND_COMMENT),
+        Press::Board(at, Button::Preview) => (at, Press::Tried(at), labels::TRY_TURNS, labels::TURNS_TO_TRY),
         _ => return None,
     };
     let game = desk.read(move |service| service.game_name(at.game)).await.flatten();

@@ -10,22 +10,19 @@ use serenity::http::Http;
 use turnpost_core::command::{Answer, Command};
 use turnpost_core::request::Context;
 use turnpost_core::service::Glance;
+use turnpost_core::text::in_discord::{
+    self, BOARD_CHANGED, NOT_YOUR_TURN, NOT_YOURS, ONLY_TYPED, OUT_OF_ORDER, OVER, UNREADABLE,
+};
 
 use crate::custom_id::{At, Button, Press, Reply};
 use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
 use crate::incoming::modal;
 use crate::limits::pace::Verdict;
-use crate::outgoing::answer::{Acknowledged, OUT_OF_ORDER, UNREADABLE, Waiting};
+use crate::outgoing::answer::{Acknowledged, Waiting};
 use crate::outgoing::post::Post;
 use crate::outgoing::show;
 use crate::picker;
-
-/// Said to somebody who doesn't play this game.
-const NOT_YOURS: &str = "You don't play in this game. `/watch` lets you follow it.";
-const NOT_YOUR_TURN: &str = "It isn't your turn.";
-const OVER: &str = "This game is over.";
-const STALE: &str = "The board has changed; this is how it is now.";
 
 /// Somebody clicked a button or chose something.
 pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInteraction) {
@@ -63,7 +60,7 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
             let command = if yes { Command::Yes } else { Command::No };
             let handled = asker.ask(desk, Context::Question(question), vec![Ok(command)], None).await;
             if handled.as_ref().is_some_and(|handled| !asking::refused(handled)) {
-                let _ = waiting.show(&Post::words(if yes { "You said yes." } else { "You said no." })).await;
+                let _ = waiting.show(&Post::words(in_discord::answered(yes))).await;
             }
             waiting.answer(desk, handled, how).await;
         }
@@ -83,7 +80,7 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
             let context = Context::Game { number: at.game, revision: Some(at.revision) };
             let handled = asker.ask(desk, context, vec![Ok(turn)], None).await;
             if handled.as_ref().is_some_and(|handled| !asking::refused(handled)) {
-                let _ = waiting.show(&Post::words(format!("Played `{path}`."))).await;
+                let _ = waiting.show(&Post::words(in_discord::played(&path))).await;
             }
             waiting.answer(desk, handled, how).await;
         }
@@ -119,7 +116,7 @@ async fn challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, n
     let handled = asker.ask(desk, Context::Fresh, vec![Ok(command)], None).await;
     let done = handled.as_ref().is_some_and(|handled| !asking::refused(handled));
     if done && reply == Reply::Decline {
-        let _ = waiting.show(&Post::words(format!("Challenge {number} was declined."))).await;
+        let _ = waiting.show(&Post::words(in_discord::declined(number))).await;
     }
     waiting.answer(desk, handled, how).await;
 }
@@ -151,7 +148,7 @@ async fn board(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: A
 
 async fn open_picker(desk: &Arc<Desk>, waiting: &Waiting<'_>, at: At, glance: Glance) {
     if glance.heading.revision != at.revision || !may_move(&glance) {
-        let words = may_not(&glance).unwrap_or(STALE);
+        let words = may_not(&glance).unwrap_or(BOARD_CHANGED);
         let post = show::as_it_is(desk, glance, words).await;
         _ = waiting.show(&post).await;
         return;
@@ -163,7 +160,7 @@ async fn open_picker(desk: &Arc<Desk>, waiting: &Waiting<'_>, at: At, glance: Gl
 async fn pick(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, path: &str) {
     let Some(glance) = glance(desk, waiting, asker, at.game).await else { return };
     let post = if glance.heading.revision != at.revision || !may_move(&glance) {
-        let words = may_not(&glance).unwrap_or(STALE);
+        let words = may_not(&glance).unwrap_or(BOARD_CHANGED);
         show::as_it_is(desk, glance, words).await
     } else {
         picked(desk, at, glance, path).await
@@ -179,7 +176,7 @@ async fn picked(desk: &Arc<Desk>, at: At, glance: Glance, path: &str) -> Post {
         let view = picker::view(&position, &path).or_else(|_| picker::view(&position, "")).ok()?;
         Some(show::picker(desk, at, &glance, view))
     });
-    made.await.flatten().unwrap_or_else(|| Post::words("This turn can only be typed: press Type below the board."))
+    made.await.flatten().unwrap_or_else(|| Post::words(ONLY_TYPED))
 }
 
 /// The game as the asker may see it. Somebody who doesn't play is told so, and gets nothing.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use serenity::http::Http;
 use turnpost_core::command::table::{self, Argument, Entry, Kind};
 use turnpost_core::rules::GameKind;
+use turnpost_core::text::in_discord::labels;
 
 use crate::limits::sizes::DESCRIPTION;
 use crate::markdown::cut;
@@ -80,7 +81,7 @@ fn options(entry: &Entry, argument: &Argument) -> Vec<Value> {
 /// Whoever is here is picked; anybody else is typed. Neither can be required, since the other may do.
 fn by_member_or_name(entry: &Entry, argument: &Argument) -> Vec<Value> {
     let member = json!({"name": argument.name, "description": short(argument.help), "required": false, "type": USER});
-    let typed = if entry.word == "new" { "Or a player's name, or a mail address" } else { "Or a player's name" };
+    let typed = if entry.word == "new" { labels::OR_A_NAME_OR_ADDRESS } else { labels::OR_A_NAME };
     vec![member, json!({"name": BY_NAME, "description": typed, "required": false, "type": STRING})]
 }
 

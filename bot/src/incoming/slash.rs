@@ -10,6 +10,7 @@ use serenity::http::Http;
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::command::table::{Entry, Kind};
 use turnpost_core::store::Delivery;
+use turnpost_core::text::in_discord::{CHALLENGE_POSTED, COMMAND_GONE};
 
 use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
@@ -32,8 +33,7 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
         return;
     }
     let Some(entry) = register::entry(&command.data.name) else {
-        let _ =
-            waiting.show(&Post::words("That command is no longer known; Discord will soon offer the new ones.")).await;
+        let _ = waiting.show(&Post::words(COMMAND_GONE)).await;
         return;
     };
     let asker = Asker {
@@ -58,7 +58,7 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
         let id = owed.id;
         let post = show::notice(desk, owed.clone()).await;
         let posted = is_here(command) && deliver::challenge(desk, http, channel, &owed, &post).await;
-        let shown = waiting.show(&Post::words("The challenge is posted. `/cancel` takes it back.")).await;
+        let shown = waiting.show(&Post::words(CHALLENGE_POSTED)).await;
         // Where the bot is only a guest it can answer in place and no more.
         let posted = posted || (shown.is_ok() && waiting.add_for_all(&post).await.is_ok());
         if posted {

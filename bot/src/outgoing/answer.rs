@@ -11,7 +11,7 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::notice::News;
 use turnpost_core::service::Handled;
 use turnpost_core::store::{Delivery, Owed};
-use turnpost_core::text::in_discord::TOO_FAST;
+use turnpost_core::text::in_discord::{DONE, OUT_OF_ORDER, TOO_FAST};
 
 use crate::desk::Desk;
 use crate::outgoing::post::Post;
@@ -22,12 +22,6 @@ use crate::wire::{Trouble, patiently};
 const FIRST_ANSWER: Duration = Duration::from_millis(2_700);
 /// How long an answer is tried. The outbox has it after a minute.
 const ANSWER: Duration = Duration::from_secs(40);
-
-/// Said when the database doesn't answer.
-pub(crate) const OUT_OF_ORDER: &str = "Turnpost can't do that now; nothing was changed. Try again in a minute.";
-
-/// Said to a click that we can't read: forged, or of another version.
-pub(crate) const UNREADABLE: &str = "That button is not one of mine any more. `/games` shows your games.";
 
 /// An interaction that waits for its answer.
 pub(crate) struct Waiting<'a> {
@@ -129,7 +123,7 @@ impl Waiting<'_> {
             return;
         };
         if handled.answers.is_empty() && how == Acknowledged::Aside {
-            let _ = self.show(&Post::words("Done.")).await;
+            let _ = self.show(&Post::words(DONE)).await;
         }
         for (n, owed) in handled.answers.into_iter().enumerate() {
             let id = owed.id;

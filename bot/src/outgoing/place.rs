@@ -8,6 +8,7 @@ use serenity::http::Http;
 use turnpost_core::game::GameNumber;
 use turnpost_core::notice::Notice;
 use turnpost_core::store::Place;
+use turnpost_core::text::in_discord;
 
 use crate::desk::Desk;
 use crate::outgoing::show;
@@ -40,10 +41,7 @@ pub(super) async fn settle_in(http: &Http, notice: &Notice, place: Place) -> Res
         Err(_) => parent,
     };
     if let (Some(message), Some(game)) = (place.message, &notice.game) {
-        let words = match thread == parent {
-            true => format!("Game {} is on.", game.number),
-            false => format!("Game {} is on → <#{thread}>", game.number),
-        };
+        let words = in_discord::game_is_on(game.number, (thread != parent).then(|| thread.get()));
         let edit = || EditMessage::new().content(words.clone()).components(Vec::new());
         let edited = patiently(DELIVERY, || async {
             edit().execute(http, (parent, MessageId::new(message.max(1)), None)).await

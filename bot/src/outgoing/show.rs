@@ -5,6 +5,7 @@ use std::sync::Arc;
 use turnpost_core::notice::{GameHeading, News, Notice};
 use turnpost_core::service::Glance;
 use turnpost_core::store::Owed;
+use turnpost_core::text::in_discord::{self, BROKEN, FLIPPED, labels};
 
 use crate::custom_id::{At, Button as Means, Press, Reply};
 use crate::desk::Desk;
@@ -20,14 +21,12 @@ pub(crate) async fn notice(desk: &Arc<Desk>, owed: Owed) -> Post {
         Some(_) => desk.draw(move |desk| of_notice(desk, &owed.notice)).await,
         None => desk.work(move |desk| of_notice(desk, &owed.notice)).await,
     };
-    done.unwrap_or_else(|| Post::words("Something went wrong with this message; `/games` shows your games."))
+    done.unwrap_or_else(|| Post::words(BROKEN))
 }
 
 /// The name of a game's thread.
 pub(crate) fn thread_name(game: &GameHeading) -> String {
-    let name = |player: &Option<String>| player.clone().unwrap_or_else(|| "anyone".to_owned());
-    let open = || format!("{} {}: {} vs {}", game.title, game.number, name(&game.white), name(&game.black));
-    cut(&game.thread_name().unwrap_or_else(open), THREAD_NAME)
+    cut(&in_discord::thread_name(game), THREAD_NAME)
 }
 
 /// The board as it is now, for a click on an old one, with what can be done with it.
@@ -46,7 +45,7 @@ pub(crate) async fn as_it_is(desk: &Arc<Desk>, glance: Glance, words: &str) -> P
 pub(crate) async fn flipped(desk: &Arc<Desk>, glance: Glance) -> Post {
     let work = move |desk: &Desk| {
         let picture = draw::board(desk, &glance.board, &glance.taste, Some(&glance.heading), true);
-        Post { content: "From the other side:".to_owned(), picture, ..Post::default() }
+        Post { content: FLIPPED.to_owned(), picture, ..Post::default() }
     };
     desk.draw(work).await.unwrap_or_default()
 }
@@ -55,19 +54,19 @@ pub(crate) async fn flipped(desk: &Arc<Desk>, glance: Glance) -> Post {
 pub(crate) fn menu(glance: &Glance) -> Post {
     let at = at(&glance.heading);
     let plain = |label, button| Button { label, press: Press::Board(at, button), look: Look::Plain };
-    let mut first = vec![plain("Flip", Means::Flip), plain("History", Means::History)];
+    let mut first = vec![plain(labels::FLIP, Means::Flip), plain(labels::HISTORY, Means::History)];
     let mut rows = Vec::new();
     if glance.to_move.is_some() {
-        first.push(plain("Preview", Means::Preview));
-        let mut second = vec![plain("Draw by agreement", Means::Draw)];
+        first.push(plain(labels::PREVIEW, Means::Preview));
+        let mut second = vec![plain(labels::DRAW, Means::Draw)];
         if glance.board.now().is_ok_and(|position| position.counting().is_some()) {
-            second.push(plain("Claim", Means::Claim));
+            second.push(plain(labels::CLAIM, Means::Claim));
         }
-        second.push(Button { look: Look::Danger, ..plain("Resign", Means::Resign) });
+        second.push(Button { look: Look::Danger, ..plain(labels::RESIGN, Means::Resign) });
         rows.push(Row::Buttons(second));
     }
     rows.insert(0, Row::Buttons(first));
-    Post { content: format!("Game {}, turn {}", glance.heading.number, glance.heading.turn), rows, ..Post::default() }
+    Post { content: in_discord::menu(glance.heading.number, glance.heading.turn), rows, ..Post::default() }
 }
 
 /// A step of the picker. Blocks.
@@ -80,12 +79,12 @@ pub(crate) fn picker(desk: &Desk, at: At, glance: &Glance, view: View) -> Post {
     }
     let mut buttons = Vec::new();
     if let Some(turn) = whole {
-        buttons.push(Button { label: "Play it", press: Press::Play(at, turn), look: Look::Main });
+        buttons.push(Button { label: labels::PLAY_IT, press: Press::Play(at, turn), look: Look::Main });
     }
     if let Some(back) = back {
-        buttons.push(Button { label: "Back", press: Press::Show(at, back), look: Look::Plain });
+        buttons.push(Button { label: labels::BACK, press: Press::Show(at, back), look: Look::Plain });
     }
-    buttons.push(Button { label: "Cancel", press: Press::Close, look: Look::Plain });
+    buttons.push(Button { label: labels::CANCEL, press: Press::Close, look: Look::Plain });
     rows.push(Row::Buttons(buttons));
     let picture = draw::scene(desk, scene, &glance.board, &glance.taste, Some(&glance.heading), false);
     Post { content: title, picture, rows, ..Post::default() }
@@ -122,14 +121,14 @@ fn rows(notice: &Notice) -> Vec<Row> {
         (News::Challenge(_), Some(game)) => {
             let button = |label, reply, look| Button { label, press: Press::Challenge(game.number, reply), look };
             vec![Row::Buttons(vec![
-                button("Accept", Reply::Accept, Look::Main),
-                button("Decline", Reply::Decline, Look::Plain),
-                button("Rules", Reply::Rules, Look::Plain),
+                button(labels::ACCEPT, Reply::Accept, Look::Main),
+                button(labels::DECLINE, Reply::Decline, Look::Plain),
+                button(labels::RULES, Reply::Rules, Look::Plain),
             ])]
         }
         (News::YourTurn(_) | News::Reminder { .. }, Some(game)) => board_buttons(at(game)),
-        (News::Question { id, .. }, _) => question(*id, "Yes", "No"),
-        (News::Stale { question: Some(id), .. }, _) => question(*id, "Play it", "No"),
+        (News::Question { id, .. }, _) => question(*id, labels::YES, labels::NO),
+        (News::Stale { question: Some(id), .. }, _) => question(*id, labels::PLAY_IT, labels::NO),
         _ => Vec::new(),
     }
 }
@@ -137,9 +136,9 @@ fn rows(notice: &Notice) -> Vec<Row> {
 fn board_buttons(at: At) -> Vec<Row> {
     let button = |label, button, look| Button { label, press: Press::Board(at, button), look };
     vec![Row::Buttons(vec![
-        button("Move", Means::Move, Look::Main),
-        button("Type", Means::Type, Look::Plain),
-        button("More", Means::More, Look::Plain),
+        button(labels::MOVE, Means::Move, Look::Main),
+        button(labels::TYPE, Means::Type, Look::Plain),
+        button(labels::MORE, Means::More, Look::Plain),
     ])]
 }
 

@@ -1,6 +1,7 @@
 //! A turn completed in stages while it is typed: what may come next, square by square.
 
 use turnpost_core::notation;
+use turnpost_core::text::in_discord::labels;
 
 use crate::limits::sizes::CHOICES;
 
@@ -27,18 +28,7 @@ pub(crate) fn stages(spelled: &[String], typed: &str) -> Vec<(String, String)> {
     }
     found.sort_unstable();
     found.dedup_by(|one, other| one.0 == other.0);
-    found
-        .into_iter()
-        .take(CHOICES)
-        .map(|(text, taken, whole)| {
-            let name = match (whole, taken) {
-                (true, _) => text.clone(),
-                (false, 2..) => format!("{text}… takes {taken}"),
-                (false, _) => format!("{text}…"),
-            };
-            (name, text)
-        })
-        .collect()
+    found.into_iter().take(CHOICES).map(|(text, taken, whole)| (labels::stage(&text, whole, taken), text)).collect()
 }
 
 #[cfg(test)]

@@ -1,4 +1,10 @@
-//! What only the Discord bot says: where it can't answer, and why it doesn't ask us.
+//! What only the Discord bot says: answers in place of a notice's, the picker's questions, names of threads. What its
+//! buttons and fields are called is in [`labels`].
+
+use crate::game::GameNumber;
+use crate::notice::GameHeading;
+
+pub mod labels;
 
 /// To somebody who asks for too much.
 pub const TOO_FAST: &str = "That was a lot at once; wait a moment and try again.";
@@ -14,3 +20,73 @@ pub const NOT_HERE: &str = "nobody here is known by that mention; pick a member,
 pub const A_BOT: &str = "that is a bot, and bots don't play here; challenge a person.";
 /// Nor anybody for now.
 pub const TOO_MANY_HERE: &str = "there were too many challenges in this server just now; try again in a few minutes.";
+
+/// While the database doesn't answer.
+pub const OUT_OF_ORDER: &str = "Turnpost can't do that now; nothing was changed. Try again in a minute.";
+/// In place of a message that could not be made.
+pub const BROKEN: &str = "Something went wrong with this message; `/games` shows your games.";
+/// To a click that can't be read: forged, or on a button of an older version.
+pub const UNREADABLE: &str = "That button is not one of mine any more. `/games` shows your games.";
+/// To a slash command that was withdrawn since Discord offered it.
+pub const COMMAND_GONE: &str = "That command is no longer known; Discord will soon offer the new ones.";
+/// To somebody who clicks on a game of others.
+pub const NOT_YOURS: &str = "You don't play in this game. `/watch` lets you follow it.";
+/// To a player who has to wait.
+pub const NOT_YOUR_TURN: &str = "It isn't your turn.";
+/// To a player who wants to move in a finished game.
+pub const OVER: &str = "This game is over.";
+/// Above the board as it is now, for a click on an old one.
+pub const BOARD_CHANGED: &str = "The board has changed; this is how it is now.";
+/// Above the board as the opponent sees it.
+pub const FLIPPED: &str = "From the other side:";
+/// Where the picker can't offer all that is possible.
+pub const ONLY_TYPED: &str = "This turn can only be typed: press Type below the board.";
+/// To somebody who asked for something that has no other answer.
+pub const DONE: &str = "Done.";
+/// To the challenger, whose challenge is there for everybody to see.
+pub const CHALLENGE_POSTED: &str = "The challenge is posted. `/cancel` takes it back.";
+
+/// In place of a challenge that was declined.
+pub fn declined(challenge: GameNumber) -> String {
+    format!("Challenge {challenge} was declined.")
+}
+
+/// In place of a challenge that was accepted: where its game is.
+pub fn game_is_on(game: GameNumber, thread: Option<u64>) -> String {
+    match thread {
+        None => format!("Game {game} is on."),
+        Some(thread) => format!("Game {game} is on → <#{thread}>"),
+    }
+}
+
+/// In place of a question that was answered.
+pub fn answered(yes: bool) -> &'static str {
+    if yes { "You said yes." } else { "You said no." }
+}
+
+/// In place of the picker, once its turn is played.
+pub fn played(turn: &str) -> String {
+    format!("Played `{turn}`.")
+}
+
+/// Above the menu of a game.
+pub fn menu(game: GameNumber, turn: u32) -> String {
+    format!("Game {game}, turn {turn}")
+}
+
+/// The picker's last question.
+pub fn play_it(turn: &str) -> String {
+    format!("Play `{turn}`?")
+}
+
+/// The picker's question where the turn is whole, but can also go on.
+pub fn go_on_or_play(prompt: &str, turn: &str) -> String {
+    format!("{prompt} … or play `{turn}`")
+}
+
+/// The name of a game's thread.
+pub fn thread_name(game: &GameHeading) -> String {
+    let name = |player: &Option<String>| player.clone().unwrap_or_else(|| "anyone".to_owned());
+    let open = || format!("{} {}: {} vs {}", game.title, game.number, name(&game.white), name(&game.black));
+    game.thread_name().unwrap_or_else(open)
+}

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use turnpost_core::text::{Line, Span, Wording};
+use turnpost_core::text::{Line, Span, Wording, in_mail};
 
 /// A picture on the page.
 pub(crate) struct Shown {
@@ -32,8 +32,7 @@ pub(crate) fn html(wording: &Wording, pictures: &[Shown], strip: &[Shown]) -> St
     side_by_side(&mut page, strip);
     match (&wording.pattern, &wording.instruction) {
         (Some(pattern), _) => {
-            let line = Line::words("Reply with your move: ").code(pattern).and(".");
-            paragraph(&mut page, "margin:0 0 6px", &line);
+            paragraph(&mut page, "margin:0 0 6px", &in_mail::reply_with(pattern));
         }
         (None, Some(line)) => paragraph(&mut page, "margin:0 0 6px", line),
         (None, None) => {}
@@ -109,8 +108,9 @@ fn picture(page: &mut String, shown: &Shown) {
     if let Some(address) = &shown.reply {
         let _ = writeln!(
             page,
-            "<p style=\"margin:0 0 10px\"><a href=\"mailto:{}\">Reply for this game</a></p>",
-            escape(address)
+            "<p style=\"margin:0 0 10px\"><a href=\"mailto:{}\">{}</a></p>",
+            escape(address),
+            escape(in_mail::REPLY_FOR_THIS_GAME)
         );
     }
 }
