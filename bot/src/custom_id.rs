@@ -15,9 +15,9 @@ const VERSION: char = '1';
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Press {
     /// Accept, decline or explain a challenge.
-    Challenge(GameNumber, Reply),
+    Challenge(GameNumber, ChallengeReply),
     /// A button below a board as it was at a revision.
-    Board(At, Button),
+    Board(At, BoardButton),
     /// A select of the picker, with the turn as far as it is chosen. The number tells two selects apart.
     Pick(At, u8, String),
     /// Show the picker at this path.
@@ -45,7 +45,7 @@ pub(crate) struct At {
 
 /// What is done about a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
+pub(crate) enum ChallengeReply {
     /// Accept it.
     Accept,
     /// Decline it.
@@ -56,7 +56,7 @@ pub(crate) enum Reply {
 
 /// The buttons of a board and of its menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Button {
+pub(crate) enum BoardButton {
     /// The guided picker.
     Move,
     /// The modal.
@@ -77,17 +77,18 @@ pub(crate) enum Button {
     Claim,
 }
 
-const REPLIES: [(char, Reply); 3] = [('a', Reply::Accept), ('d', Reply::Decline), ('r', Reply::Rules)];
-const BUTTONS: [(char, Button); 9] = [
-    ('m', Button::Move),
-    ('t', Button::Type),
-    ('o', Button::More),
-    ('f', Button::Flip),
-    ('h', Button::History),
-    ('p', Button::Preview),
-    ('d', Button::Draw),
-    ('r', Button::Resign),
-    ('c', Button::Claim),
+const REPLIES: [(char, ChallengeReply); 3] =
+    [('a', ChallengeReply::Accept), ('d', ChallengeReply::Decline), ('r', ChallengeReply::Rules)];
+const BUTTONS: [(char, BoardButton); 9] = [
+    ('m', BoardButton::Move),
+    ('t', BoardButton::Type),
+    ('o', BoardButton::More),
+    ('f', BoardButton::Flip),
+    ('h', BoardButton::History),
+    ('p', BoardButton::Preview),
+    ('d', BoardButton::Draw),
+    ('r', BoardButton::Resign),
+    ('c', BoardButton::Claim),
 ];
 
 /// The `custom_id`.

@@ -66,13 +66,13 @@ pub(crate) struct Desk {
     /// How often somebody is challenged by mention in each server.
     mentions: Pace,
     /// Whether a user is in a server, as far as it was asked.
-    pub present: Recent<(u64, u64), bool>,
+    pub membership: Recent<(u64, u64), bool>,
     /// Events that were taken already: the gateway may tell the same thing twice.
-    pub taken: Recent<u64>,
+    pub seen_events: Recent<u64>,
     /// The texts of the legal turns of positions that somebody is typing at.
     pub spelled: Recent<(GameNumber, i64), Arc<Vec<String>>>,
     /// The newest board of a game in a user's direct messages. Forgotten ones are looked for there.
-    pub boards: Recent<(GameNumber, u64), u64>,
+    pub newest_boards: Recent<(GameNumber, u64), u64>,
     /// Refusals that stand below a board until its turn is played: channel and message.
     pub refusals: Mutex<HashMap<GameNumber, Vec<(u64, u64)>>>,
     drawing: Semaphore,
@@ -95,10 +95,10 @@ impl Desk {
             daily: Pace::saving(f64::from(settings.pace) * A_DAY / 86_400.0, f64::from(settings.pace) * A_DAY),
             typing: Pace::new(settings.pace),
             mentions: Pace::saving(MENTIONS_A_SECOND, MENTIONS_SAVED),
-            present: Recent::new(4096),
-            taken: Recent::new(4096),
+            membership: Recent::new(4096),
+            seen_events: Recent::new(4096),
             spelled: Recent::new(32),
-            boards: Recent::new(4096),
+            newest_boards: Recent::new(4096),
             refusals: Mutex::default(),
             throttle: Throttle::new(settings.api.is_none().then_some(DELIVERIES)),
             drawing: Semaphore::new(cores.saturating_sub(1).max(1)),
@@ -119,25 +119,25 @@ impl Desk {
     }
 
     /// Whether a user may ask for one more thing now.
-    pub(crate) fn asks(&self, user: u64) -> Verdict {
-        match self.pace.asks(user, seconds()) {
-            Verdict::Go => self.daily.asks(user, seconds()),
+    pub(crate) fn may_ask(&self, user: u64) -> Verdict {
+        match self.pace.take(user, seconds()) {
+            Verdict::Go => self.daily.take(user, seconds()),
             too_much => too_much,
         }
     }
 
     /// Whether a user may have one more thing completed now.
-    pub(crate) fn types(&self, user: u64) -> bool {
-        self.typing.asks(user, seconds()) == Verdict::Go
+    pub(crate) fn may_complete(&self, user: u64) -> bool {
+        self.typing.take(user, seconds()) == Verdict::Go
     }
 
     /// Whether one more challenge by mention may be made in a server now.
-    pub(crate) fn mentions(&self, server: u64) -> bool {
-        self.mentions.asks(server, seconds()) == Verdict::Go
+    pub(crate) fn may_challenge(&self, server: u64) -> bool {
+        self.mentions.take(server, seconds()) == Verdict::Go
     }
 
     /// Runs something that may block.
-    pub(crate) async fn work<T: Send + 'static>(
+    pub(crate) async fn blocking<T: Send + 'static>(
         self: &Arc<Desk>,
         work: impl FnOnce(&Desk) -> T + Send + 'static,
     ) -> Option<T> {
@@ -157,7 +157,7 @@ impl Desk {
         work: impl FnOnce(&Desk) -> T + Send + 'static,
     ) -> Option<T> {
         let _room = self.drawing.acquire().await.ok()?;
-        self.work(work).await
+        self.blocking(work).await
     }
 
     /// The texts of the legal turns of a position, which somebody is typing at. They are made one after the other, and
@@ -175,7 +175,7 @@ impl Desk {
         if let Some(spelled) = self.spelled.get(&key) {
             return Some(spelled);
         }
-        let spelled = Arc::new(self.work(move |_| spell()).await.flatten()?);
+        let spelled = Arc::new(self.blocking(move |_| spell()).await.flatten()?);
         self.spelled.put(key, Arc::clone(&spelled));
         Some(spelled)
     }
@@ -186,7 +186,7 @@ impl Desk {
         let request = Arc::new(request);
         for attempt in 1..=TRIES {
             let asked = Arc::clone(&request);
-            match self.work(move |desk| desk.service.handle(&asked, (desk.random)())).await? {
+            match self.blocking(move |desk| desk.service.handle(&asked, (desk.random)())).await? {
                 Ok(handled) => {
                     self.owed.notify_one();
                     return Some(handled);
@@ -200,24 +200,29 @@ impl Desk {
 
     /// Says what became of a delivery.
     pub(crate) async fn settle(self: &Arc<Desk>, id: i64, delivery: Delivery) {
-        let settled = self.work(move |desk| desk.service.settle(id, &delivery, now())).await;
+        let settled = self.blocking(move |desk| desk.service.settle(id, &delivery, now())).await;
         if let Some(Err(error)) = settled {
             tracing::error!(%error, notice = id, "a delivery was not noted; it may be repeated");
         }
     }
 
-    /// Reads something from the service; trouble is reported and gives nothing.
-    pub(crate) async fn read<T: Send + 'static>(
+    /// Reads something from the database; trouble is reported and gives nothing.
+    pub(crate) async fn look_up<T: Send + 'static>(
         self: &Arc<Desk>,
         read: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Option<T> {
-        match self.work(move |desk| read(&desk.service)).await? {
-            Ok(found) => Some(found),
-            Err(error) => {
-                tracing::error!(%error, "a look-up failed");
-                None
-            }
-        }
+        let found = self.blocking(move |desk| read(&desk.service)).await?;
+        found.inspect_err(|error| tracing::error!(%error, "a look-up failed")).ok()
+    }
+
+    /// Changes something in the database besides what is asked for: leases, places, what is taken from the outbox. Trouble
+    /// is reported and gives nothing.
+    pub(crate) async fn change<T: Send + 'static>(
+        self: &Arc<Desk>,
+        write: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Option<T> {
+        let done = self.blocking(move |desk| write(&desk.service)).await?;
+        done.inspect_err(|error| tracing::error!(%error, "a change was not stored")).ok()
     }
 
     /// Notes a refusal that is to go once the turn is played.

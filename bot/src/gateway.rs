@@ -13,7 +13,7 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::store::Channel;
 
 use crate::desk::Desk;
-use crate::gateway::events::{Events, Unknown};
+use crate::gateway::events::{Events, UnreadableEvents};
 use crate::outgoing::deliver;
 use crate::settings::{BotError, Settings};
 use crate::wire::{Trouble, http, patiently};
@@ -41,7 +41,7 @@ pub(crate) async fn run(
     mut stop: watch::Receiver<bool>,
 ) -> Result<(), BotError> {
     let ended = serve(settings, desk, &mut stop).await;
-    desk.read(|service| service.drop_lease(LEASE)).await;
+    desk.change(|service| service.drop_lease(LEASE)).await;
     ended
 }
 
@@ -85,7 +85,7 @@ async fn lead(desk: &Arc<Desk>) {
     while !holds_lease(desk).await {
         tokio::time::sleep(ASKED_AGAIN).await;
     }
-    desk.read(|service| service.release(Channel::Discord)).await;
+    desk.change(|service| service.release(Channel::Discord)).await;
 }
 
 /// Ends when another process has become the one to serve: this one was cut off from the database for too long.
@@ -99,7 +99,7 @@ async fn follow(desk: &Arc<Desk>) {
 }
 
 async fn holds_lease(desk: &Arc<Desk>) -> bool {
-    desk.read(|service| service.take_lease(LEASE, now(), LEASE_SECONDS)).await.unwrap_or(false)
+    desk.change(|service| service.take_lease(LEASE, now(), LEASE_SECONDS)).await.unwrap_or(false)
 }
 
 /// Why a connection ended.
@@ -134,7 +134,8 @@ async fn connection(
         return Ended::Lost("no more sessions may be started today".to_owned());
     }
     let events = Events::new(Arc::clone(desk), settings.clone());
-    let client = ClientBuilder::new_with_http(http, intents).event_handler(events).raw_event_handler(Unknown).await;
+    let client =
+        ClientBuilder::new_with_http(http, intents).event_handler(events).raw_event_handler(UnreadableEvents).await;
     let mut client = match client {
         Ok(client) => client,
         Err(error) => return Ended::Lost(error.to_string()),
@@ -150,7 +151,7 @@ async fn connection(
             Err(error) => Ended::Lost(error.to_string()),
             Ok(()) => Ended::Lost("the gateway closed it".to_owned()),
         },
-        () = deliver::work(desk, &http, stop.clone()) => {
+        () = deliver::run(desk, &http, stop.clone()) => {
             manager.shutdown_all().await;
             Ended::Stopped
         }

@@ -35,7 +35,7 @@ pub struct RelayFound {
 /// Connects to the relay and logs in, as if there were mail to send.
 pub async fn relay(url: ServerUrl, authority: Option<&Path>, hello: &str) -> Result<RelayFound, String> {
     let (place, logged_in) = (url.to_string(), url.login.is_some());
-    let connector = tls::connector(authority).map_err(words)?;
+    let connector = tls::connector(authority).map_err(|error| error.to_string())?;
     let relay = Relay::new(url, connector, hello);
     let connected = timeout(PATIENCE, relay.connect()).await.map_err(|_| format!("{place} does not answer"))?;
     let connection = connected.map_err(|error| format!("{place}: {error}"))?;
@@ -47,7 +47,7 @@ pub async fn relay(url: ServerUrl, authority: Option<&Path>, hello: &str) -> Res
 /// Logs in to the mailbox. Returns where it is, and whether it announces new mail by itself (IDLE).
 pub async fn mailbox(url: ServerUrl, authority: Option<&Path>) -> Result<(String, bool), String> {
     let place = url.to_string();
-    let connector = tls::connector(authority).map_err(words)?;
+    let connector = tls::connector(authority).map_err(|error| error.to_string())?;
     let nowhere = Inbox::new(|_| Err(NotStored::Failed("this is only a look".to_owned())));
     let mailbox = Mailbox::new(url, connector, nowhere, 0);
     let checked = timeout(PATIENCE, mailbox.check()).await.map_err(|_| format!("{place} does not answer"))?;
@@ -69,7 +69,7 @@ impl Names {
                 MessageAuthenticator::new(config, ResolverOpts::default())
             }
         };
-        made.map(Names).map_err(words)
+        made.map(Names).map_err(|error| error.to_string())
     }
 
     /// The TXT records of a name; none if there is no such name.
@@ -106,11 +106,11 @@ impl Names {
 
     /// Checks that a signature made with this key verifies against the published one.
     pub async fn signature_passes(&self, key: &Path, selector: &str, domain: &str) -> Result<(), String> {
-        let signer = Signer::load(key, selector, domain).map_err(words)?;
+        let signer = Signer::load(key, selector, domain).map_err(|error| error.to_string())?;
         let sample = format!(
             "From: play@{domain}\r\nTo: play@{domain}\r\nSubject: A test of the signature\r\nMessage-ID: <test@{domain}>\r\n\r\nA test.\r\n"
         );
-        let signed = signer.sign(sample.as_bytes()).map_err(words)?;
+        let signed = signer.sign(sample.as_bytes()).map_err(|error| error.to_string())?;
         let message = AuthenticatedMessage::parse(&signed).ok_or("a signed mail can't be read")?;
         let results = timeout(LOOKUP, self.0.verify_dkim(&message)).await;
         let results = results.map_err(|_| "the name server does not answer".to_owned())?;
@@ -120,8 +120,4 @@ impl Names {
             None => Err("a signed mail shows no signature".to_owned()),
         }
     }
-}
-
-fn words(error: impl std::fmt::Display) -> String {
-    error.to_string()
 }

@@ -63,7 +63,7 @@ impl EventHandler for Events {
 
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
         // The same event twice would only earn a refusal of the second answer.
-        if !self.desk.taken.put(interaction.id().get(), ()) {
+        if !self.desk.seen_events.put(interaction.id().get(), ()) {
             return;
         }
         match interaction {
@@ -76,17 +76,17 @@ impl EventHandler for Events {
     }
 
     async fn message(&self, context: Context, message: Message) {
-        if self.desk.taken.put(message.id.get(), ()) {
+        if self.desk.seen_events.put(message.id.get(), ()) {
             said::message(&self.desk, &context.http, &message).await;
         }
     }
 }
 
 /// Reports events that serenity could not read: they would vanish otherwise.
-pub(crate) struct Unknown;
+pub(crate) struct UnreadableEvents;
 
 #[async_trait]
-impl RawEventHandler for Unknown {
+impl RawEventHandler for UnreadableEvents {
     async fn raw_event(&self, _: Context, event: Event) {
         if let Event::Unknown(unknown) = event {
             // Only its name: its content may be anybody's words.

@@ -47,13 +47,13 @@ impl Asker<'_> {
 
 /// The context of something said in a channel: the game that lives there, if it is one.
 pub(super) async fn context_of(desk: &Arc<Desk>, channel: u64) -> Context {
-    let game = desk.read(move |service| service.game_at(channel)).await.flatten();
+    let game = desk.look_up(move |service| service.game_at(channel)).await.flatten();
     game.map_or(Context::Fresh, |number| Context::Game { number, revision: None })
 }
 
 /// Commands as the service may have them: whoever is challenged by a mention is a person who is here, and not too many
 /// are challenged so in one server.
-pub(super) fn present<'u>(
+pub(super) fn check_mentions<'u>(
     desk: &Desk,
     server: u64,
     commands: Vec<Result<Command, CommandError>>,
@@ -64,7 +64,7 @@ pub(super) fn present<'u>(
         let why = match here(*user) {
             None => NOT_HERE,
             Some(user) if user.bot => A_BOT,
-            Some(_) if !desk.mentions(server) => TOO_MANY_HERE,
+            Some(_) if !desk.may_challenge(server) => TOO_MANY_HERE,
             Some(_) => return Ok(command),
         };
         Err(CommandError { line: String::new(), why: why.to_owned() })

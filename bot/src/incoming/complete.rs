@@ -14,7 +14,7 @@ use crate::markdown::cut;
 use crate::picker::stages::stages;
 
 /// Who types what, and where.
-pub(super) struct Asked {
+pub(super) struct Typing {
     /// The user.
     pub user: u64,
     /// The channel.
@@ -26,9 +26,9 @@ pub(super) struct Asked {
 }
 
 /// The user's games that fit what was typed, those that wait for them first.
-pub(super) async fn games(desk: &Arc<Desk>, asked: Asked) -> Vec<AutocompleteChoice> {
+pub(super) async fn games(desk: &Arc<Desk>, asked: Typing) -> Vec<AutocompleteChoice> {
     let user = asked.user;
-    let mine = desk.read(move |service| service.games_of_discord(user)).await.unwrap_or_default();
+    let mine = desk.look_up(move |service| service.games_of_discord(user)).await.unwrap_or_default();
     let typed = asked.typed.trim().to_lowercase();
     let shown = mine
         .into_iter()
@@ -38,7 +38,7 @@ pub(super) async fn games(desk: &Arc<Desk>, asked: Asked) -> Vec<AutocompleteCho
 }
 
 /// The next stage of a turn.
-pub(super) async fn turns(desk: &Arc<Desk>, asked: Asked) -> Vec<AutocompleteChoice> {
+pub(super) async fn turns(desk: &Arc<Desk>, asked: Typing) -> Vec<AutocompleteChoice> {
     // Only one turn is completed, not the next of several as in a preview; and none is as long as an option may be.
     if asked.typed.trim_start_matches(';').contains(';') || asked.typed.len() > CHOICE {
         return Vec::new();
@@ -46,7 +46,7 @@ pub(super) async fn turns(desk: &Arc<Desk>, asked: Asked) -> Vec<AutocompleteCho
     let named = asked.game.as_deref().and_then(|text| text.trim().parse().ok());
     let Some(number) = game(desk, named, &asked).await else { return Vec::new() };
     let user = asked.user;
-    let found = desk.read(move |service| service.glance(number, user)).await.flatten();
+    let found = desk.look_up(move |service| service.glance(number, user)).await.flatten();
     let Some(glance) = found.filter(|glance| glance.to_move.is_some()) else { return Vec::new() };
     let key = (number, glance.heading.revision);
     let spell = move || {
@@ -54,13 +54,13 @@ pub(super) async fn turns(desk: &Arc<Desk>, asked: Asked) -> Vec<AutocompleteCho
         Some(position.spellings())
     };
     let Some(spelled) = desk.spell(key, spell).await else { return Vec::new() };
-    let found = desk.work(move |_| stages(&spelled, asked.typed.trim_start_matches(';'))).await.unwrap_or_default();
+    let found = desk.blocking(move |_| stages(&spelled, asked.typed.trim_start_matches(';'))).await.unwrap_or_default();
     let fits = found.into_iter().filter(|(_, text)| text.len() <= CHOICE);
     fits.map(|(name, text)| AutocompleteChoice::new(cut(&name, CHOICE), text)).collect()
 }
 
 /// The variants of the game that is named in the same command.
-pub(super) fn variants(asked: &Asked) -> Vec<AutocompleteChoice> {
+pub(super) fn variants(asked: &Typing) -> Vec<AutocompleteChoice> {
     let Some(game) = asked.game.as_deref().and_then(|name| GameKind::named(name).ok()) else { return Vec::new() };
     let typed = asked.typed.trim().to_lowercase();
     let fits = game.variants().iter().filter(|variant| variant.contains(&typed));
@@ -68,16 +68,16 @@ pub(super) fn variants(asked: &Asked) -> Vec<AutocompleteChoice> {
 }
 
 /// The game that is meant: the one named, the one that lives here, or the only one that waits.
-async fn game(desk: &Arc<Desk>, named: Option<GameNumber>, asked: &Asked) -> Option<GameNumber> {
+async fn game(desk: &Arc<Desk>, named: Option<GameNumber>, asked: &Typing) -> Option<GameNumber> {
     if named.is_some() {
         return named;
     }
     let (channel, user) = (asked.channel, asked.user);
-    let here = desk.read(move |service| service.game_at(channel)).await.flatten();
+    let here = desk.look_up(move |service| service.game_at(channel)).await.flatten();
     if here.is_some() {
         return here;
     }
-    let mine = desk.read(move |service| service.games_of_discord(user)).await.unwrap_or_default();
+    let mine = desk.look_up(move |service| service.games_of_discord(user)).await.unwrap_or_default();
     let mut waiting = mine.iter().filter(|game| game.my_turn);
     match (waiting.next(), waiting.next()) {
         (Some(only), None) => Some(only.number),

@@ -13,7 +13,7 @@ use turnpost_core::request::Context;
 use turnpost_core::rules::GameKind;
 use turnpost_core::text::in_discord::{UNREADABLE, labels};
 
-use crate::custom_id::{Button, Press};
+use crate::custom_id::{BoardButton, Press};
 use crate::desk::Desk;
 use crate::incoming::asking::Asker;
 use crate::limits::pace::Verdict;
@@ -27,7 +27,7 @@ const LONGEST: usize = 700;
 /// Somebody filled a modal in.
 pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
     let waiting = Waiting { http, id: modal.id, token: &modal.token };
-    match desk.asks(modal.user.id.get()) {
+    match desk.may_ask(modal.user.id.get()) {
         Verdict::Go => {}
         Verdict::Tell => return waiting.slow_down().await,
         Verdict::Drop => return,
@@ -47,7 +47,7 @@ pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteracti
         Some(Press::Typed(at)) => (at, text),
         Some(Press::Tried(at)) => (at, format!("preview {} {text}", at.game)),
         _ => {
-            let _ = waiting.show(&Post::words(UNREADABLE)).await;
+            let _ = waiting.show(&Post::text(UNREADABLE)).await;
             return;
         }
     };
@@ -66,11 +66,11 @@ pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteracti
 /// The modal that a button opens, if it opens one.
 pub(crate) async fn behind(desk: &Arc<Desk>, press: Option<&Press>) -> Option<CreateModal> {
     let (at, press, title, label) = match *press? {
-        Press::Board(at, Button::Type) => (at, Press::Typed(at), labels::YOUR_TURN, labels::TURN_AND_COMMENT),
-        Press::Board(at, Button::Preview) => (at, Press::Tried(at), labels::TRY_TURNS, labels::TURNS_TO_TRY),
+        Press::Board(at, BoardButton::Type) => (at, Press::Typed(at), labels::YOUR_TURN, labels::TURN_AND_COMMENT),
+        Press::Board(at, BoardButton::Preview) => (at, Press::Tried(at), labels::TRY_TURNS, labels::TURNS_TO_TRY),
         _ => return None,
     };
-    let game = desk.read(move |service| service.game_name(at.game)).await.flatten();
+    let game = desk.look_up(move |service| service.game_name(at.game)).await.flatten();
     let [first, second] = game.and_then(|name| GameKind::named(&name).ok()).map_or(["", ""], GameKind::example);
     let hint = if matches!(press, Press::Typed(_)) { first.to_owned() } else { format!("{first}; {second}") };
     let style = if matches!(press, Press::Typed(_)) { InputTextStyle::Paragraph } else { InputTextStyle::Short };

@@ -14,7 +14,7 @@ use turnpost_core::text::in_discord::{
     self, BOARD_CHANGED, NOT_YOUR_TURN, NOT_YOURS, ONLY_TYPED, OUT_OF_ORDER, OVER, UNREADABLE,
 };
 
-use crate::custom_id::{At, Button, Press, Reply};
+use crate::custom_id::{At, BoardButton, ChallengeReply, Press};
 use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
 use crate::incoming::modal;
@@ -27,7 +27,7 @@ use crate::picker;
 /// Somebody clicked a button or chose something.
 pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &ComponentInteraction) {
     let waiting = Waiting { http, id: component.id, token: &component.token };
-    match desk.asks(component.user.id.get()) {
+    match desk.may_ask(component.user.id.get()) {
         Verdict::Go => {}
         Verdict::Tell => return waiting.slow_down().await,
         Verdict::Drop => return,
@@ -44,7 +44,9 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
         return;
     }
     let how = match press {
-        Some(Press::Challenge(_, Reply::Accept | Reply::Decline)) | Some(Press::Answer(..)) => Acknowledged::InPlace,
+        Some(Press::Challenge(_, ChallengeReply::Accept | ChallengeReply::Decline)) | Some(Press::Answer(..)) => {
+            Acknowledged::InPlace
+        }
         Some(Press::Pick(..) | Press::Show(..) | Press::Play(..) | Press::Close) => Acknowledged::InPlace,
         _ => Acknowledged::Aside,
     };
@@ -53,14 +55,14 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
     }
     let asker = Asker { user: &component.user, key: format!("i{}", component.id), place: None, ticket };
     match press {
-        None => _ = waiting.show(&Post::words(UNREADABLE)).await,
+        None => _ = waiting.show(&Post::text(UNREADABLE)).await,
         Some(Press::Close) => waiting.remove().await,
         Some(Press::Challenge(number, reply)) => challenge(desk, &waiting, &asker, number, reply).await,
         Some(Press::Answer(question, yes)) => {
             let command = if yes { Command::Yes } else { Command::No };
             let handled = asker.ask(desk, Context::Question(question), vec![Ok(command)], None).await;
             if handled.as_ref().is_some_and(|handled| !asking::refused(handled)) {
-                let _ = waiting.show(&Post::words(in_discord::answered(yes))).await;
+                let _ = waiting.show(&Post::text(in_discord::answered(yes))).await;
             }
             waiting.answer(desk, handled, how).await;
         }
@@ -80,11 +82,11 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
             let context = Context::Game { number: at.game, revision: Some(at.revision) };
             let handled = asker.ask(desk, context, vec![Ok(turn)], None).await;
             if handled.as_ref().is_some_and(|handled| !asking::refused(handled)) {
-                let _ = waiting.show(&Post::words(in_discord::played(&path))).await;
+                let _ = waiting.show(&Post::text(in_discord::played(&path))).await;
             }
             waiting.answer(desk, handled, how).await;
         }
-        Some(Press::Typed(_) | Press::Tried(_)) => _ = waiting.show(&Post::words(UNREADABLE)).await,
+        Some(Press::Typed(_) | Press::Tried(_)) => _ = waiting.show(&Post::text(UNREADABLE)).await,
     }
     waiting.show_kept(desk, component.user.id.get()).await;
 }
@@ -93,7 +95,7 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
 /// under the finger that pressed them, what leaves it as it is may still be asked for.
 fn offers(message: &Message, id: &str, press: &Press) -> bool {
     if message.components.is_empty() {
-        return matches!(press, Press::Board(..) | Press::Challenge(_, Reply::Accept | Reply::Rules));
+        return matches!(press, Press::Board(..) | Press::Challenge(_, ChallengeReply::Accept | ChallengeReply::Rules));
     }
     message.components.iter().flat_map(|row| &row.components).any(|part| match part {
         ActionRowComponent::Button(button) => {
@@ -104,42 +106,42 @@ fn offers(message: &Message, id: &str, press: &Press) -> bool {
     })
 }
 
-async fn challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, number: i64, reply: Reply) {
+async fn challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, number: i64, reply: ChallengeReply) {
     let (command, how) = match reply {
-        Reply::Accept => (Command::Accept(Some(number)), Acknowledged::InPlace),
-        Reply::Decline => (Command::Decline(Some(number)), Acknowledged::InPlace),
-        Reply::Rules => {
-            let game = desk.read(move |service| service.game_name(number)).await.flatten();
+        ChallengeReply::Accept => (Command::Accept(Some(number)), Acknowledged::InPlace),
+        ChallengeReply::Decline => (Command::Decline(Some(number)), Acknowledged::InPlace),
+        ChallengeReply::Rules => {
+            let game = desk.look_up(move |service| service.game_name(number)).await.flatten();
             (Command::Rules(game), Acknowledged::Aside)
         }
     };
     let handled = asker.ask(desk, Context::Fresh, vec![Ok(command)], None).await;
     let done = handled.as_ref().is_some_and(|handled| !asking::refused(handled));
-    if done && reply == Reply::Decline {
-        let _ = waiting.show(&Post::words(in_discord::declined(number))).await;
+    if done && reply == ChallengeReply::Decline {
+        let _ = waiting.show(&Post::text(in_discord::declined(number))).await;
     }
     waiting.answer(desk, handled, how).await;
 }
 
-async fn board(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, button: Button) {
+async fn board(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, button: BoardButton) {
     let Some(glance) = glance(desk, waiting, asker, at.game).await else { return };
     let command = match button {
-        Button::Move => return open_picker(desk, waiting, at, glance).await,
-        Button::More => {
+        BoardButton::Move => return open_picker(desk, waiting, at, glance).await,
+        BoardButton::More => {
             let menu = show::menu(&glance);
             _ = waiting.show(&menu).await;
             return;
         }
-        Button::Flip => {
+        BoardButton::Flip => {
             let post = show::flipped(desk, glance).await;
             _ = waiting.show(&post).await;
             return;
         }
-        Button::History => Command::History(Some(at.game)),
-        Button::Draw => Command::Draw { game: Some(at.game), answer: Answer::Offer },
-        Button::Resign => Command::Resign { game: Some(at.game), sure: false },
-        Button::Claim => Command::Claim(Some(at.game)),
-        Button::Type | Button::Preview => return,
+        BoardButton::History => Command::History(Some(at.game)),
+        BoardButton::Draw => Command::Draw { game: Some(at.game), answer: Answer::Offer },
+        BoardButton::Resign => Command::Resign { game: Some(at.game), sure: false },
+        BoardButton::Claim => Command::Claim(Some(at.game)),
+        BoardButton::Type | BoardButton::Preview => return,
     };
     let context = Context::Game { number: at.game, revision: Some(at.revision) };
     let handled = asker.ask(desk, context, vec![Ok(command)], None).await;
@@ -176,19 +178,19 @@ async fn picked(desk: &Arc<Desk>, at: At, glance: Glance, path: &str) -> Post {
         let view = picker::view(&position, &path).or_else(|_| picker::view(&position, "")).ok()?;
         Some(show::picker(desk, at, &glance, view))
     });
-    made.await.flatten().unwrap_or_else(|| Post::words(ONLY_TYPED))
+    made.await.flatten().unwrap_or_else(|| Post::text(ONLY_TYPED))
 }
 
 /// The game as the asker may see it. Somebody who doesn't play is told so, and gets nothing.
 async fn glance(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, number: i64) -> Option<Glance> {
     let user = asker.user.id.get();
-    let found = desk.read(move |service| service.glance(number, user)).await;
+    let found = desk.look_up(move |service| service.glance(number, user)).await;
     let words = match found {
         Some(Some(glance)) if glance.side.is_some() => return Some(glance),
         Some(_) => NOT_YOURS,
         None => OUT_OF_ORDER,
     };
-    _ = waiting.show(&Post::words(words)).await;
+    _ = waiting.show(&Post::text(words)).await;
     None
 }
 

@@ -47,7 +47,7 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
     if said == Meaning::Chatter {
         return;
     }
-    match desk.asks(message.author.id.get()) {
+    match desk.may_ask(message.author.id.get()) {
         Verdict::Go => {}
         // In a thread, what only looks like a turn isn't worth a word.
         Verdict::Tell if matches!(said, Meaning::Said(_)) => return remark(http, message, TOO_FAST).await,
@@ -82,7 +82,7 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
     let place = message.guild_id.map(|_| message.channel_id.get());
     let server = message.guild_id.map_or(message.channel_id.get(), |guild| guild.get());
     let mentioned = |user: u64| message.mentions.iter().find(|one| one.id.get() == user);
-    let commands = asking::present(desk, server, commands, mentioned);
+    let commands = asking::check_mentions(desk, server, commands, mentioned);
     let asker = Asker { user: &message.author, key: format!("m{}", message.id), place, ticket };
     let commented = comment.is_some();
     let Some(mut handled) = asker.ask(desk, context, commands, comment).await else { return };
@@ -101,7 +101,7 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
     if heard.direct {
         // Whoever writes to us can be written to: now they get what could not be delivered before.
         let user = message.author.id.get();
-        answers.extend(desk.read(move |service| service.kept_for(user, now())).await.unwrap_or_default());
+        answers.extend(desk.change(move |service| service.kept_for(user, now())).await.unwrap_or_default());
     }
     for owed in answers {
         let aside = !heard.direct && owed.notice.audience == Audience::Asker;
@@ -129,7 +129,7 @@ fn read(text: &str, must_answer: bool) -> message::Message {
 /// The game of this place, for somebody who plays in it.
 async fn playing(desk: &Arc<Desk>, here: &Context, user: u64) -> Option<Glance> {
     let Context::Game { number, .. } = *here else { return None };
-    let glance = desk.read(move |service| service.glance(number, user)).await.flatten();
+    let glance = desk.look_up(move |service| service.glance(number, user)).await.flatten();
     glance.filter(|glance| glance.side.is_some())
 }
 
@@ -144,7 +144,7 @@ async fn goes_by_mail(desk: &Arc<Desk>, answers: &[Owed], user: u64) -> bool {
     let Some(number) = answers.iter().find_map(|owed| owed.notice.game.as_ref()).map(|game| game.number) else {
         return false;
     };
-    let glance = desk.read(move |service| service.glance(number, user)).await.flatten();
+    let glance = desk.look_up(move |service| service.glance(number, user)).await.flatten();
     glance.is_some_and(|glance| glance.opponent_by_mail)
 }
 
@@ -153,7 +153,7 @@ async fn goes_by_mail(desk: &Arc<Desk>, answers: &[Owed], user: u64) -> bool {
 async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed, aside: bool) {
     let (id, game) = (owed.id, owed.notice.game.as_ref().map(|game| game.number));
     let in_place = match game {
-        Some(number) => desk.read(move |service| service.place(number)).await.flatten().is_some(),
+        Some(number) => desk.look_up(move |service| service.place(number)).await.flatten().is_some(),
         None => false,
     };
     if in_place && matches!(owed.notice.news, News::Receipt(_) | News::YourTurn(_) | News::Result(_)) {
@@ -188,7 +188,7 @@ async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed, as
 
 /// A word to a message that no notice is about.
 async fn remark(http: &Http, message: &Message, words: &str) {
-    let post = Post::words(words);
+    let post = Post::text(words);
     let sent = patiently(PATIENCE, || {
         let remark = post.remark(message);
         async move { remark.execute(http, (message.channel_id, None)).await }

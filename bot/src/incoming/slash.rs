@@ -23,7 +23,7 @@ use crate::outgoing::{deliver, show};
 /// Somebody used a slash command.
 pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInteraction) {
     let waiting = Waiting { http, id: command.id, token: &command.token };
-    match desk.asks(command.user.id.get()) {
+    match desk.may_ask(command.user.id.get()) {
         Verdict::Go => {}
         Verdict::Tell => return waiting.slow_down().await,
         Verdict::Drop => return,
@@ -33,7 +33,7 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
         return;
     }
     let Some(entry) = register::entry(&command.data.name) else {
-        let _ = waiting.show(&Post::words(COMMAND_GONE)).await;
+        let _ = waiting.show(&Post::text(COMMAND_GONE)).await;
         return;
     };
     let asker = Asker {
@@ -49,7 +49,7 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
     };
     let users = &command.data.resolved.users;
     let server = command.guild_id.map_or(command.channel_id.get(), |guild| guild.get());
-    let commands = asking::present(desk, server, commands, |user| users.get(&UserId::new(user.max(1))));
+    let commands = asking::check_mentions(desk, server, commands, |user| users.get(&UserId::new(user.max(1))));
     let mut handled = asker.ask(desk, context, commands, comment).await;
     let name_of = |user: u64| users.get(&UserId::new(user.max(1))).map(|user| user.display_name().to_owned());
     let channel = command.channel_id;
@@ -58,7 +58,7 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
         let id = owed.id;
         let post = show::notice(desk, owed.clone()).await;
         let posted = is_here(command) && deliver::challenge(desk, http, channel, &owed, &post).await;
-        let shown = waiting.show(&Post::words(CHALLENGE_POSTED)).await;
+        let shown = waiting.show(&Post::text(CHALLENGE_POSTED)).await;
         // Where the bot is only a guest it can answer in place and no more.
         let posted = posted || (shown.is_ok() && waiting.add_for_all(&post).await.is_ok());
         if posted {
@@ -73,7 +73,7 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
 /// Somebody types an option that completes itself.
 pub(crate) async fn complete(desk: &Arc<Desk>, http: &Http, typing: &CommandInteraction) {
     // Whoever types too fast for a person is offered nothing, which costs nothing.
-    let choices = if desk.types(typing.user.id.get()) { offers(desk, typing).await } else { None };
+    let choices = if desk.may_complete(typing.user.id.get()) { offers(desk, typing).await } else { None };
     let choices = choices.unwrap_or_default();
     let response = CreateAutocompleteResponse::new().set_choices(choices);
     let waiting = Waiting { http, id: typing.id, token: &typing.token };
@@ -136,7 +136,7 @@ async fn offers(desk: &Arc<Desk>, typing: &CommandInteraction) -> Option<Vec<Aut
         typing.data.options.iter().find(|option| option.name == name).and_then(|option| text(&option.value))
     };
     let game = value("game");
-    let asked = complete::Asked {
+    let asked = complete::Typing {
         user: typing.user.id.get(),
         channel: typing.channel_id.get(),
         game,

@@ -24,12 +24,12 @@ pub(crate) enum Verdict {
 pub(crate) struct Pace {
     per_second: f64,
     most: f64,
-    askers: Mutex<HashMap<u64, Asker>>,
+    allowances: Mutex<HashMap<u64, Allowance>>,
 }
 
 /// What is known of one that asks.
 #[derive(Clone, Copy)]
-struct Asker {
+struct Allowance {
     /// How much more they may ask for at once.
     left: f64,
     /// As of when, in seconds.
@@ -46,29 +46,29 @@ impl Pace {
 
     /// So many requests a second in the long run, and so many at once.
     pub(crate) fn saving(per_second: f64, most: f64) -> Pace {
-        Pace { per_second, most, askers: Mutex::default() }
+        Pace { per_second, most, allowances: Mutex::default() }
     }
 
     /// Whether somebody may ask for one more thing at this time, in seconds.
-    pub(crate) fn asks(&self, id: u64, now: f64) -> Verdict {
-        let mut askers = self.askers.lock().unwrap_or_else(PoisonError::into_inner);
-        if askers.len() >= REMEMBERED {
-            askers.retain(|_, asker| self.refilled(*asker, now) < self.most);
+    pub(crate) fn take(&self, id: u64, now: f64) -> Verdict {
+        let mut allowances = self.allowances.lock().unwrap_or_else(PoisonError::into_inner);
+        if allowances.len() >= REMEMBERED {
+            allowances.retain(|_, allowance| self.refilled(*allowance, now) < self.most);
         }
-        let asker = askers.entry(id).or_insert(Asker { left: self.most, at: now, told: false });
-        *asker = Asker { left: self.refilled(*asker, now), at: now, ..*asker };
-        if asker.left >= self.most / 2.0 {
-            asker.told = false;
+        let allowance = allowances.entry(id).or_insert(Allowance { left: self.most, at: now, told: false });
+        *allowance = Allowance { left: self.refilled(*allowance, now), at: now, ..*allowance };
+        if allowance.left >= self.most / 2.0 {
+            allowance.told = false;
         }
-        if asker.left >= 1.0 {
-            asker.left -= 1.0;
+        if allowance.left >= 1.0 {
+            allowance.left -= 1.0;
             return Verdict::Go;
         }
-        if std::mem::replace(&mut asker.told, true) { Verdict::Drop } else { Verdict::Tell }
+        if std::mem::replace(&mut allowance.told, true) { Verdict::Drop } else { Verdict::Tell }
     }
 
-    fn refilled(&self, asker: Asker, now: f64) -> f64 {
-        (asker.left + (now - asker.at).max(0.0) * self.per_second).min(self.most)
+    fn refilled(&self, allowance: Allowance, now: f64) -> f64 {
+        (allowance.left + (now - allowance.at).max(0.0) * self.per_second).min(self.most)
     }
 }
 
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn a_flood_is_bounded_and_a_person_is_not() {
         let pace = Pace::new(5);
-        let goes = |id, now| pace.asks(id, now) == Verdict::Go;
+        let goes = |id, now| pace.take(id, now) == Verdict::Go;
         assert_eq!((0..500).filter(|_| goes(1, 0.0)).count(), 60);
         assert!(goes(2, 0.0), "others are free");
         assert!((0..5).all(|_| goes(1, 1.0)) && !goes(1, 1.0));
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn whoever_is_too_fast_is_told_once() {
         let pace = Pace::saving(1.0, 4.0);
-        let flood = |now: f64| (0..20).map(|_| pace.asks(1, now)).filter(|verdict| *verdict == Verdict::Tell).count();
+        let flood = |now: f64| (0..20).map(|_| pace.take(1, now)).filter(|verdict| *verdict == Verdict::Tell).count();
         assert_eq!(flood(0.0), 1);
         assert_eq!(flood(1.0), 0, "they know");
         assert_eq!(flood(60.0), 1, "they had paused, and begin again");

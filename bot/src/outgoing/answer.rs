@@ -119,11 +119,11 @@ impl Waiting<'_> {
     /// Shows what became of a request: the first answer where the acknowledgement stands, the others below it.
     pub(crate) async fn answer(&self, desk: &Arc<Desk>, handled: Option<Handled>, how: Acknowledged) {
         let Some(handled) = handled else {
-            let _ = self.tell(&Post::words(OUT_OF_ORDER), how, true).await;
+            let _ = self.tell(&Post::text(OUT_OF_ORDER), how, true).await;
             return;
         };
         if handled.answers.is_empty() && how == Acknowledged::Aside {
-            let _ = self.show(&Post::words(DONE)).await;
+            let _ = self.show(&Post::text(DONE)).await;
         }
         for (n, owed) in handled.answers.into_iter().enumerate() {
             let id = owed.id;
@@ -138,7 +138,7 @@ impl Waiting<'_> {
 
     /// Shows what could not be delivered to them before, now that they are here.
     pub(crate) async fn show_kept(&self, desk: &Arc<Desk>, user: u64) {
-        let kept = desk.read(move |service| service.kept_for(user, now())).await.unwrap_or_default();
+        let kept = desk.change(move |service| service.kept_for(user, now())).await.unwrap_or_default();
         for owed in kept {
             let id = owed.id;
             let post = show::notice(desk, owed).await;
@@ -157,7 +157,7 @@ impl Waiting<'_> {
 async fn brief(desk: &Arc<Desk>, mut owed: Owed) -> Post {
     let told = matches!(owed.notice.news, News::Receipt(_) | News::YourTurn(_) | News::Result(_));
     let place = match owed.notice.game.as_ref().map(|game| game.number).filter(|_| told) {
-        Some(number) => desk.read(move |service| service.place(number)).await.flatten(),
+        Some(number) => desk.look_up(move |service| service.place(number)).await.flatten(),
         None => None,
     };
     if place.is_none() {

@@ -33,12 +33,12 @@ const LOOKED_BACK: u8 = 50;
 const AGAIN: [i64; 5] = [5, 30, 120, 600, 3600];
 
 /// Delivers until told to stop; what is under way then is finished and noted, so that nothing is sent again.
-pub(crate) async fn work(desk: &Arc<Desk>, http: &Arc<Http>, mut stop: watch::Receiver<bool>) {
+pub(crate) async fn run(desk: &Arc<Desk>, http: &Arc<Http>, mut stop: watch::Receiver<bool>) {
     let mut running = JoinSet::new();
     loop {
         let room = u32::try_from(PARALLEL - running.len()).unwrap_or(0);
         if room > 0 {
-            let due = desk.read(move |service| service.pending(Channel::Discord, now(), LEASE, room)).await;
+            let due = desk.change(move |service| service.pending(Channel::Discord, now(), LEASE, room)).await;
             for owed in due.unwrap_or_default() {
                 let (desk, http) = (Arc::clone(desk), Arc::clone(http));
                 running.spawn(async move { _ = one(&desk, &http, owed).await });
@@ -80,7 +80,7 @@ async fn post_challenge(
 
 /// What a delivery leaves to do.
 #[derive(Default)]
-struct Left {
+struct LeftToDo {
     /// To be noted with it: where the game lives, and its newest board.
     place: Option<(GameNumber, Place)>,
     /// The channel and message of a board that is no longer the newest.
@@ -98,7 +98,7 @@ pub(crate) async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Tro
     };
     let (left, trouble) = match result {
         Ok(left) => (left, None),
-        Err(trouble) => (Left::default(), Some(trouble)),
+        Err(trouble) => (LeftToDo::default(), Some(trouble)),
     };
     let delivery = match &trouble {
         None => Delivery::Sent,
@@ -113,7 +113,7 @@ pub(crate) async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Tro
     }
     match left.place {
         Some((number, place)) => {
-            desk.read(move |service| service.settle_board(id, number, place, now())).await;
+            desk.change(move |service| service.settle_board(id, number, place, now())).await;
         }
         None => desk.settle(id, delivery).await,
     }
@@ -124,7 +124,7 @@ pub(crate) async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Tro
     trouble
 }
 
-async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result<Left, Trouble> {
+async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result<LeftToDo, Trouble> {
     let id = owed.id;
     // A reminder comes with the board and its buttons as well.
     let board = is_board(&owed.notice.news) || matches!(owed.notice.news, News::Reminder { .. });
@@ -134,15 +134,15 @@ async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result
     let channel = patiently(DELIVERY, || http.create_private_channel(&recipient)).await?;
     let sent = send(http, channel.id, &post, id).await?;
     if let Some(game) = game {
-        let before = match desk.boards.get(&(game, user)) {
+        let before = match desk.newest_boards.get(&(game, user)) {
             Some(before) => Some(before),
             None => board_before(http, channel.id, sent.id, game).await,
         };
-        desk.boards.put((game, user), sent.id.get());
+        desk.newest_boards.put((game, user), sent.id.get());
         let old = before.filter(|before| *before != sent.id.get()).map(|before| (channel.id.get(), before));
-        return Ok(Left { place: None, old });
+        return Ok(LeftToDo { place: None, old });
     }
-    Ok(Left::default())
+    Ok(LeftToDo::default())
 }
 
 /// The last board of a game in direct messages, for a program that was started since: by the name of its picture.
@@ -160,13 +160,13 @@ fn is_board(news: &News) -> bool {
     matches!(news, News::YourTurn(_) | News::Result(_))
 }
 
-async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Result<Left, Trouble> {
+async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Result<LeftToDo, Trouble> {
     let (id, notice) = (owed.id, owed.notice.clone());
     let Some(number) = notice.game.as_ref().map(|game| game.number) else {
         let post = show::notice(desk, owed).await;
-        return send(http, ChannelId::new(channel.max(1)), &post, id).await.map(|_| Left::default());
+        return send(http, ChannelId::new(channel.max(1)), &post, id).await.map(|_| LeftToDo::default());
     };
-    let mut place = desk.read(move |service| service.place(number)).await.flatten().unwrap_or(Place {
+    let mut place = desk.look_up(move |service| service.place(number)).await.flatten().unwrap_or(Place {
         channel,
         parent: None,
         message: None,
@@ -174,11 +174,11 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
     if matches!(notice.news, News::Challenge(_)) {
         // It was on its way into its channel when the program ended. If it had arrived, the nonce finds it.
         if place.message.is_some() || place.parent.is_some() {
-            return Ok(Left::default());
+            return Ok(LeftToDo::default());
         }
         let post = show::notice(desk, owed.clone()).await;
         let posted = post_challenge(desk, http, ChannelId::new(place.channel.max(1)), &owed, &post).await;
-        return posted.map(|()| Left::default());
+        return posted.map(|()| LeftToDo::default());
     }
     // Nobody is named where they are not: a game between two servers lives in direct messages.
     if let Destination::DiscordPlace { mention: Some(user), .. } = notice.to
@@ -203,12 +203,12 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
     if board {
         let before = place.message.replace(sent.id.get());
         let old = before.filter(|before| *before != sent.id.get()).map(|before| (place.channel, before));
-        return Ok(Left { place: Some((number, place)), old });
+        return Ok(LeftToDo { place: Some((number, place)), old });
     }
     if reminder {
         desk.note_refusal(number, place.channel, sent.id.get());
     }
-    Ok(Left::default())
+    Ok(LeftToDo::default())
 }
 
 async fn send(http: &Http, channel: ChannelId, post: &Post, id: i64) -> Result<Message, Trouble> {

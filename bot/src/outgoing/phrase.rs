@@ -6,7 +6,7 @@ use turnpost_core::text::{Line, Span, word};
 use crate::markdown::{code, plain};
 
 /// The whole text of the message.
-pub(super) fn of(notice: &Notice) -> String {
+pub(super) fn text(notice: &Notice) -> String {
     let wording = word(notice);
     let mut lines = vec![wording.headline];
     lines.extend(wording.second);
@@ -15,11 +15,11 @@ pub(super) fn of(notice: &Notice) -> String {
     lines.extend(wording.instruction);
     lines.extend(wording.body);
     let small = wording.foot.iter().map(|line| format!("-# {}", set(line)));
-    let text = lines.iter().filter(|line| !line.is_empty()).map(set).chain(small).collect::<Vec<_>>().join("\n");
+    let content = lines.iter().filter(|line| !line.is_empty()).map(set).chain(small).collect::<Vec<_>>().join("\n");
     // A question in a game's thread names whom it asks.
     match mention(notice).map(|user| format!("<@{user}>")) {
-        Some(named) if !text.contains(&named) => format!("{named} {text}"),
-        _ => text,
+        Some(named) if !content.contains(&named) => format!("{named} {content}"),
+        _ => content,
     }
 }
 

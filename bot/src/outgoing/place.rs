@@ -17,7 +17,7 @@ use crate::wire::{DELIVERY, Trouble, UNKNOWN_MEMBER, patiently};
 /// Whether a user is a member where a channel is. What can't be found out counts as yes: then nothing is told that was
 /// not told before.
 pub(super) async fn is_present(desk: &Arc<Desk>, http: &Http, channel: ChannelId, user: u64) -> bool {
-    if let Some(known) = desk.present.get(&(channel.get(), user)) {
+    if let Some(known) = desk.membership.get(&(channel.get(), user)) {
         return known;
     }
     let place = patiently(DELIVERY, || http.get_channel(channel)).await;
@@ -25,7 +25,7 @@ pub(super) async fn is_present(desk: &Arc<Desk>, http: &Http, channel: ChannelId
     let member = patiently(DELIVERY, || http.get_member(guild, UserId::new(user.max(1)))).await;
     let present = !matches!(member, Err(Trouble::Unreachable(UNKNOWN_MEMBER)));
     if !matches!(member, Err(Trouble::Later(_) | Trouble::Token)) {
-        desk.present.put((channel.get(), user), present);
+        desk.membership.put((channel.get(), user), present);
     }
     present
 }
@@ -76,5 +76,5 @@ async fn open_thread(
 
 /// Notes where a game lives.
 pub(super) async fn set(desk: &Arc<Desk>, number: GameNumber, place: Place) {
-    desk.read(move |service| service.set_place(number, Some(place))).await;
+    desk.change(move |service| service.set_place(number, Some(place))).await;
 }

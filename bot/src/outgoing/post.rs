@@ -93,8 +93,8 @@ impl Picture {
 }
 
 impl Post {
-    /// Words alone.
-    pub(crate) fn words(content: impl Into<String>) -> Post {
+    /// Text alone.
+    pub(crate) fn text(content: impl Into<String>) -> Post {
         Post { content: content.into(), ..Post::default() }
     }
 

@@ -7,7 +7,7 @@ use turnpost_core::service::Glance;
 use turnpost_core::store::Owed;
 use turnpost_core::text::in_discord::{self, BROKEN, FLIPPED, labels};
 
-use crate::custom_id::{At, Button as Means, Press, Reply};
+use crate::custom_id::{At, BoardButton, ChallengeReply, Press};
 use crate::desk::Desk;
 use crate::limits::sizes::{CHOICE, MESSAGE, THREAD_NAME};
 use crate::markdown::{code, cut};
@@ -19,9 +19,9 @@ use crate::picker::View;
 pub(crate) async fn notice(desk: &Arc<Desk>, owed: Owed) -> Post {
     let done = match owed.notice.board {
         Some(_) => desk.draw(move |desk| of_notice(desk, &owed.notice)).await,
-        None => desk.work(move |desk| of_notice(desk, &owed.notice)).await,
+        None => desk.blocking(move |desk| of_notice(desk, &owed.notice)).await,
     };
-    done.unwrap_or_else(|| Post::words(BROKEN))
+    done.unwrap_or_else(|| Post::text(BROKEN))
 }
 
 /// The name of a game's thread.
@@ -54,15 +54,15 @@ pub(crate) async fn flipped(desk: &Arc<Desk>, glance: Glance) -> Post {
 pub(crate) fn menu(glance: &Glance) -> Post {
     let at = at(&glance.heading);
     let plain = |label, button| Button { label, press: Press::Board(at, button), look: Look::Plain };
-    let mut first = vec![plain(labels::FLIP, Means::Flip), plain(labels::HISTORY, Means::History)];
+    let mut first = vec![plain(labels::FLIP, BoardButton::Flip), plain(labels::HISTORY, BoardButton::History)];
     let mut rows = Vec::new();
     if glance.to_move.is_some() {
-        first.push(plain(labels::PREVIEW, Means::Preview));
-        let mut second = vec![plain(labels::DRAW, Means::Draw)];
+        first.push(plain(labels::PREVIEW, BoardButton::Preview));
+        let mut second = vec![plain(labels::DRAW, BoardButton::Draw)];
         if glance.board.now().is_ok_and(|position| position.counting().is_some()) {
-            second.push(plain(labels::CLAIM, Means::Claim));
+            second.push(plain(labels::CLAIM, BoardButton::Claim));
         }
-        second.push(Button { look: Look::Danger, ..plain(labels::RESIGN, Means::Resign) });
+        second.push(Button { look: Look::Danger, ..plain(labels::RESIGN, BoardButton::Resign) });
         rows.push(Row::Buttons(second));
     }
     rows.insert(0, Row::Buttons(first));
@@ -95,7 +95,7 @@ fn of_notice(desk: &Desk, notice: &Notice) -> Post {
         Some(board) => draw::board(desk, board, &notice.taste, notice.game.as_ref(), false),
         None => draw::sheet(desk, notice),
     };
-    let content = phrase::of(notice);
+    let content = phrase::text(notice);
     let record = match (&notice.news, &notice.game, &notice.board) {
         // What a message can't hold comes whole beside it: an export, or many notes.
         (News::Told { .. }, ..) if content.chars().count() > MESSAGE => {
@@ -121,9 +121,9 @@ fn rows(notice: &Notice) -> Vec<Row> {
         (News::Challenge(_), Some(game)) => {
             let button = |label, reply, look| Button { label, press: Press::Challenge(game.number, reply), look };
             vec![Row::Buttons(vec![
-                button(labels::ACCEPT, Reply::Accept, Look::Main),
-                button(labels::DECLINE, Reply::Decline, Look::Plain),
-                button(labels::RULES, Reply::Rules, Look::Plain),
+                button(labels::ACCEPT, ChallengeReply::Accept, Look::Main),
+                button(labels::DECLINE, ChallengeReply::Decline, Look::Plain),
+                button(labels::RULES, ChallengeReply::Rules, Look::Plain),
             ])]
         }
         (News::YourTurn(_) | News::Reminder { .. }, Some(game)) => board_buttons(at(game)),
@@ -136,9 +136,9 @@ fn rows(notice: &Notice) -> Vec<Row> {
 fn board_buttons(at: At) -> Vec<Row> {
     let button = |label, button, look| Button { label, press: Press::Board(at, button), look };
     vec![Row::Buttons(vec![
-        button(labels::MOVE, Means::Move, Look::Main),
-        button(labels::TYPE, Means::Type, Look::Plain),
-        button(labels::MORE, Means::More, Look::Plain),
+        button(labels::MOVE, BoardButton::Move, Look::Main),
+        button(labels::TYPE, BoardButton::Type, Look::Plain),
+        button(labels::MORE, BoardButton::More, Look::Plain),
     ])]
 }
 

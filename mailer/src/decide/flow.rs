@@ -26,15 +26,15 @@ pub(crate) const TRIES: u32 = 8;
 pub(crate) struct Order {
     /// Resolves when the mail before it is done. Nothing is ever sent: dropping that mail's turn is the signal.
     before: Option<oneshot::Receiver<()>>,
-    turn: Option<Turn>,
+    turn: Option<SenderHold>,
 }
 
 /// While this is held, later mails of the sender wait.
-pub(crate) struct Turn(#[allow(dead_code)] oneshot::Sender<()>);
+pub(crate) struct SenderHold(#[allow(dead_code)] oneshot::Sender<()>);
 
 impl Order {
     /// Waits for this mail's turn.
-    pub(crate) async fn turn(self) -> Option<Turn> {
+    pub(crate) async fn turn(self) -> Option<SenderHold> {
         if let Some(before) = self.before {
             let _ = before.await;
         }
@@ -144,7 +144,7 @@ impl Flow {
     fn order(&mut self, id: i64, sender: String) -> Order {
         let (turn, over) = oneshot::channel();
         let before = self.newest.insert(sender, (id, over)).map(|(_, before)| before);
-        Order { before, turn: Some(Turn(turn)) }
+        Order { before, turn: Some(SenderHold(turn)) }
     }
 
     /// The result of the next mail that is done; `None` if none is being handled.

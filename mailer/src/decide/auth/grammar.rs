@@ -27,10 +27,10 @@ pub(crate) struct Method {
 
 /// Reads a header's value; `None` if it doesn't follow the grammar where that matters.
 pub(crate) fn parse(value: &str) -> Option<Results> {
-    let tokens = tokens(value);
-    let mut statements = tokens.split(|token| *token == Token::Mark(';'));
-    let words = statements.next()?.iter().filter(|token| !matches!(token, Token::Comment(_)));
-    let Some(Token::Word(authserv_id)) = words.into_iter().next() else {
+    let pieces = pieces(value);
+    let mut statements = pieces.split(|piece| *piece == Piece::Mark(';'));
+    let words = statements.next()?.iter().filter(|piece| !matches!(piece, Piece::Comment(_)));
+    let Some(Piece::Word(authserv_id)) = words.into_iter().next() else {
         return None;
     };
     let behind = value.strip_prefix(authserv_id.as_str());
@@ -40,14 +40,14 @@ pub(crate) fn parse(value: &str) -> Option<Results> {
 }
 
 /// `method[/version]=result`, then `name=value` pairs.
-fn method(tokens: &[Token]) -> Option<Method> {
+fn method(pieces: &[Piece]) -> Option<Method> {
     let comment =
-        tokens.iter().filter_map(|token| if let Token::Comment(text) = token { Some(text.as_str()) } else { None });
+        pieces.iter().filter_map(|piece| if let Piece::Comment(text) = piece { Some(text.as_str()) } else { None });
     let comment = comment.collect::<Vec<_>>().join(" ");
-    let plain: Vec<&Token> = tokens.iter().filter(|token| !matches!(token, Token::Comment(_))).collect();
+    let plain: Vec<&Piece> = pieces.iter().filter(|piece| !matches!(piece, Piece::Comment(_))).collect();
     let mut pairs = Vec::new();
     let mut rest = plain.as_slice();
-    while let [Token::Word(name), Token::Mark('='), Token::Word(value), after @ ..] = rest {
+    while let [Piece::Word(name), Piece::Mark('='), Piece::Word(value), after @ ..] = rest {
         pairs.push((name.to_ascii_lowercase(), value.clone()));
         rest = after;
     }
@@ -61,28 +61,28 @@ fn method(tokens: &[Token]) -> Option<Method> {
 
 /// A piece of such a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
+pub(super) enum Piece {
     Word(String),
     Comment(String),
     Mark(char),
 }
 
 /// Words, quoted strings, comments (RFC 5322 §3.2.2, which nest) and the marks `;` and `=`.
-pub(super) fn tokens(value: &str) -> Vec<Token> {
+pub(super) fn pieces(value: &str) -> Vec<Piece> {
     let mut found = Vec::new();
     let mut chars = value.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            ';' | '=' => found.push(Token::Mark(c)),
-            '"' => found.push(Token::Word(until(&mut chars, '"', None))),
-            '(' => found.push(Token::Comment(until(&mut chars, ')', Some('(')))),
+            ';' | '=' => found.push(Piece::Mark(c)),
+            '"' => found.push(Piece::Word(until(&mut chars, '"', None))),
+            '(' => found.push(Piece::Comment(until(&mut chars, ')', Some('(')))),
             c if c.is_whitespace() => {}
             c => {
                 let mut word = String::from(c);
                 while let Some(next) = chars.next_if(|&next| !next.is_whitespace() && !";=\"(".contains(next)) {
                     word.push(next);
                 }
-                found.push(Token::Word(word));
+                found.push(Piece::Word(word));
             }
         }
     }

@@ -3,7 +3,7 @@
 use turnpost_core::address::canonical_domain;
 use turnpost_core::request::Proof;
 
-use super::grammar::{Method, Results, Token, parse, tokens};
+use super::grammar::{Method, Piece, Results, parse, pieces};
 
 /// What a trusted server says about a From domain, in a mail's header fields from the top.
 ///
@@ -91,9 +91,9 @@ fn claims<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &str) 
 
 /// Whether a Received line was written by that server (RFC 5321 §4.4).
 fn is_by(received: &str, server: &str) -> bool {
-    let tokens = tokens(received);
-    tokens.windows(2).any(|pair| match pair {
-        [Token::Word(by), Token::Word(name)] => by.eq_ignore_ascii_case("by") && name.eq_ignore_ascii_case(server),
+    let pieces = pieces(received);
+    pieces.windows(2).any(|pair| match pair {
+        [Piece::Word(by), Piece::Word(name)] => by.eq_ignore_ascii_case("by") && name.eq_ignore_ascii_case(server),
         _ => false,
     })
 }
