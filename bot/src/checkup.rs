@@ -27,7 +27,7 @@ pub struct Checkup {
     pub date: Option<String>,
 }
 
-/// Asks.
+/// Asks Discord.
 pub async fn checkup(settings: &Settings) -> Result<Checkup, Trouble> {
     let http = wire::http(settings);
     let (me, date) = ask(&http, Route::UserMe).await?;

@@ -8,7 +8,7 @@ use turnpost_core::game::GameNumber;
 
 use crate::limits::sizes::CUSTOM_ID;
 
-/// Raised when old buttons can no longer be understood; those then say so.
+/// Raised when buttons of earlier versions can no longer be understood; whoever clicks one is told so.
 const VERSION: char = '1';
 
 /// What somebody pressed.
@@ -18,7 +18,7 @@ pub(crate) enum Press {
     Challenge(GameNumber, ChallengeReply),
     /// A button below a board as it was at a revision.
     Board(At, BoardButton),
-    /// A select of the picker, with the turn as far as it is chosen. The number tells two selects apart.
+    /// A select of the picker, with the part of the turn chosen so far. The number tells two selects apart.
     Pick(At, u8, String),
     /// Show the picker at this path.
     Show(At, String),

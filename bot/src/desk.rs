@@ -1,5 +1,5 @@
-//! What all parts of the bot share: the service, the pictures, and small things kept in memory. Work that may
-//! block runs on threads made for it.
+//! What all parts of the bot share: the service, the pictures, and small things kept in memory. Blocking work runs on
+//! threads of its own.
 
 use std::collections::HashMap;
 use std::num::NonZero;
@@ -22,25 +22,25 @@ use crate::limits::recent::Recent;
 use crate::limits::throttle::Throttle;
 use crate::settings::Settings;
 
-/// How often a request is tried while the database fails, and how long in between.
+/// Attempts at a request while the database fails, and the pause between them.
 const TRIES: u32 = 3;
 const BETWEEN_TRIES: Duration = Duration::from_millis(300);
 
-/// Deliveries a second: each is a message, and mostly an edit of the one before, and 50 requests a second are the most.
-/// Behind another base URL it is that server's to limit.
+/// Deliveries a second. Each is a message and usually an edit of the one before it, and Discord allows 50 requests a
+/// second. With another base URL, limiting is that server's business.
 const DELIVERIES: u32 = 20;
 
-/// How often somebody may be challenged by mention in one server: so often at once, and then every 20 seconds.
+/// Challenges by mention in one server: this many at once, then one every 20 seconds.
 const MENTIONS_SAVED: f64 = 30.0;
 const MENTIONS_A_SECOND: f64 = 0.05;
 
-/// Refusals of a game that go with its next board; more of them stay.
+/// Refusals in a game that are deleted when its next board is shown; any beyond that stay.
 const REFUSALS: usize = 10;
 
-/// How often a user may ask for something in a day, for each request a second: every answer is kept for days.
+/// Requests that a user may make in a day, for each one allowed per second: every answer is stored for days.
 const A_DAY: f64 = 400.0;
 
-/// How long the turns of a position are waited for.
+/// How long to wait for the list of a position's turns.
 const SPELLED_WITHIN: Duration = Duration::from_millis(1_500);
 
 /// The shared state of the bot.
@@ -51,29 +51,29 @@ pub(crate) struct Desk {
     pub renderer: Renderer,
     /// The pictures that were drawn last: many may watch one game.
     pub album: Album,
-    /// Rings when something may be owed.
+    /// Rung when something may be owed.
     pub owed: Notify,
-    /// Which event of a place comes first.
+    /// Keeps the events of each place in order.
     pub order: Arc<Order>,
-    /// How fast things are delivered.
+    /// Paces deliveries.
     pub throttle: Throttle,
-    /// How much each user asks for.
+    /// Limits what each user asks for.
     pace: Pace,
-    /// And in the long run.
+    /// The same over a day.
     daily: Pace,
-    /// How much each user has completed while typing.
+    /// Limits autocompletion for each user.
     typing: Pace,
-    /// How often somebody is challenged by mention in each server.
+    /// Limits challenges by mention in each server.
     mentions: Pace,
-    /// Whether a user is in a server, as far as it was asked.
+    /// Whether a user is a member of the server that a channel is in, as far as we have asked.
     pub membership: Recent<(u64, u64), bool>,
-    /// Events that were taken already: the gateway may tell the same thing twice.
+    /// Events that were handled already: the gateway may deliver one twice.
     pub seen_events: Recent<u64>,
-    /// The texts of the legal turns of positions that somebody is typing at.
+    /// The legal turns, as text, of positions for which somebody is typing one.
     pub spelled: Recent<(GameNumber, i64), Arc<Vec<String>>>,
-    /// The newest board of a game in a user's direct messages. Forgotten ones are looked for there.
+    /// The newest board of a game in a user's direct messages. One that was forgotten is looked for there.
     pub newest_boards: Recent<(GameNumber, u64), u64>,
-    /// Refusals that stand below a board until its turn is played: channel and message.
+    /// Refusals shown below a board until its turn is played: channel and message.
     pub refusals: Mutex<HashMap<GameNumber, Vec<(u64, u64)>>>,
     drawing: Semaphore,
     spelling: Semaphore,
@@ -82,7 +82,7 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    /// A desk at this service. Chance comes from the caller.
+    /// A desk for this service. Randomness comes from the caller.
     pub(crate) fn new(service: Arc<Service>, random: fn() -> Randomness, settings: &Settings) -> Desk {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         Desk {
@@ -108,12 +108,12 @@ impl Desk {
         }
     }
 
-    /// The bot's own user; 0 until the gateway has told.
+    /// The bot's own user id; 0 until the gateway has told us.
     pub(crate) fn me(&self) -> u64 {
         self.me.load(Ordering::Relaxed)
     }
 
-    /// Notes the bot's own user.
+    /// Sets the bot's own user id.
     pub(crate) fn set_me(&self, user: u64) {
         self.me.store(user, Ordering::Relaxed);
     }
@@ -126,7 +126,7 @@ impl Desk {
         }
     }
 
-    /// Whether a user may have one more thing completed now.
+    /// Whether a user may be offered completions now.
     pub(crate) fn may_complete(&self, user: u64) -> bool {
         self.typing.take(user, seconds()) == Verdict::Go
     }
@@ -151,7 +151,8 @@ impl Desk {
         }
     }
 
-    /// Draws, which keeps a core busy: never on all of them at once, so that whoever clicks is answered in time.
+    /// Runs work that draws, which keeps a core busy. Where there are several cores one is left free, so that clicks
+    /// are answered in time.
     pub(crate) async fn draw<T: Send + 'static>(
         self: &Arc<Desk>,
         work: impl FnOnce(&Desk) -> T + Send + 'static,
@@ -160,8 +161,8 @@ impl Desk {
         self.blocking(work).await
     }
 
-    /// The texts of the legal turns of a position, which somebody is typing at. They are made one after the other, and
-    /// whoever waits too long for them goes without: Discord would not show them any more.
+    /// The legal turns of a position, as text, for completion. One position is worked out at a time, and whoever would
+    /// wait too long gets nothing: Discord wouldn't show it any more.
     pub(crate) async fn spell(
         self: &Arc<Desk>,
         key: (GameNumber, i64),
@@ -171,7 +172,7 @@ impl Desk {
             return Some(spelled);
         }
         let _room = tokio::time::timeout(SPELLED_WITHIN, self.spelling.acquire()).await.ok()?.ok()?;
-        // Whoever was here before may have looked at the same position.
+        // Somebody else may have asked for the same position while we waited.
         if let Some(spelled) = self.spelled.get(&key) {
             return Some(spelled);
         }
@@ -180,8 +181,8 @@ impl Desk {
         Some(spelled)
     }
 
-    /// Asks the service. Trouble with the database is tried again, then reported and given up: the request's key
-    /// makes a repeat harmless.
+    /// Asks the service. While the database fails the request is repeated, which its key makes harmless; in the end it
+    /// is given up.
     pub(crate) async fn ask(self: &Arc<Desk>, request: Request) -> Option<Handled> {
         let request = Arc::new(request);
         for attempt in 1..=TRIES {
@@ -198,7 +199,7 @@ impl Desk {
         None
     }
 
-    /// Says what became of a delivery.
+    /// Records what became of a delivery.
     pub(crate) async fn settle(self: &Arc<Desk>, id: i64, delivery: Delivery) {
         let settled = self.blocking(move |desk| desk.service.settle(id, &delivery, now())).await;
         if let Some(Err(error)) = settled {
@@ -225,27 +226,27 @@ impl Desk {
         done.inspect_err(|error| tracing::error!(%error, "a change was not stored")).ok()
     }
 
-    /// Notes a refusal that is to go once the turn is played.
+    /// Remembers a refusal, to be deleted once the turn is played.
     pub(crate) fn note_refusal(&self, game: GameNumber, channel: u64, message: u64) {
         let mut refusals = lock(&self.refusals);
-        // Forgotten ones merely stay; memory must not grow with them.
+        // One that is forgotten merely stays where it is; memory must not grow without bound.
         if refusals.len() > 1000 {
             refusals.clear();
         }
-        // Each costs a request before the next board is shown.
+        // Deleting each costs a request before the next board is shown.
         let here = refusals.entry(game).or_default();
         if here.len() < REFUSALS {
             here.push((channel, message));
         }
     }
 
-    /// The refusals of a game that may go now.
+    /// Takes the refusals of a game, which may be deleted now.
     pub(crate) fn take_refusals(&self, game: GameNumber) -> Vec<(u64, u64)> {
         lock(&self.refusals).remove(&game).unwrap_or_default()
     }
 }
 
-/// Seconds since 1970, to the fraction.
+/// Seconds since 1970 with fractions, for rates.
 fn seconds() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
 }

@@ -1,5 +1,5 @@
-//! The connection: starts it, keeps it, and ends it. Serenity resumes and reconnects by itself; what it gives up
-//! on comes back here.
+//! The connection to Discord: opens, keeps and closes it. Serenity resumes and reconnects by itself; when it gives up,
+//! we start over here.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,15 +20,15 @@ use crate::wire::{Trouble, http, patiently};
 
 mod events;
 
-/// How long a single question at start may take.
+/// The time limit for the request that precedes a connection.
 const ONE_ANSWER: Duration = Duration::from_secs(30);
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
-/// A connection that held this long was a good one: the next pause is short again.
+/// After a connection that lasted this long, the next pause is short again.
 const GOOD: Duration = Duration::from_secs(600);
 
-/// Of several processes on one database, one is the bot: whoever holds this lease. It outlives a killed process by so
-/// many seconds.
+/// Of several processes on one database, the one that holds this lease is the bot. The lease outlives a killed process
+/// by this many seconds.
 const LEASE: &str = "discord";
 const LEASE_SECONDS: i64 = 12;
 const RENEWED: Duration = Duration::from_secs(4);
@@ -80,7 +80,7 @@ async fn serve(settings: &Settings, desk: &Arc<Desk>, stop: &mut watch::Receiver
     }
 }
 
-/// Waits until this process is the one to serve, and takes up what an earlier one left.
+/// Waits until this process holds the lease, and takes over what an earlier one left unfinished.
 async fn lead(desk: &Arc<Desk>) {
     while !holds_lease(desk).await {
         tokio::time::sleep(ASKED_AGAIN).await;
@@ -88,7 +88,7 @@ async fn lead(desk: &Arc<Desk>) {
     desk.change(|service| service.release(Channel::Discord)).await;
 }
 
-/// Ends when another process has become the one to serve: this one was cut off from the database for too long.
+/// Returns when another process has taken over, because this one was cut off from the database for too long.
 async fn follow(desk: &Arc<Desk>) {
     loop {
         tokio::time::sleep(RENEWED).await;

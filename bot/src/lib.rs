@@ -39,7 +39,7 @@ pub use checkup::{Checkup, checkup};
 pub use settings::{BotError, Settings};
 pub use wire::Trouble;
 
-/// Runs the bot until `stop` says so. Lost connections are mended; only what an operator must fix comes back.
+/// Runs the bot until `stop` says so. Lost connections are re-established; only what an operator must fix is returned.
 pub async fn run(
     settings: Settings,
     service: Arc<Service>,

@@ -1,4 +1,4 @@
-//! What is too much: how big things may be, how fast they come and go, in which order, and how much is remembered.
+//! Bounds and order: how big things may be, how fast they come and go, which comes first, and how much is remembered.
 
 pub(crate) mod order;
 pub(crate) mod pace;

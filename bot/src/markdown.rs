@@ -1,9 +1,9 @@
-//! Words that came from people, made harmless in Discord's markup: no formatting, no mentions, no links
-//! that unfold, one line.
+//! Makes what people wrote harmless in Discord's markup: no formatting, no mentions, no links that unfold, all on one
+//! line.
 
 /// The characters that mean something in Discord's markup wherever they stand.
 const SPECIAL: &[char] = &['\\', '*', '_', '~', '`', '|', '[', ']', '<', '@'];
-/// Those that turn the direction of what follows, and nothing else.
+/// Those that only change the direction of the text after them.
 const TURNS_TEXT: &[char] = &[
     '\u{61c}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}',
     '\u{2067}', '\u{2068}', '\u{2069}',
@@ -11,8 +11,8 @@ const TURNS_TEXT: &[char] = &[
 /// Those that mean something at the beginning of a line.
 const AT_START: &[char] = &['>', '#', '-', '+'];
 
-/// A name or comment as plain words. A zero-width space after `@`, inside `://` and behind a host's name keeps a mention,
-/// a link or an invitation to a server from forming where a backslash doesn't.
+/// A name or comment as plain text. A zero-width space after `@`, inside `://` and behind a host's name keeps a
+/// mention, a link or an invitation to a server from forming where a backslash doesn't.
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for (n, c) in text.chars().enumerate() {
@@ -45,7 +45,7 @@ pub(crate) fn code(text: &str) -> String {
     format!("`{inside}`")
 }
 
-/// At most so many characters, with an ellipsis where something was cut.
+/// A text cut to at most `most` characters, with an ellipsis where something is missing.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -1,6 +1,6 @@
-//! The guided picker as a pure function: a position and the turn as far as it is chosen give the next
-//! view. Pieces, targets and shots all come from [`Position::spellings`], so every game is picked alike;
-//! what is asked at each step, and what the ways on are called, is the game's own.
+//! The guided picker as a pure function: a position and the part of the turn chosen so far give the next view. Pieces,
+//! targets and shots all come from [`Position::spellings`], so it works the same in every game; what is asked at each
+//! step, and what the choices are called, is the game's own.
 
 use turnpost_core::board::{Square, SquareSet};
 use turnpost_core::notation;
@@ -15,7 +15,7 @@ pub(crate) mod stages;
 /// One step of the picker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct View {
-    /// The turn as far as it is chosen, where single ways on were taken already.
+    /// The part of the turn chosen so far; steps that left no choice are taken already.
     pub path: String,
     /// What is asked: `1/3 Which amazon?`.
     pub title: String,
@@ -25,7 +25,7 @@ pub(crate) struct View {
     pub whole: Option<String>,
     /// The path that `Back` leads to; `None` at the beginning.
     pub back: Option<String>,
-    /// What to draw: the board as far as chosen, with the ways on dotted.
+    /// What to draw: the board after what was chosen so far, with the next squares dotted.
     pub scene: Scene,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Select {
     pub choices: Vec<Choice>,
 }
 
-/// A way on.
+/// One way for the turn to go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     /// What is shown: `h7`, `a7 (14)`.
@@ -52,7 +52,7 @@ pub(crate) struct Choice {
 pub(crate) enum NoView {
     /// No legal turn begins with this path: it is forged, or the board has changed.
     NoSuchPath,
-    /// More ways on than two selects hold. No game has such a position; typing always works.
+    /// There are more choices than two selects hold. No game has such a position; typing always works.
     TooMany,
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn view(position: &Position, path: &str) -> Result<View, NoView> {
     Ok(View { back: back(&all, &path), path, title, selects, whole, scene })
 }
 
-/// Every text that can be built, sorted, so that those with the same beginning stand together.
+/// Every spelling of a legal turn, sorted, so that those with the same beginning are next to each other.
 struct Ways(Vec<String>);
 
 impl Ways {
@@ -94,7 +94,7 @@ impl Ways {
         self.0[first..].iter().take_while(move |text| text.starts_with(path)).filter(move |text| begins(text, path))
     }
 
-    /// The paths one step on, distinct. A whole turn is a way on from itself.
+    /// The distinct paths one step further. A whole turn leads to itself.
     fn on(&self, path: &str) -> Vec<String> {
         // Placements offer every kind on every square: the kind comes first.
         let kinds = path.is_empty() && self.0.iter().all(|text| text.contains('@'));
@@ -116,7 +116,7 @@ fn selects(position: &Position, all: &Ways, path: &str, ways: &[String]) -> Resu
     let (mut second, mut first): (Vec<&String>, Vec<&String>) =
         ways.iter().partition(|way| position.in_second(path, way));
     let [first_name, second_name] = position.groups(path, ways);
-    // One kind may exceed its select while the other has room.
+    // One group may overflow its select while the other has room.
     if first.len() > CHOICES {
         second.splice(0..0, first.split_off(CHOICES));
     } else if second.len() > CHOICES {
@@ -151,7 +151,7 @@ fn title(position: &Position, path: &str, ways: &[String], whole: Option<&str>) 
     }
 }
 
-/// The last place on the way to this path where there was something to choose.
+/// The last point on the way to this path at which there was a choice.
 fn back(all: &Ways, path: &str) -> Option<String> {
     let mut at = String::new();
     let mut choice = None;
@@ -171,7 +171,7 @@ fn begins(text: &str, path: &str) -> bool {
     rest.is_some_and(|rest| path.is_empty() || path.ends_with('@') || !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The board as far as chosen: a whole turn is played, of a begun one the pieces are moved.
+/// The board after what was chosen so far: a whole turn is played; of a partial one only the pieces are moved.
 fn drawn(position: &Position, path: &str, whole: Option<&str>) -> Scene {
     let mut after = position.clone();
     if let Some(played) = whole.and_then(|turn| after.play(turn).ok()) {

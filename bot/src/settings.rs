@@ -8,17 +8,17 @@ use std::sync::atomic::AtomicBool;
 pub struct Settings {
     /// The bot's token.
     pub token: String,
-    /// Another base URL than Discord's for requests.
+    /// The base URL for requests, if it isn't Discord's.
     pub api: Option<String>,
-    /// Another URL for the gateway.
+    /// The gateway's URL, if it isn't Discord's.
     pub gateway: Option<String>,
     /// How many shards; as many as Discord recommends, if not set.
     pub shards: Option<u32>,
-    /// Tells others whether the gateway is connected.
+    /// Whether the gateway is connected; set by the bot.
     pub connected: Arc<AtomicBool>,
     /// Requests a second that one user may make in the long run.
     pub pace: u32,
-    /// Is told the URL that invites the bot, once it is known.
+    /// Called with the URL that invites the bot, once it is known.
     pub announce: Arc<dyn Fn(&str) + Send + Sync>,
 }
 

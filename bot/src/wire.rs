@@ -1,7 +1,7 @@
-//! Requests to Discord: what a refusal means, and patience with those that pass.
+//! Requests to Discord: the client, what its errors mean, and retries where they may help.
 //!
-//! With serenity's rate limiter on, 429 is honoured before it gets here. Behind a proxy or a stand-in that
-//! limiter is off, and what is said here is the only patience there is.
+//! With serenity's rate limiter on, 429 is honoured before it gets here. With another base URL that limiter is off, and
+//! the retries here are all there is.
 
 use std::future::Future;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::settings::Settings;
 /// How long each request of a delivery is tried.
 pub(crate) const DELIVERY: Duration = Duration::from_secs(60);
 
-/// Why a request came to nothing.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
     /// Nothing can be sent there: no such place, no permission, no direct messages.
@@ -43,7 +43,7 @@ const UNREACHABLE: &[isize] = &[10003, 10004, UNKNOWN_MEMBER, 10013, 50001, 5000
 /// Codes that mean that there is nothing to answer or edit any more.
 const TOO_LATE: &[isize] = &[10008, 10015, 10062, 30046, 40060, 50027, 50083];
 
-/// The requests' side. With another base URL serenity's own rate limiter is off: it would ignore that URL.
+/// A client for requests. With another base URL serenity's own rate limiter is off, since it would ignore that URL.
 pub(crate) fn http(settings: &Settings) -> Http {
     let builder = HttpBuilder::new(&settings.token).default_allowed_mentions(CreateAllowedMentions::new());
     match &settings.api {
@@ -56,7 +56,7 @@ impl From<Error> for Trouble {
     fn from(error: Error) -> Trouble {
         let response = match &error {
             Error::Http(HttpError::UnsuccessfulRequest(response)) => response,
-            // A request that never got an answer; its words may hold the URL, and that a token.
+            // There was no answer. The error's text may contain the URL, and that a token.
             Error::Http(HttpError::Request(error)) => return Trouble::Later(kind(error).to_owned()),
             Error::Io(_) | Error::Tungstenite(_) => return Trouble::Later("the connection was lost".to_owned()),
             other => return Trouble::Refused(other.to_string()),
@@ -80,7 +80,7 @@ fn kind(error: &(impl std::error::Error + ?Sized)) -> &'static str {
     if timed_out { "it took too long" } else { "no connection" }
 }
 
-/// Tries a request until it is answered or the time is over. Only [`Trouble::Later`] is tried again.
+/// Repeats a request until it is answered or the time is up. Only [`Trouble::Later`] is tried again.
 pub(crate) async fn patiently<T, F>(time: Duration, mut request: impl FnMut() -> F) -> Result<T, Trouble>
 where
     F: Future<Output = Result<T, Error>>,

@@ -1,5 +1,5 @@
-//! Events from the gateway, each to the part of the bot that deals with it. Nothing is decided here but whether an
-//! event was taken before.
+//! Passes each event from the gateway on to the part of the bot that deals with it. All that is decided here is whether
+//! it was handled before.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,17 +13,17 @@ use crate::desk::Desk;
 use crate::incoming::{modal, press, register, said, slash};
 use crate::settings::Settings;
 
-/// The permissions that the bot asks for: see channels, write, attach pictures, read what it answers to, react, open
+/// The permissions that the bot asks for: see channels, write, attach pictures, read earlier messages, react, open
 /// threads and write in them.
 pub(crate) const PERMISSIONS: u64 = 1 << 10 | 1 << 11 | 1 << 15 | 1 << 16 | 1 << 6 | 1 << 35 | 1 << 38;
 
-/// Where a server's owner invites the bot, with the least permissions that it needs.
+/// The URL by which a server's owner invites the bot, with no more permissions than it needs.
 pub(crate) fn invite_url(application: u64) -> String {
     let base = "https://discord.com/oauth2/authorize";
     format!("{base}?client_id={application}&scope=bot+applications.commands&permissions={PERMISSIONS}")
 }
 
-/// Takes events.
+/// Handles events.
 pub(crate) struct Events {
     desk: Arc<Desk>,
     settings: Settings,
@@ -62,7 +62,7 @@ impl EventHandler for Events {
     }
 
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
-        // The same event twice would only earn a refusal of the second answer.
+        // Discord would refuse a second answer to the same event.
         if !self.desk.seen_events.put(interaction.id().get(), ()) {
             return;
         }
@@ -82,14 +82,14 @@ impl EventHandler for Events {
     }
 }
 
-/// Reports events that serenity could not read: they would vanish otherwise.
+/// Logs events that serenity could not read, which would vanish otherwise.
 pub(crate) struct UnreadableEvents;
 
 #[async_trait]
 impl RawEventHandler for UnreadableEvents {
     async fn raw_event(&self, _: Context, event: Event) {
         if let Event::Unknown(unknown) = event {
-            // Only its name: its content may be anybody's words.
+            // Only its name, since its content may be somebody's message.
             tracing::warn!(kind = %unknown.kind, "an event that can't be read");
         }
     }

@@ -22,12 +22,12 @@ pub(super) struct Asker<'a> {
     pub key: String,
     /// The channel it happened in, where a challenge may be posted.
     pub place: Option<u64>,
-    /// When it is their turn to be heard.
+    /// The event's place in the queue.
     pub ticket: Ticket,
 }
 
 impl Asker<'_> {
-    /// Asks the service, after everything that was asked here before. `None` when the database doesn't answer.
+    /// Asks the service, once everything that was asked here before is done. `None` when the database doesn't answer.
     pub(super) async fn ask(
         &self,
         desk: &Arc<Desk>,
@@ -45,14 +45,13 @@ impl Asker<'_> {
     }
 }
 
-/// The context of something said in a channel: the game that lives there, if it is one.
+/// The context of something said in a channel: the game that is played there, if any.
 pub(super) async fn context_of(desk: &Arc<Desk>, channel: u64) -> Context {
     let game = desk.look_up(move |service| service.game_at(channel)).await.flatten();
     game.map_or(Context::Fresh, |number| Context::Game { number, revision: None })
 }
 
-/// Commands as the service may have them: whoever is challenged by a mention is a person who is here, and not too many
-/// are challenged so in one server.
+/// Refuses challenges by mention unless they name a person who is here, and once there are too many in one server.
 pub(super) fn check_mentions<'u>(
     desk: &Desk,
     server: u64,
@@ -77,7 +76,8 @@ pub(super) fn refused(handled: &Handled) -> bool {
     handled.answers.iter().any(|owed| matches!(owed.notice.news, News::Refused { .. } | News::Stale { .. }))
 }
 
-/// The challenge among the answers, which is for all to see; `name_of` knows the invited by the name shown here.
+/// Takes the challenge out of the answers, since everybody is to see it. `name_of` tells under which name the invited
+/// player is known here.
 pub(super) fn take_challenge(handled: &mut Handled, name_of: impl Fn(u64) -> Option<String>) -> Option<Owed> {
     let at = handled.answers.iter().position(|owed| matches!(owed.notice.news, News::Challenge(_)))?;
     let mut owed = handled.answers.remove(at);

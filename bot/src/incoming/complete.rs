@@ -1,5 +1,5 @@
-//! What is offered while somebody types: one's games, the stages of a turn, the variants. Turns come from memory
-//! once a position was looked at; what is submitted is read by the rules all the same.
+//! Completion while somebody types: their games, the stages of a turn, the variants. The turns of a position are
+//! remembered; what is submitted is still checked by the rules.
 
 use std::sync::Arc;
 
@@ -39,7 +39,8 @@ pub(super) async fn games(desk: &Arc<Desk>, asked: Typing) -> Vec<AutocompleteCh
 
 /// The next stage of a turn.
 pub(super) async fn turns(desk: &Arc<Desk>, asked: Typing) -> Vec<AutocompleteChoice> {
-    // Only one turn is completed, not the next of several as in a preview; and none is as long as an option may be.
+    // Only a single turn is completed, not the next of several in a preview; and no turn is longer than a choice may
+    // be.
     if asked.typed.trim_start_matches(';').contains(';') || asked.typed.len() > CHOICE {
         return Vec::new();
     }
@@ -67,7 +68,7 @@ pub(super) fn variants(asked: &Typing) -> Vec<AutocompleteChoice> {
     fits.take(CHOICES).map(|variant| AutocompleteChoice::new(*variant, *variant)).collect()
 }
 
-/// The game that is meant: the one named, the one that lives here, or the only one that waits.
+/// The game that is meant: the one named, the one played here, or the only one that waits for the user.
 async fn game(desk: &Arc<Desk>, named: Option<GameNumber>, asked: &Typing) -> Option<GameNumber> {
     if named.is_some() {
         return named;

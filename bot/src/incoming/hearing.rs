@@ -1,9 +1,9 @@
-//! Which messages are meant for us. A reply to us, a mention and a direct message are; in a game's thread,
-//! besides, only a whole turn alone on the first line: chatter stays chatter.
+//! Which messages are meant for us: replies to us, mentions and direct messages; in a game's thread also a whole turn
+//! that is alone on the first line. Chatter stays chatter.
 
 use turnpost_core::command::parse::{parse_chatter, parse_short};
 
-/// A message as far as hearing goes.
+/// What decides whether a message is meant for us.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Heard<'a> {
     /// What was written.
@@ -27,11 +27,11 @@ pub(super) enum Meaning {
     Said(String),
     /// A turn, if this is a game's thread.
     PerhapsTurn(String),
-    /// A turn so short, `d3` or `pass`, that it is one only where it can be played at once.
+    /// Something as short as `d3` or `pass`, which counts as a turn only where it can be played right now.
     ShortTurn(String),
 }
 
-/// Longer messages say nothing that we could do.
+/// Longer messages are never meant for us.
 const LONGEST: usize = 2000;
 
 /// What a message is to us, before anything is looked up.

@@ -1,4 +1,4 @@
-//! The fields that are filled in behind *Type* and *Preview*: what they look like, and what was typed there.
+//! The modals behind *Type* and *Preview*: what they look like, and what was typed into them.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteracti
             return;
         }
     };
-    // The field takes less; nobody who uses it sends more.
+    // The field takes less than this; only a forged request holds more.
     let line: String = line.chars().take(LONGEST).collect();
     let message::Message { mut commands, comment } = message::read(&line);
     if commands.iter().all(|command| matches!(command, Ok(Command::Perhaps { .. }))) {

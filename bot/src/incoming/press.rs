@@ -1,4 +1,4 @@
-//! Buttons and selects. All they know is in their `custom_id`; who may do what is asked anew each time.
+//! Buttons and selects. All they know is in their `custom_id`; who may do what is checked anew each time.
 
 use std::sync::Arc;
 
@@ -34,11 +34,11 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
     }
     let ticket = desk.order.ticket(component.channel_id.get(), component.id.get());
     let private = component.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    // A step of the picker stands in a message that only its owner sees; on any other it is forged.
+    // A step of the picker is only ever in a message that its owner alone sees; in any other it is forged.
     let step = |press: &Press| matches!(press, Press::Pick(..) | Press::Show(..) | Press::Play(..) | Press::Close);
     let id = component.data.custom_id.as_str();
     let press = Press::read(id).filter(|press| (private || !step(press)) && offers(&component.message, id, press));
-    // A modal is a first answer: nothing may be acknowledged before it.
+    // A modal must be the first answer, so nothing is acknowledged before it.
     if let Some(modal) = modal::behind(desk, press.as_ref()).await {
         waiting.respond(&CreateInteractionResponse::Modal(modal)).await;
         return;
@@ -72,7 +72,7 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
                 ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
                 _ => None,
             };
-            // What is chosen goes on from the path that the select stood for; anything else is forged.
+            // A real choice continues the path of its select; anything else is forged.
             let chosen = chosen.filter(|chosen| chosen.starts_with(&path)).unwrap_or(path);
             pick(desk, &waiting, &asker, at, &chosen).await;
         }
@@ -91,8 +91,8 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
     waiting.show_kept(desk, component.user.id.get()).await;
 }
 
-/// Whether a message has a button or select of this id; any other id is forged. Of a message that lost its buttons
-/// under the finger that pressed them, what leaves it as it is may still be asked for.
+/// Whether a message has a button or select with this id; any other id is forged. If a message lost its buttons just as
+/// one was pressed, presses that leave it unchanged still count.
 fn offers(message: &Message, id: &str, press: &Press) -> bool {
     if message.components.is_empty() {
         return matches!(press, Press::Board(..) | Press::Challenge(_, ChallengeReply::Accept | ChallengeReply::Rules));
@@ -170,7 +170,7 @@ async fn pick(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At
     _ = waiting.show(&post).await;
 }
 
-/// The picker's view at a path; a path that nobody can walk begins anew.
+/// The picker's view at a path; an impossible path starts over.
 async fn picked(desk: &Arc<Desk>, at: At, glance: Glance, path: &str) -> Post {
     let path = path.to_owned();
     let made = desk.draw(move |desk| {
@@ -181,7 +181,7 @@ async fn picked(desk: &Arc<Desk>, at: At, glance: Glance, path: &str) -> Post {
     made.await.flatten().unwrap_or_else(|| Post::text(ONLY_TYPED))
 }
 
-/// The game as the asker may see it. Somebody who doesn't play is told so, and gets nothing.
+/// The game as the asker may see it. Somebody who doesn't play in it is told so.
 async fn glance(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, number: i64) -> Option<Glance> {
     let user = asker.user.id.get();
     let found = desk.look_up(move |service| service.glance(number, user)).await;

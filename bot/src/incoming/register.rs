@@ -15,13 +15,13 @@ const STRING: u8 = 3;
 const INTEGER: u8 = 4;
 const USER: u8 = 6;
 
-/// A second option beside each that takes a member: for those who aren't here.
+/// The option beside each one that takes a member, for players who aren't here.
 pub(crate) const BY_NAME: &str = "name";
 
-/// Words that are offered besides the table's own: what the option `line` begins with.
+/// Slash commands besides those of the table, and the entries that they stand for.
 const ALSO: &[(&str, &str)] = &[("settings", "set"), ("if", "plan")];
 
-/// All of them as Discord wants them: in servers, in direct messages, and installed by a user.
+/// All of them in Discord's form, for servers, for direct messages, and for users who install the bot for themselves.
 pub(crate) fn commands() -> Vec<Value> {
     let named = table::all().filter(|entry| entry.slash).map(|entry| (entry.slash_name(), entry));
     let also = ALSO.iter().filter_map(|(name, word)| Some(((*name).to_owned(), table::entry(word)?)));
@@ -34,7 +34,7 @@ pub(crate) fn entry(name: &str) -> Option<&'static Entry> {
     table::all().find(|entry| entry.slash && entry.slash_name() == word)
 }
 
-/// Registers the commands unless they are registered just so. True if they were.
+/// Registers the commands, unless exactly these are registered already. True if it had to.
 pub(crate) async fn register(http: &Http) -> Result<bool, Trouble> {
     let wanted = commands();
     let time = std::time::Duration::from_secs(120);
@@ -78,7 +78,7 @@ fn options(entry: &Entry, argument: &Argument) -> Vec<Value> {
     vec![option]
 }
 
-/// Whoever is here is picked; anybody else is typed. Neither can be required, since the other may do.
+/// Members are picked, anybody else is typed. Neither option can be required, since the other one may be used.
 fn by_member_or_name(entry: &Entry, argument: &Argument) -> Vec<Value> {
     let member = json!({"name": argument.name, "description": short(argument.help), "required": false, "type": USER});
     let typed = if entry.word == "new" { labels::OR_A_NAME_OR_ADDRESS } else { labels::OR_A_NAME };
@@ -89,7 +89,7 @@ fn short(help: &str) -> String {
     cut(help, DESCRIPTION)
 }
 
-/// Whether what is registered says all that we want, in the same order of options and with nothing besides.
+/// Whether exactly the commands that we want are registered, with their options in the same order.
 fn same(wanted: &[Value], there: &Value) -> bool {
     let Some(there) = there.as_array() else { return false };
     wanted.len() == there.len()
@@ -98,7 +98,8 @@ fn same(wanted: &[Value], there: &Value) -> bool {
         })
 }
 
-/// Whether a value says what another says. Discord leaves out what is false or empty, and adds fields of its own.
+/// Whether a registered value is the one that we want. Discord leaves out what is false or empty, and adds fields of
+/// its own.
 fn says(known: &Value, wanted: &Value) -> bool {
     match (known, wanted) {
         (Value::Null, Value::Bool(false)) => true,

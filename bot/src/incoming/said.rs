@@ -1,4 +1,4 @@
-//! Messages that people write: those that are meant for us are read in the language of commands.
+//! Messages that people write. Those that are meant for us are read as commands.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,7 @@ use crate::outgoing::{deliver, show};
 use crate::wire::{Trouble, patiently};
 
 const PATIENCE: Duration = Duration::from_secs(40);
-/// The sign that a comment goes on by mail, and the one that the answer came as a direct message.
+/// The reactions that say that a comment goes on by mail, and that the answer is in a direct message.
 const BY_MAIL: &str = "✉";
 const ANSWERED_ASIDE: &str = "📬";
 
@@ -49,7 +49,7 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
     }
     match desk.may_ask(message.author.id.get()) {
         Verdict::Go => {}
-        // In a thread, what only looks like a turn isn't worth a word.
+        // What only looks like a turn in a thread isn't worth a reply.
         Verdict::Tell if matches!(said, Meaning::Said(_)) => return remark(http, message, TOO_FAST).await,
         Verdict::Tell | Verdict::Drop => return,
     }
@@ -115,8 +115,8 @@ fn shown_board(message: &Message) -> Option<Context> {
     Some(Context::Game { number, revision: Some(revision) })
 }
 
-/// Somebody who spoke to us and said nothing that we know is told so, unless it was a reply: people answer boards
-/// with words, too.
+/// Reads what was said to us. If none of it is a command its writer is told so, except in a reply: people also answer
+/// boards with remarks.
 fn read(text: &str, must_answer: bool) -> message::Message {
     let mut read = message::read(text);
     if must_answer && read.commands.iter().all(|command| matches!(command, Ok(Command::Perhaps { .. }))) {
@@ -133,13 +133,13 @@ async fn playing(desk: &Arc<Desk>, here: &Context, user: u64) -> Option<Glance> 
     glance.filter(|glance| glance.side.is_some())
 }
 
-/// Whether it is their turn, and this one is legal: a lone square or `pass` is as likely chatter.
+/// Whether it is their turn and this one is legal; otherwise a lone square or `pass` is just as likely chatter.
 fn could_play(glance: &Glance, read: &message::Message) -> bool {
     let [Ok(Command::Turn { text, .. })] = &read.commands[..] else { return false };
     glance.to_move == glance.side && glance.board.now().is_ok_and(|position| position.read(text).is_ok())
 }
 
-/// Whether a comment of this user in the game that was answered about goes on by mail.
+/// Whether this user's comment, in the game that the answers are about, goes on by mail.
 async fn goes_by_mail(desk: &Arc<Desk>, answers: &[Owed], user: u64) -> bool {
     let Some(number) = answers.iter().find_map(|owed| owed.notice.game.as_ref()).map(|game| game.number) else {
         return false;
@@ -148,8 +148,8 @@ async fn goes_by_mail(desk: &Arc<Desk>, answers: &[Owed], user: u64) -> bool {
     glance.is_some_and(|glance| glance.opponent_by_mail)
 }
 
-/// Answers below the message, without a ping; aside, in a direct message. What stands in the game's place anyway is not
-/// repeated.
+/// Answers below the message, without a ping, or aside in a direct message. What is posted in the game's thread anyway
+/// isn't repeated.
 async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed, aside: bool) {
     let (id, game) = (owed.id, owed.notice.game.as_ref().map(|game| game.number));
     let in_place = match game {
@@ -164,7 +164,7 @@ async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed, as
         match deliver::one(desk, http, owed).await {
             None => react(http, message, ANSWERED_ASIDE).await,
             Some(Trouble::Unreachable(_)) => remark(http, message, CLOSED).await,
-            // It is tried again.
+            // It will be tried again.
             Some(_) => {}
         }
         return;
@@ -186,7 +186,7 @@ async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed, as
     }
 }
 
-/// A word to a message that no notice is about.
+/// Replies to a message where no notice is involved.
 async fn remark(http: &Http, message: &Message, words: &str) {
     let post = Post::text(words);
     let sent = patiently(PATIENCE, || {

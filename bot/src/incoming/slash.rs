@@ -59,7 +59,7 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
         let post = show::notice(desk, owed.clone()).await;
         let posted = is_here(command) && deliver::challenge(desk, http, channel, &owed, &post).await;
         let shown = waiting.show(&Post::text(CHALLENGE_POSTED)).await;
-        // Where the bot is only a guest it can answer in place and no more.
+        // Where the bot isn't a member it can only answer in place.
         let posted = posted || (shown.is_ok() && waiting.add_for_all(&post).await.is_ok());
         if posted {
             desk.settle(id, Delivery::Sent).await;
@@ -70,7 +70,7 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
     waiting.show_kept(desk, command.user.id.get()).await;
 }
 
-/// Somebody types an option that completes itself.
+/// Somebody is typing an option for which we offer completions.
 pub(crate) async fn complete(desk: &Arc<Desk>, http: &Http, typing: &CommandInteraction) {
     // Whoever types too fast for a person is offered nothing, which costs nothing.
     let choices = if desk.may_complete(typing.user.id.get()) { offers(desk, typing).await } else { None };
@@ -80,7 +80,7 @@ pub(crate) async fn complete(desk: &Arc<Desk>, http: &Http, typing: &CommandInte
     waiting.respond(&CreateInteractionResponse::Autocomplete(response)).await;
 }
 
-/// The line of the text language that the options amount to.
+/// The command and its options as a line of the text language.
 fn line(entry: &Entry, options: &[CommandDataOption]) -> String {
     let player = entry.arguments.iter().find(|argument| argument.kind == Kind::Player).map(|argument| argument.name);
     let mut values: Vec<(&str, String)> = Vec::new();
@@ -99,7 +99,7 @@ fn line(entry: &Entry, options: &[CommandDataOption]) -> String {
         }
         values.push((name, value));
     }
-    // A member who was picked comes before a name that was typed as well.
+    // A member who was picked takes precedence over a name that was typed as well.
     if let Some(player) = player {
         let picked = values.iter().position(|(name, value)| *name == player && value.starts_with("<@"));
         let picked = picked.map(|at| values[at].clone());

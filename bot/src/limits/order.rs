@@ -1,4 +1,4 @@
-//! The order of what is said and clicked in one place. The gateway's events become tasks that may overtake each
+//! Keeps what is said and clicked in one place in order. The gateway's events become tasks that may overtake each
 //! other; their ids tell which came first.
 
 use std::collections::{BTreeSet, HashMap};
@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// What is under way, place by place.
+/// The events being handled in each place.
 #[derive(Default)]
 pub(crate) struct Order {
     places: Mutex<HashMap<u64, BTreeSet<u64>>>,
     done: Notify,
 }
 
-/// An event's place in the queue, which ends with it.
+/// An event's place in the queue, given up when dropped.
 pub(crate) struct Ticket {
     order: Arc<Order>,
     place: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Ticket {
 }
 
 impl Order {
-    /// Lines an event up in a channel or thread. To be done before anything is waited for.
+    /// Queues an event of a channel or thread. To be called before anything is awaited.
     pub(crate) fn ticket(self: &Arc<Order>, place: u64, event: u64) -> Ticket {
         self.places().entry(place).or_default().insert(event);
         Ticket { order: Arc::clone(self), place, event }

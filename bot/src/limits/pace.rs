@@ -1,22 +1,22 @@
-//! How much one user, or one server, may ask for: plenty for people, little enough that nobody can keep the program or
-//! another person busy alone. Whoever asks for too much is told once, and then no more until they have paused.
+//! How much one user or one server may ask for: plenty for people, but too little to keep the program or another person
+//! busy. Whoever asks for too much is told once, and then ignored until they have paused.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// For so many seconds a user may save requests up.
+/// Unused requests accumulate for this many seconds.
 const SAVED: f64 = 12.0;
-/// Those remembered at once; whoever asked for nothing lately is forgotten.
+/// Users remembered at a time; those who asked for nothing lately are forgotten.
 const REMEMBERED: usize = 10_000;
 
-/// What becomes of a request.
+/// What to do about a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// It is done.
+    /// Do it.
     Go,
-    /// It isn't, and its sender is told.
+    /// Refuse it, and say so.
     Tell,
-    /// It isn't, and they were told before.
+    /// Ignore it: they have been told.
     Drop,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Pace {
     allowances: Mutex<HashMap<u64, Allowance>>,
 }
 
-/// What is known of one that asks.
+/// What one user or server may still ask for.
 #[derive(Clone, Copy)]
 struct Allowance {
     /// How much more they may ask for at once.
@@ -39,12 +39,12 @@ struct Allowance {
 }
 
 impl Pace {
-    /// So many requests a second in the long run.
+    /// Allows this many requests a second in the long run.
     pub(crate) fn new(per_second: u32) -> Pace {
         Pace::saving(f64::from(per_second), f64::from(per_second) * SAVED)
     }
 
-    /// So many requests a second in the long run, and so many at once.
+    /// Allows this many requests a second in the long run, and `most` at once.
     pub(crate) fn saving(per_second: f64, most: f64) -> Pace {
         Pace { per_second, most, allowances: Mutex::default() }
     }

@@ -1,17 +1,17 @@
-//! A small memory of recent things that forgets the oldest.
+//! A small memory of recent things.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
-/// At most so many things, the oldest forgotten first.
+/// A bounded number of things; the oldest are forgotten first.
 pub(crate) struct Recent<K, V = ()> {
     most: usize,
     inside: Mutex<(HashMap<K, V>, VecDeque<K>)>,
 }
 
 impl<K: Hash + Eq + Clone, V: Clone> Recent<K, V> {
-    /// Room for so many.
+    /// Room for `most` things.
     pub(crate) fn new(most: usize) -> Recent<K, V> {
         Recent { most, inside: Mutex::default() }
     }

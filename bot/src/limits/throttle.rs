@@ -1,25 +1,25 @@
-//! Keeps what the bot posts below Discord's limit for all its requests together. Serenity waits when it is told to, but
-//! each time counts as an invalid request, and too many of those get the whole machine banned for an hour.
+//! Keeps deliveries below Discord's limit for all requests of a bot. Serenity waits when it is told to, but each time
+//! counts as an invalid request, and too many of those get the machine's address banned for an hour.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Lets so much pass a second, evenly.
+/// Lets a fixed number of things pass in a second, evenly spaced.
 pub(crate) struct Throttle {
     every: Duration,
     next: Mutex<Option<Instant>>,
 }
 
 impl Throttle {
-    /// So many a second; without a limit, everything at once.
+    /// This many a second; without a limit, everything at once.
     pub(crate) fn new(per_second: Option<u32>) -> Throttle {
         let every = per_second.map_or(Duration::ZERO, |many| Duration::from_secs(1) / many.max(1));
         Throttle { every, next: Mutex::default() }
     }
 
-    /// Waits for one's turn.
+    /// Waits until one more may pass.
     pub(crate) async fn pass(&self) {
         let at = {
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);

@@ -20,10 +20,10 @@ use crate::wire::{Trouble, patiently};
 
 /// Discord waits three seconds for the first answer; what comes later is refused.
 const FIRST_ANSWER: Duration = Duration::from_millis(2_700);
-/// How long an answer is tried. The outbox has it after a minute.
+/// How long an answer is tried; after a minute the outbox takes over.
 const ANSWER: Duration = Duration::from_secs(40);
 
-/// An interaction that waits for its answer.
+/// An interaction that has not been answered yet.
 pub(crate) struct Waiting<'a> {
     /// How to reach Discord.
     pub http: &'a Http,
@@ -38,13 +38,13 @@ pub(crate) struct Waiting<'a> {
 pub(crate) enum Acknowledged {
     /// An answer follows that only the asker sees.
     Aside,
-    /// The message that was clicked will change, or nothing will.
+    /// The message that was clicked may change.
     InPlace,
 }
 
 impl Waiting<'_> {
-    /// Acknowledges first, before any work. False when it came to nothing: the asker sees that it failed, and so
-    /// nothing must be done.
+    /// Acknowledges the interaction, before any work. False if that failed: the asker sees an error, so nothing may be
+    /// done.
     pub(crate) async fn acknowledge(&self, how: Acknowledged) -> bool {
         let response = match how {
             Acknowledged::Aside => {
@@ -55,7 +55,7 @@ impl Waiting<'_> {
         self.respond(&response).await
     }
 
-    /// Answers at once. False when that came to nothing.
+    /// Answers at once. False if that failed.
     pub(crate) async fn respond(&self, response: &CreateInteractionResponse) -> bool {
         let sent = patiently(FIRST_ANSWER, || {
             self.http.create_interaction_response(self.id, self.token, response, Vec::new())
@@ -69,13 +69,13 @@ impl Waiting<'_> {
         }
     }
 
-    /// Says that it was too much, instead of an acknowledgement.
+    /// Tells the asker to slow down, instead of an acknowledgement.
     pub(crate) async fn slow_down(&self) {
         let words = CreateInteractionResponseMessage::new().content(TOO_FAST).ephemeral(true);
         self.respond(&CreateInteractionResponse::Message(words)).await;
     }
 
-    /// Shows the answer where the acknowledgement stands.
+    /// Shows the answer in place of the acknowledgement.
     pub(crate) async fn show(&self, post: &Post) -> Result<(), Trouble> {
         patiently(ANSWER, || {
             let edit = post.edit();
@@ -87,12 +87,12 @@ impl Waiting<'_> {
         .await
     }
 
-    /// Shows something more, to the asker alone.
+    /// Adds a message that only the asker sees.
     pub(crate) async fn add(&self, post: &Post) -> Result<(), Trouble> {
         self.follow(|| post.aside()).await
     }
 
-    /// Shows something more, to everybody here.
+    /// Adds a message that everybody here sees.
     pub(crate) async fn add_for_all(&self, post: &Post) -> Result<(), Trouble> {
         self.follow(|| post.aside().ephemeral(false)).await
     }
@@ -116,7 +116,7 @@ impl Waiting<'_> {
         }
     }
 
-    /// Shows what became of a request: the first answer where the acknowledgement stands, the others below it.
+    /// Shows what became of a request: the first answer in place of the acknowledgement, the others below it.
     pub(crate) async fn answer(&self, desk: &Arc<Desk>, handled: Option<Handled>, how: Acknowledged) {
         let Some(handled) = handled else {
             let _ = self.tell(&Post::text(OUT_OF_ORDER), how, true).await;
@@ -153,7 +153,7 @@ impl Waiting<'_> {
     }
 }
 
-/// An answer in place. Where the game's own place tells the same to all, the asker gets the words alone.
+/// An answer in place. Where the same is posted in the game's thread for everybody, the asker gets only the words.
 async fn brief(desk: &Arc<Desk>, mut owed: Owed) -> Post {
     let told = matches!(owed.notice.news, News::Receipt(_) | News::YourTurn(_) | News::Result(_));
     let place = match owed.notice.game.as_ref().map(|game| game.number).filter(|_| told) {

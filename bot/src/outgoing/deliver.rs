@@ -1,4 +1,4 @@
-//! The outbox worker: posts what is owed to places and people in Discord, opens a game's thread, and takes the
+//! The outbox worker: posts what is owed to places and people in Discord, opens a game's thread, and removes the
 //! buttons from boards that are no longer the newest.
 
 use std::sync::Arc;
@@ -19,20 +19,20 @@ use crate::outgoing::post::{Picture, Post};
 use crate::outgoing::{place as places, show};
 use crate::wire::{DELIVERY, Trouble, UNKNOWN_MEMBER, patiently};
 
-/// Deliveries at once.
+/// Deliveries at a time.
 const PARALLEL: usize = 16;
-/// How long a notice is ours once taken, in seconds. Longer than all patience with it.
+/// How long a notice is ours once taken, in seconds: longer than any delivery is tried.
 const LEASE: i64 = 180;
-/// How often the outbox is looked at unasked: other processes fill it too.
+/// How often the outbox is checked without being told to: other processes fill it, too.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long what is under way may take when told to stop.
+/// How long deliveries in progress may take once we are told to stop.
 const FINISHED: Duration = Duration::from_secs(5);
 /// How many direct messages are looked through for the last board.
 const LOOKED_BACK: u8 = 50;
 /// Pauses before a notice is tried again, in seconds.
 const AGAIN: [i64; 5] = [5, 30, 120, 600, 3600];
 
-/// Delivers until told to stop; what is under way then is finished and noted, so that nothing is sent again.
+/// Delivers until told to stop, then finishes and records what is in progress, so that nothing is sent twice.
 pub(crate) async fn run(desk: &Arc<Desk>, http: &Arc<Http>, mut stop: watch::Receiver<bool>) {
     let mut running = JoinSet::new();
     loop {
@@ -54,7 +54,7 @@ pub(crate) async fn run(desk: &Arc<Desk>, http: &Arc<Http>, mut stop: watch::Rec
     _ = tokio::time::timeout(FINISHED, async { while running.join_next().await.is_some() {} }).await;
 }
 
-/// Posts a challenge where it was made, and notes where it stands. False where the bot is only a guest.
+/// Posts a challenge where it was made, and stores where that is. False if the bot can't post there by itself.
 pub(crate) async fn challenge(desk: &Arc<Desk>, http: &Http, channel: ChannelId, owed: &Owed, post: &Post) -> bool {
     let posted = post_challenge(desk, http, channel, owed, post).await;
     if let Err(trouble) = &posted {
@@ -81,13 +81,13 @@ async fn post_challenge(
 /// What a delivery leaves to do.
 #[derive(Default)]
 struct LeftToDo {
-    /// To be noted with it: where the game lives, and its newest board.
+    /// To be stored along with it: where the game is played, and its newest board.
     place: Option<(GameNumber, Place)>,
     /// The channel and message of a board that is no longer the newest.
     old: Option<(u64, u64)>,
 }
 
-/// Delivers a notice and notes what became of it; gives the trouble there was.
+/// Delivers a notice and records what became of it. Returns what went wrong, if anything did.
 pub(crate) async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Trouble> {
     desk.throttle.pass().await;
     let (id, attempt) = (owed.id, owed.attempt);
@@ -145,7 +145,8 @@ async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result
     Ok(LeftToDo::default())
 }
 
-/// The last board of a game in direct messages, for a program that was started since: by the name of its picture.
+/// The last board of a game in direct messages, if it was sent before the program was restarted: found by its picture's
+/// name.
 async fn board_before(http: &Http, channel: ChannelId, newest: MessageId, game: GameNumber) -> Option<u64> {
     let older = Some(MessagePagination::Before(newest));
     let found = patiently(DELIVERY, || http.get_messages(channel, older, Some(LOOKED_BACK))).await;
@@ -172,7 +173,7 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
         message: None,
     });
     if matches!(notice.news, News::Challenge(_)) {
-        // It was on its way into its channel when the program ended. If it had arrived, the nonce finds it.
+        // The program ended while it was being posted. If it had arrived after all, Discord recognises the nonce.
         if place.message.is_some() || place.parent.is_some() {
             return Ok(LeftToDo::default());
         }
@@ -180,7 +181,7 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
         let posted = post_challenge(desk, http, ChannelId::new(place.channel.max(1)), &owed, &post).await;
         return posted.map(|()| LeftToDo::default());
     }
-    // Nobody is named where they are not: a game between two servers lives in direct messages.
+    // Nobody is mentioned where they aren't a member: a game between two servers is played in direct messages.
     if let Destination::DiscordPlace { mention: Some(user), .. } = notice.to
         && !places::is_present(desk, http, ChannelId::new(place.channel.max(1)), user).await
     {
@@ -193,7 +194,7 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
     }
     let reminder = matches!(notice.news, News::Reminder { .. });
     if board || reminder {
-        // What was only of use until now goes: refusals, and the last reminder.
+        // Refusals and the last reminder are of no more use.
         for (channel, message) in desk.take_refusals(number) {
             delete(http, channel, message).await;
         }
@@ -219,7 +220,7 @@ async fn send(http: &Http, channel: ChannelId, post: &Post, id: i64) -> Result<M
     .await
 }
 
-/// An old board is only a picture.
+/// Removes the buttons of an old board, which is only a picture from then on.
 async fn without_buttons(http: &Http, channel: u64, message: u64) {
     let edited = patiently(DELIVERY, || async {
         let at = (ChannelId::new(channel.max(1)), MessageId::new(message.max(1)), None);

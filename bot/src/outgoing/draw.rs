@@ -31,7 +31,8 @@ pub(super) fn board(
     self::scene(desk, scene, board, taste, game, flip)
 }
 
-/// The picture of a scene, from the reader's side as they like it. Trouble with drawing costs the picture only.
+/// The picture of a scene, from the side and in the theme that the reader prefers. If it can't be drawn, the message
+/// goes without.
 pub(super) fn scene(
     desk: &Desk,
     scene: Scene,

@@ -1,4 +1,5 @@
-//! The wording of a notice set in Discord's markup: turns monospaced, times as its own stamps, people's words defused.
+//! The wording of a notice set in Discord's markup: turns monospaced, times as Discord's own timestamps, people's words
+//! made harmless.
 
 use turnpost_core::notice::{Destination, Notice};
 use turnpost_core::text::{Line, Span, word};
@@ -16,14 +17,14 @@ pub(super) fn text(notice: &Notice) -> String {
     lines.extend(wording.body);
     let small = wording.foot.iter().map(|line| format!("-# {}", set(line)));
     let content = lines.iter().filter(|line| !line.is_empty()).map(set).chain(small).collect::<Vec<_>>().join("\n");
-    // A question in a game's thread names whom it asks.
+    // A question in a game's thread mentions the player it is for.
     match mention(notice).map(|user| format!("<@{user}>")) {
         Some(named) if !content.contains(&named) => format!("{named} {content}"),
         _ => content,
     }
 }
 
-/// Who is pinged: the one whom the notice names, and nobody else.
+/// Who is pinged: the user whom the notice mentions, and nobody else.
 pub(super) fn mention(notice: &Notice) -> Option<u64> {
     match notice.to {
         Destination::DiscordPlace { mention, .. } => mention,

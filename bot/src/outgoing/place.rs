@@ -1,4 +1,4 @@
-//! Where a game lives in Discord: its thread, the channel around it, and who is there.
+//! Where a game is played in Discord: its thread, the channel around it, and who is there.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::desk::Desk;
 use crate::outgoing::show;
 use crate::wire::{DELIVERY, Trouble, UNKNOWN_MEMBER, patiently};
 
-/// Whether a user is a member where a channel is. What can't be found out counts as yes: then nothing is told that was
-/// not told before.
+/// Whether a user is a member of the server that a channel is in. If that can't be found out it counts as yes: nothing
+/// is revealed there that was not before.
 pub(super) async fn is_present(desk: &Arc<Desk>, http: &Http, channel: ChannelId, user: u64) -> bool {
     if let Some(known) = desk.membership.get(&(channel.get(), user)) {
         return known;
@@ -30,8 +30,8 @@ pub(super) async fn is_present(desk: &Arc<Desk>, http: &Http, channel: ChannelId
     present
 }
 
-/// Gives a game its thread, where threads are possible, and turns the challenge into a pointer to it. A place whose
-/// parent is itself is a channel that the game stays in.
+/// Opens a game's thread, where threads are allowed, and turns the challenge into a pointer to it. A place that is its
+/// own parent is a channel that the game stays in.
 pub(super) async fn settle_in(http: &Http, notice: &Notice, place: Place) -> Result<Place, Trouble> {
     let parent = ChannelId::new(place.channel.max(1));
     let thread = match open_thread(http, notice, parent, place.message).await {
@@ -68,13 +68,13 @@ async fn open_thread(
     });
     match (opened.await, start) {
         (Ok(thread), _) => Ok(thread.id),
-        // Opened by an earlier try that ended too soon: a message's thread has the message's id.
+        // An earlier attempt opened it and was cut off: a message's thread has the message's id.
         (Err(Trouble::Refused(why)), Some(start)) if why.contains("160004") => Ok(ChannelId::new(start.get())),
         (Err(trouble), _) => Err(trouble),
     }
 }
 
-/// Notes where a game lives.
+/// Stores where a game is played.
 pub(super) async fn set(desk: &Arc<Desk>, number: GameNumber, place: Place) {
     desk.change(move |service| service.set_place(number, Some(place))).await;
 }

@@ -1,5 +1,5 @@
-//! A message to be shown, as plain data, and its forms for serenity: as a new message, as an answer to an
-//! interaction, as an edit of that answer. Mentions are always named; nothing else pings, and nothing unfolds.
+//! A message to be shown, as plain data, and its forms for serenity: as a new message, as an answer to an interaction,
+//! as an edit of that answer. Only the user named as its mention is pinged, and no link unfolds.
 
 use serenity::builder::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateInteractionResponseFollowup,
@@ -23,7 +23,7 @@ pub(crate) struct Post {
     pub picture: Option<Picture>,
     /// Buttons and selects.
     pub rows: Vec<Row>,
-    /// The one who is pinged.
+    /// The user who is pinged.
     pub mention: Option<u64>,
     /// A text file: a game's record.
     pub record: Option<(String, String)>,
@@ -79,12 +79,12 @@ pub(crate) enum Look {
 }
 
 impl Picture {
-    /// The name of the picture of a game at a revision: a reply to an old board is recognised by it.
+    /// The name of the picture of a game at a revision, by which a reply to an old board is recognised.
     pub(crate) fn name(game: &str, number: i64, revision: i64) -> String {
         format!("{game}-{number}-{revision}.png")
     }
 
-    /// The game and revision that such a name tells.
+    /// The game and revision in such a name.
     pub(crate) fn named(name: &str) -> Option<(i64, i64)> {
         let mut parts = name.strip_suffix(".png")?.rsplit('-');
         let revision = parts.next()?.parse().ok()?;
@@ -98,12 +98,12 @@ impl Post {
         Post { content: content.into(), ..Post::default() }
     }
 
-    /// As a new message. The notice's id makes a repeat recognisable: Discord posts it once.
+    /// As a new message. The nonce is made of the notice's id, so that Discord posts a repeat only once.
     pub(crate) fn message(&self, notice: i64) -> CreateMessage {
         self.named(format!("t{notice}"))
     }
 
-    /// As a word to a message that no notice is about.
+    /// As a reply to a message where no notice is involved.
     pub(crate) fn remark(&self, to: &Message) -> CreateMessage {
         let reference = MessageReference::from(to).fail_if_not_exists(false);
         self.named(format!("r{}", to.id)).reference_message(reference)
@@ -125,7 +125,7 @@ impl Post {
         self.message(notice).reference_message(to.into().fail_if_not_exists(false))
     }
 
-    /// As what an acknowledged interaction shows in the end. What stood there before is replaced.
+    /// As the final answer to an acknowledged interaction, in place of what it showed before.
     pub(crate) fn edit(&self) -> EditInteractionResponse {
         let mut attachments = EditAttachments::new();
         for file in self.files() {
@@ -138,7 +138,7 @@ impl Post {
             .attachments(attachments)
     }
 
-    /// As a further answer that only the asker sees.
+    /// As a follow-up that only the asker sees.
     pub(crate) fn aside(&self) -> CreateInteractionResponseFollowup {
         CreateInteractionResponseFollowup::new()
             .content(cut(&self.content, MESSAGE))

@@ -1,4 +1,4 @@
-//! From a notice, or a game as somebody sees it, to a message: words, picture and buttons.
+//! Makes a message of a notice, or of a game as somebody sees it: words, picture and buttons.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(crate) fn thread_name(game: &GameHeading) -> String {
     cut(&in_discord::thread_name(game), THREAD_NAME)
 }
 
-/// The board as it is now, for a click on an old one, with what can be done with it.
+/// The board as it is now, for a click on an old one, with its buttons if they are to move.
 pub(crate) async fn as_it_is(desk: &Arc<Desk>, glance: Glance, words: &str) -> Post {
     let content = format!("{words}\n-# {}", code(&glance.board.position));
     let work = move |desk: &Desk| {
@@ -97,7 +97,7 @@ fn of_notice(desk: &Desk, notice: &Notice) -> Post {
     };
     let content = phrase::text(notice);
     let record = match (&notice.news, &notice.game, &notice.board) {
-        // What a message can't hold comes whole beside it: an export, or many notes.
+        // What doesn't fit into a message comes with it as a file: an export, or many notes.
         (News::Told { .. }, ..) if content.chars().count() > MESSAGE => {
             turnpost_core::text::said(notice).map(|said| ("answer.txt".to_owned(), said.lines.join("\n")))
         }

@@ -5,7 +5,7 @@ use turnpost_core::text::in_discord::labels;
 
 use crate::limits::sizes::CHOICES;
 
-/// The ways on from what was typed, as shown and as meant: each cut behind the next square, at most 25.
+/// How what was typed may go on, as label and value: each is cut off after the next square, at most 25.
 pub(crate) fn stages(spelled: &[String], typed: &str) -> Vec<(String, String)> {
     let typed = notation::normal(typed);
     // Placements offer every kind on every square: the kind comes first.

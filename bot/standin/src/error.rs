@@ -9,7 +9,7 @@ pub struct ApiError {
     pub status: u16,
     /// The JSON error code.
     pub code: u64,
-    /// The words.
+    /// The message.
     pub message: String,
 }
 

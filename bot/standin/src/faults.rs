@@ -5,7 +5,7 @@ use crate::error::ApiError;
 /// Faults that are armed.
 #[derive(Clone, Debug, Default)]
 pub struct Faults {
-    /// Every so many requests is answered 429.
+    /// Every n-th request is answered with 429.
     pub limit_every: Option<u64>,
     /// Requests that are refused: the first that fits is taken.
     pub refusals: Vec<Refusal>,

@@ -141,7 +141,7 @@ impl Session {
     }
 }
 
-/// Takes connections for ever.
+/// Accepts connections forever.
 pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
     while let Ok((stream, _)) = listener.accept().await {
         let shared = Arc::clone(&shared);
@@ -220,7 +220,8 @@ fn identify(world: &mut World, data: &Value, wire: &UnboundedSender<Order>) -> O
     }
     let shard = (data["shard"][0].as_u64().unwrap_or(0), data["shard"][1].as_u64().unwrap_or(1).max(1));
     let id = format!("session-{}", world.sessions.identified);
-    // Whoever had this shard and is gone won't resume; what every event would be kept for grows with each that died.
+    // A client that had this shard and is gone won't resume; otherwise every event would be kept for each one that
+    // died.
     world.sessions.all.retain(|session| session.shard != shard || session.is_open());
     let url = world.gateway_url.clone();
     let guilds: Vec<Value> =

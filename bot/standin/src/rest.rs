@@ -32,7 +32,7 @@ pub(crate) struct Request {
 /// A status and a JSON body.
 pub(crate) type Reply = Result<(u16, Value), ApiError>;
 
-/// Takes connections for ever.
+/// Accepts connections forever.
 pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
     while let Ok((stream, _)) = listener.accept().await {
         let _ = stream.set_nodelay(true);

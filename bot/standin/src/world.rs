@@ -24,7 +24,7 @@ pub struct World {
     pub shards: u64,
     /// People and bots.
     pub users: BTreeMap<u64, User>,
-    /// Servers, by id, with their members; everybody is one where nobody is named.
+    /// Servers, by id, with their members; where none are named, everybody is one.
     pub guilds: BTreeMap<u64, BTreeSet<u64>>,
     /// Channels, threads and direct messages.
     pub channels: BTreeMap<u64, Channel>,
@@ -64,7 +64,7 @@ pub struct User {
     pub dms_open: bool,
 }
 
-/// A place where messages stand.
+/// A place for messages.
 #[derive(Clone, Debug)]
 pub struct Channel {
     /// Its id.
@@ -135,7 +135,7 @@ pub struct Message {
     pub nonce: Option<String>,
     /// Whether a webhook wrote it, in its author's name.
     pub webhook: bool,
-    /// Whether it is only the sign that an answer is being worked at.
+    /// Whether it only shows that an answer is being prepared.
     pub thinking: bool,
 }
 
