@@ -1,10 +1,10 @@
-//! Three small pictures that show an invited stranger how the game goes; which, is the game's own choice.
+//! Three small pictures that show an invited stranger how the game goes; which ones is the game's own choice.
 
 use turnpost_core::notice::BoardView;
 use turnpost_core::rules::{Lesson, Position};
 
-/// The pictures for a game's first board, by an example turn if there is one. None for boards without pieces to move
-/// yet.
+/// The pictures for a game's first board, showing an example turn if there is one. None for boards without pieces to
+/// move yet.
 pub(crate) fn steps(board: &BoardView, example: Option<&str>) -> Option<[Lesson; 3]> {
     let start = board.now().ok()?;
     match example {

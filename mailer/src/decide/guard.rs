@@ -35,8 +35,8 @@ pub fn kind(letter: &Letter, sender: Option<&str>, recipients: &[String], ours: 
     if letter.headers.all("received").count() > MAX_RECEIVED {
         return Kind::Automatic("it goes in circles");
     }
-    // Where the envelope isn't known, the first trace of it counts; a Cc to postmaster doesn't make a turn the operator's.
-    // The operator's mail may come from a machine: abuse reports do.
+    // Where the envelope isn't known, the first trace of it counts; a Cc to postmaster doesn't make a turn the
+    // operator's. The operator's mail may come from a machine, as abuse reports do.
     let traced = letter.recipients.iter().find(|address| ours.recognise(address).is_some());
     if is_operators(recipients, ours) || recipients.is_empty() && is_operators(traced, ours) {
         return Kind::Operator;
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(judge("", Some("a@b"), &["postmaster@example.org"]), Kind::Operator);
         assert_eq!(judge("To: abuse@example.org\n", None, &[]), Kind::Operator);
         assert_eq!(judge("", Some("a@b"), &["abuse@example.org", "play@example.org"]), Kind::Person);
-        // Reports of abuse are written by machines, too; only what could go in circles is kept from him.
+        // Abuse reports are written by machines, too; only what could loop is kept from the operator.
         let to = ["abuse@example.org"];
         for headers in ["Auto-Submitted: auto-generated\n", "Precedence: bulk\n", "From: MAILER-DAEMON@example.net\n"] {
             assert_eq!(judge(headers, Some(""), &to), Kind::Operator, "{headers}");
@@ -259,7 +259,7 @@ mod tests {
         ));
         let nameless = judge(&report("Action: failed\nStatus: 5.1.1"), Some(""), &["play+b-k7@example.org"]);
         assert!(matches!(nameless, Kind::Automatic(_)), "it must name the mail");
-        // Whatever else comes there counts for nothing: vacation programs answer to the return path (RFC 3834 §4).
+        // Anything else that comes there is ignored: vacation programs answer to the return path (RFC 3834 §4).
         for other in [
             "From: x@y\nSubject: I am away\n",
             "From: x@y\nAuto-Submitted: auto-replied\n",

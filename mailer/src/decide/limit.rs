@@ -119,7 +119,7 @@ mod tests {
         assert!(own() && own() && !own(), "her secret");
         let signed = || limit.allow("Ann@b", false, Proof::Dmarc, None, 0);
         assert!(signed() && signed() && !signed(), "her signature");
-        // A network that uses up what it may in others' names: theirs from elsewhere are heard.
+        // A network uses up its allowance in others' names; what those send from elsewhere is still accepted.
         let flood = (0..1000).filter(|number| unproven(&format!("{number}@b"), "192.0.7.0")).count();
         assert_eq!(flood, 20);
         assert!(unproven("ben@b", "192.0.8.0"));

@@ -65,7 +65,7 @@ impl Receiver {
         Ok(Self { listener, door: Door { ours, inbox, limits, tls, peers, places } })
     }
 
-    /// Also tells it what the operator says about its peers.
+    /// Adds what the operator says about its peers.
     pub fn knowing(mut self, peers: Peers) -> Self {
         self.door.places = Places::new(peers.clone());
         self.door.peers = peers;

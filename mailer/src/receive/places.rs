@@ -53,7 +53,7 @@ enum Share {
 struct Sitter {
     share: Share,
     does: Does,
-    /// Since when it has been idle.
+    /// When it became idle.
     idle: Instant,
     leave: watch::Sender<bool>,
 }
@@ -65,7 +65,7 @@ enum Does {
     Talk,
     /// A mail is coming in.
     Send,
-    /// We are storing it: the delay is ours.
+    /// We are storing it, so the delay is ours.
     Wait,
 }
 

@@ -166,7 +166,7 @@ mod tests {
 
     static NOW: AtomicI64 = AtomicI64::new(1_000_000);
 
-    /// Raises it in a process of its own, and waits till that is dealt with.
+    /// Raises it in a process of its own, and waits until that is dealt with.
     async fn raise(service: &Arc<Service>, folder: &Maildir, trouble: Trouble) {
         let ours = OurAddress::parse("play@example.org").unwrap();
         let operator = Operator { address: "op@example.com".into(), ours, signer: None };

@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(["oreject", "quarantine", "none"].map(exchange), [Proof::Forged, Proof::Forged, Proof::None]);
     }
 
-    /// A server that takes out what begins with its bare name leaves these in.
+    /// A server that only removes headers beginning with its bare name leaves these in.
     #[test]
     fn a_name_that_is_not_bare_speaks_against_the_sender_only() {
         let rest = "; dmarc=pass header.from=example.net; spf=pass smtp.mailfrom=example.net";

@@ -65,7 +65,7 @@ impl Verifier {
         Self { ours, trusted, peers: Peers::default(), dns: dns.ok(), texts: TxtMemory::default() }
     }
 
-    /// Also tells it what the operator says about the receiver's peers.
+    /// Adds what the operator says about the receiver's peers.
     pub(crate) fn knowing(self, peers: Peers) -> Self {
         Self { peers, ..self }
     }
