@@ -1,6 +1,6 @@
 //! Which of the processes that share a data directory are alive. Each holds a lock on a file of its own there; the
-//! system lets go of it when the process ends, however it ends. So the next one to start knows at once who is dead, and
-//! takes up what that one held; without it leases would have to run out, a minute at worst.
+//! system releases it when the process ends, however it ends. So the next one to start knows at once which are dead and
+//! takes over what they held; otherwise their leases would have to run out, which takes up to a minute.
 
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io;
@@ -10,20 +10,20 @@ use std::path::Path;
 const FOLDER: &str = "running";
 const GATE: &str = "gate";
 
-/// As long as this lives, so does this process to the others.
+/// While this exists, the other processes take this one for alive.
 pub struct Alive(#[expect(dead_code, reason = "held, never looked at")] File);
 
-/// What a process found when it came.
+/// What a process finds when it starts.
 pub struct Found {
     /// The names of those that are dead.
     pub dead: Vec<String>,
     /// Whether nobody else is alive.
     pub alone: bool,
-    /// Till this goes nobody else comes.
+    /// No other process can start until this is dropped.
     _gate: File,
 }
 
-/// Says that this process lives, by its name among those that share the directory, and looks who else does.
+/// Marks this process as alive, under its name among those that share the directory, and finds out which others are.
 pub fn announce(data: &Path, name: &str) -> io::Result<(Alive, Found)> {
     let folder = data.join(FOLDER);
     DirBuilder::new().recursive(true).create(&folder)?;

@@ -1,5 +1,5 @@
-//! The command line: which subcommands there are, and how each ends. A subcommand is one file below
-//! this one: its arguments as a struct, and a function that runs it.
+//! The command line: which subcommands there are, and how each ends. Each subcommand is one file in the folder below:
+//! its arguments as a struct, and a function that runs it.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -59,9 +59,9 @@ enum Command {
 pub enum Failure {
     /// It was called wrongly: an unknown game, variant or option. Exit code 2, as for unknown flags.
     Usage(String),
-    /// What it was given isn't allowed: an illegal turn, a position that can't be. Exit code 1.
+    /// What it was given isn't allowed: an illegal turn, an impossible position. Exit code 1.
     Refused(String),
-    /// Whoever called it knows codes of its own: an MTA those of sysexits.h.
+    /// The caller expects codes of its own: an MTA those of sysexits.h.
     Exit(u8, String),
 }
 
@@ -112,7 +112,7 @@ fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
 
 /// A reader that closes its end early, as `head` does, has what it wanted.
 fn print(output: &str) -> ExitCode {
-    // What was printed already, or needs no word, leaves no blank line behind.
+    // Where there is nothing to print, no blank line is left behind.
     if output.is_empty() {
         return ExitCode::SUCCESS;
     }

@@ -1,5 +1,5 @@
-//! Configuration: `turnpost.toml` and the environment, read once into typed fields by the table of keys. All that is
-//! wrong is said at once, each with its file, line and key and what is allowed there.
+//! Configuration: `turnpost.toml` and the environment, read once into typed fields by the table of keys. All mistakes
+//! are reported together, each with its file, line and key and what is allowed there.
 
 mod keys;
 mod read;
@@ -48,7 +48,7 @@ pub struct Mail {
     pub tls_cert: Option<PathBuf>,
     /// Its private key.
     pub tls_key: Option<PathBuf>,
-    /// The largest mail taken, in bytes.
+    /// The largest mail accepted, in bytes.
     pub max_size: u32,
     /// What is known about the receiver's peers: `mail.proxies` and `mail.nat`.
     pub peers: Peers,
@@ -79,12 +79,12 @@ pub struct Mail {
 }
 
 impl Mail {
-    /// Certificate chain and key; only both together are taken.
+    /// Certificate chain and key; only both together count.
     pub fn certificate(&self) -> Option<(&Path, &Path)> {
         self.tls_cert.as_deref().zip(self.tls_key.as_deref())
     }
 
-    /// DKIM selector and key; only both together are taken.
+    /// DKIM selector and key; only both together count.
     pub fn dkim(&self) -> Option<(&str, &Path)> {
         self.dkim_selector.as_deref().zip(self.dkim_key.as_deref())
     }

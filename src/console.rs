@@ -22,14 +22,15 @@ pub struct Console {
 }
 
 impl Console {
-    /// Opens the data directory, and lets time pass once.
+    /// Opens the data directory, and lets the clocks tick once.
     pub fn open(config: &Config) -> Result<Console, String> {
         let service = world::open(config)?;
         service.tick(moment::now(), world::chance()).map_err(|error| error.to_string())?;
         Ok(Console { service, pictures: config.data_dir.join("pictures") })
     }
 
-    /// Says something as a player, and gives what the player is told. A key that was used before does nothing again.
+    /// Says something as a player, and returns what the player is told. With a key that was used before, nothing is
+    /// done.
     pub fn say(&self, name: &str, said: &str, key: &str) -> Result<String, String> {
         self.attempt(name, said, key).map_err(|error| error.to_string())
     }
@@ -73,7 +74,7 @@ impl Console {
         Ok(shown)
     }
 
-    /// Everything owed to a player at the console, as it is shown; it counts as told.
+    /// Everything owed to a player at the console, as it is shown; it counts as delivered.
     fn told(&self, name: &str) -> Result<String, ServiceError> {
         let owed = self.service.pending_console(name, moment::now())?;
         Ok(owed.iter().map(|owed| self.shown(&owed.notice)).collect())
@@ -90,7 +91,7 @@ impl Console {
         shown
     }
 
-    /// Draws the board of a notice into a file. The words are told without one if that fails.
+    /// Draws the board of a notice into a file. If that fails the words are shown without it.
     fn picture(&self, notice: &Notice) -> Option<PathBuf> {
         if !notice.sheet.is_empty() {
             return self.sheet(notice);

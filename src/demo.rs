@@ -13,7 +13,7 @@ use turnpost_mailer::tryout::{Client, Seen, TryoutError, outbox};
 use crate::config::Config;
 use crate::{mail, world};
 
-/// How long an answer is waited for, on a slow machine.
+/// How long to wait for an answer, on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Marks a folder as one that a demo made and may empty.
 const MARKER: &str = "made-by-turnpost-demo";

@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 
 use crate::config::Config;
 
-/// How something was found.
+/// The state in which something was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
     /// Not configured.

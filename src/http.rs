@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-/// How long a page may take; what it asks must answer by then.
+/// How long a page may take, including whatever it has to ask.
 const PATIENCE: Duration = Duration::from_secs(5);
 const UNWELL: &str = "503 Service Unavailable";
 

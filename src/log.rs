@@ -1,5 +1,5 @@
-//! What the program says while it runs, on stderr. Whatever a library or a foreign server puts into a line: no address
-//! and no secret of the configuration leaves here, unless somebody asked for `debug`.
+//! The log, on stderr. Whatever a library or somebody else's server puts into a line, no address and no secret of the
+//! configuration gets out, unless somebody asked for `debug`.
 
 use std::io::{self, Write};
 
@@ -40,8 +40,8 @@ impl<'a> MakeWriter<'a> for Cover {
 }
 
 impl Write for Covered<'_> {
-    /// A whole line comes in one piece. One that can't be written, on a full disk for one, is lost, and nothing else is: the
-    /// library would say so on the same stderr, and end whoever wrote it.
+    /// A line comes in one piece. One that can't be written, for example to a full disk, is lost without further harm:
+    /// the library would report the error on the same stderr, and panic.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         _ = match self.0.on {
             true => io::stderr().write_all(self.0.cover(&String::from_utf8_lossy(line)).as_bytes()),

@@ -12,7 +12,7 @@ use crate::world;
 /// Mails of one sender that are acted upon in an hour: more than anybody plays, less than a robot sends.
 const MAILS_PER_HOUR: u32 = 120;
 
-/// Time and chance as they are.
+/// The real time and real randomness.
 pub const SURROUNDINGS: Surroundings = Surroundings { clock: moment::now, chance: world::chance };
 
 /// The gateway's settings.
@@ -37,7 +37,7 @@ pub fn settings(config: &Config) -> Settings {
     }
 }
 
-/// The largest mail taken.
+/// The largest mail accepted.
 pub fn max_size(config: &Config) -> usize {
     usize::try_from(config.mail.max_size).unwrap_or(usize::MAX)
 }

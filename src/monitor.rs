@@ -15,9 +15,9 @@ use turnpost_core::service::Service;
 
 use crate::http::Pages;
 
-/// Discord may be away for so long before that counts as trouble: it drops connections every day.
+/// How long Discord may be away before that counts as trouble: it drops connections every day.
 const RECONNECTING: Duration = Duration::from_secs(120);
-/// Time passes every quarter of a minute; after so many seconds without it something hangs.
+/// Clocks tick every quarter of a minute; after this many seconds without a tick something hangs.
 const TICK_LAG: i64 = 300;
 /// How long the receiver may take to greet.
 const GREETING: Duration = Duration::from_secs(2);
@@ -45,22 +45,22 @@ impl Monitor {
         }
     }
 
-    /// A part is down, for that reason, until it is up again.
+    /// Marks a part as down, for that reason, until it works again.
     pub fn down(&self, part: &'static str, why: String) {
         lock(&self.down).insert(part, why);
     }
 
-    /// A part works.
+    /// Marks a part as working.
     pub fn up(&self, part: &'static str) {
         lock(&self.down).remove(part);
     }
 
-    /// The built-in receiver listens there.
+    /// Sets where the built-in receiver listens.
     pub fn watch_receiver(&self, at: SocketAddr) {
         _ = self.receiver.set(at);
     }
 
-    /// The bot says by this whether it is connected.
+    /// Sets where the bot reports whether it is connected.
     pub fn watch_discord(&self, connected: Arc<AtomicBool>) {
         _ = self.discord.set(connected);
     }
@@ -68,7 +68,7 @@ impl Monitor {
     /// Everything that is wrong now.
     fn troubles(&self) -> Vec<String> {
         let mut found: Vec<String> = lock(&self.down).iter().map(|(part, why)| format!("{part}: {why}")).collect();
-        // A write: a database that can be read and not written is of no use.
+        // This writes: a database that can only be read is of no use.
         if let Err(error) = self.service.take_lease("health", moment::now(), 1) {
             found.push(format!("database: {error}"));
         } else if let Ok(waiting) = self.service.waiting() {
@@ -77,7 +77,7 @@ impl Monitor {
                 found.push(format!("clocks: nobody has looked at them for {lag} s"));
             }
         }
-        // What little is left may still do for that write, and not for a mail.
+        // The little space that is left may do for that write, but not for a mail.
         if let Err(error) = self.service.room() {
             found.push(format!("disk: {error}"));
         }
@@ -148,7 +148,7 @@ fn size(file: &std::path::Path, end: &str) -> u64 {
     std::fs::metadata(PathBuf::from(name)).map_or(0, |found| found.len())
 }
 
-/// What the process has in memory, where the system tells (Linux).
+/// The memory that the process uses, where the system tells (Linux).
 fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -17,12 +17,12 @@ use crate::config::Config;
 use crate::monitor::Monitor;
 use crate::{alive, http, mail, world};
 
-/// How often time is let pass; clocks are in hours and days.
+/// How often clocks tick; they run for hours and days.
 const TICK: Duration = Duration::from_secs(15);
-/// What is under way when the server is told to stop may take so long to finish: all is over within ten seconds.
+/// How long work in progress may take once the server is told to stop: it has ended within ten seconds.
 const PATIENCE: Duration = Duration::from_secs(9);
 
-/// The pause before a part that broke off is started again.
+/// The pause before a part that ended early is started again.
 const REOPEN: Duration = Duration::from_secs(5);
 
 /// Which front ends run.
@@ -36,7 +36,8 @@ pub struct Parts {
 
 /// Runs until SIGINT or SIGTERM. `Err` is what an operator must fix before it can start.
 pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
-    // From here on a signal stops it in good order: one that comes while it starts is heeded when it has started.
+    // From here on a signal stops the server in good order; one that comes while it starts takes effect once it has
+    // started.
     let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
     let new = !config.database().exists();
     if new && parts.mail {
@@ -45,7 +46,8 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     }
     let service = world::open(&config)?;
     take_over(&config, &service);
-    // Time passes before the first request, so that an outage is given back before anything is judged by the clock.
+    // Clocks tick once before the first request, so that players get the time of an outage back before they are judged
+    // by it.
     tick(service.clone()).await;
     let (stop, stopped) = watch::channel(false);
     let mut tasks = JoinSet::new();
@@ -120,13 +122,13 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     failed.map_or(Ok(()), Err)
 }
 
-/// Takes up what earlier processes held. Where that can't be known their leases run out instead.
+/// Takes over what earlier processes held. Where that can't be known, their leases have to run out.
 fn take_over(config: &Config, service: &Service) {
     let (alive, found) = match alive::announce(&config.data_dir, service.holder()) {
         Ok(announced) => announced,
         Err(error) => return tracing::warn!(%error, "no lock in the data directory: leases of dead processes run out"),
     };
-    // Not before the process is gone altogether: what it began goes on for a moment after it was told to stop.
+    // Kept until the process is gone altogether: what it began goes on for a moment after it was told to stop.
     std::mem::forget(alive);
     if found.dead.is_empty() {
         return;
@@ -162,12 +164,12 @@ fn next_step(config: &Config, parts: Parts) -> String {
     }
 }
 
-/// Tells whoever looks at the console; nobody has to.
+/// Writes a line to the console; it doesn't matter whether anybody can read it.
 fn say(line: &str) {
     _ = writeln!(io::stdout(), "{line}");
 }
 
-/// What the bot is told.
+/// The bot's settings.
 pub fn discord(config: &Config, token: &str, announce: Arc<dyn Fn(&str) + Send + Sync>) -> turnpost_bot::Settings {
     turnpost_bot::Settings {
         token: token.to_owned(),
@@ -198,7 +200,7 @@ async fn ended(bot: &mut Option<JoinHandle<Result<(), BotError>>>, parts: Parts,
     why
 }
 
-/// Runs the email gateway. Should a part of it ever break off, all of it is opened again; what was under way is in
+/// Runs the email gateway. Should a part of it ever end early, all of it is started again; what was in progress is in
 /// the database.
 async fn keep_mail(
     gateway: Gateway,

@@ -21,7 +21,7 @@ pub fn chance() -> Randomness {
     Randomness::seeded(bytes)
 }
 
-/// Opens the data directory's database, making both if need be.
+/// Opens the data directory's database, creating both if need be.
 pub fn open(config: &Config) -> Result<Arc<Service>, String> {
     let folder = &config.data_dir;
     private_folder(folder).map_err(|error| format!("data_dir {}: {error}", folder.display()))?;
@@ -42,7 +42,7 @@ pub fn open(config: &Config) -> Result<Arc<Service>, String> {
     Ok(Arc::new(Service::new(store, settings).map_err(|error| format!("{}: {error}", file.display()))?))
 }
 
-/// Opens the data directory's database, which must be there: whoever looks at one in the wrong folder makes none.
+/// Opens the data directory's database, which must exist: looking in the wrong folder must not create one.
 pub fn open_existing(config: &Config) -> Result<Arc<Service>, String> {
     let file = config.database();
     if !file.exists() {
@@ -54,7 +54,7 @@ pub fn open_existing(config: &Config) -> Result<Arc<Service>, String> {
     open(config)
 }
 
-/// Makes an empty file that nobody else can read: a database holds the key of all secret addresses. SQLite gives the
+/// Creates an empty file that nobody else can read: a database holds the key of all secret addresses. SQLite gives the
 /// files beside it the same permissions.
 pub fn private_file(file: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
@@ -68,7 +68,7 @@ pub fn private_file(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a folder, if there is none, that nobody else can look into.
+/// Creates a folder that nobody else can look into, if there is none.
 fn private_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);

@@ -300,7 +300,7 @@ fn state(game: &Game, now: Timestamp) -> String {
     }
 }
 
-/// What a player has by now: until when, or how much once their clock runs again. Nothing without a clock.
+/// The time that a player has: until when, or how much once their clock runs again. Nothing without a clock.
 fn given(game: &Game, side: Side, now: Timestamp) -> Option<String> {
     let time = game.clock.left(side, now)?;
     let runs = game.clock.running.is_some_and(|running| running.side == side);
@@ -333,7 +333,7 @@ fn check(file: &std::path::Path) -> Result<String, Failure> {
     if !file.is_file() {
         return Err(refused("there is no such file".to_owned()));
     }
-    // The advice of the live database's errors, to restore a backup, would make no sense about a backup.
+    // Errors about the live database advise restoring a backup, which makes no sense about a backup.
     let broken = |error: StoreError| match error {
         StoreError::Corrupt(why) => {
             refused(format!("it is no database, or a damaged one, so it can't be restored ({why})"))
@@ -371,7 +371,7 @@ fn seconds(text: &str) -> Result<u32, Failure> {
     duration::read(text).ok_or_else(|| Failure::Usage(format!("{text:?} is no length of time; write 3d or 12h")))
 }
 
-/// What was done, in words that are looked for only then.
+/// Says what was done, if it was; only then are the words made.
 fn done(
     result: Result<Result<(), Refusal>, ServiceError>,
     words: impl FnOnce() -> Result<String, Failure>,

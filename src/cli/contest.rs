@@ -32,7 +32,7 @@ pub struct Args {
     seed: u64,
 }
 
-/// Who plays, as the command line names him.
+/// A player as named on the command line.
 #[derive(Clone, Debug)]
 enum Contestant {
     Thinks(Effort),
@@ -64,7 +64,7 @@ impl FromStr for Contestant {
 }
 
 impl Contestant {
-    /// Somebody who can play. A program gets the budget of who plays against it.
+    /// The player itself. A program gets its opponent's budget.
     fn player(&self, opponent: &Contestant) -> Result<Box<dyn Player>, Failure> {
         Ok(match self {
             Contestant::Thinks(effort) => Box::new(Thinker(*effort)),
@@ -142,7 +142,7 @@ impl Program {
         }
     }
 
-    /// One line there, one line back.
+    /// Sends one line and reads one back.
     fn ask(&mut self, line: &str) -> Result<String, String> {
         let said = writeln!(self.to, "{line}").and_then(|()| self.to.flush());
         said.map_err(|error| format!("{}: {line:?}: {error}", self.name))?;
@@ -183,7 +183,7 @@ impl Player for Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended by itself; whoever doesn't quit is ended.
+        // It may have ended by itself; one that doesn't quit is killed.
         let _ = writeln!(self.to, "quit").and_then(|()| self.to.flush());
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     let mut report: Vec<String> = found.iter().map(ToString::to_string).collect();
     let (faults, warnings) = (count(State::Fault), count(State::Warning));
     if faults > 0 {
-        // The findings are the answer, whatever they are; only the verdict is a complaint.
+        // The findings go to stdout like any answer; only the verdict goes to stderr.
         super::print(&report.join("\n"));
         return Err(Failure::Refused(format!("{}, {}", told(faults, "fault"), told(warnings, "warning"))));
     }

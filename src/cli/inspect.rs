@@ -1,5 +1,5 @@
-//! `turnpost inspect`: plays turns and prints what stands then, as one JSON object. Other programs
-//! read it, so names and order of its keys are a contract.
+//! `turnpost inspect`: plays turns and prints the resulting position as one JSON object. Other programs read it, so the
+//! names and the order of its keys are a contract.
 
 use serde::Serialize;
 use turnpost_core::game::Course;

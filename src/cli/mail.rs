@@ -11,9 +11,9 @@ use super::Failure;
 use crate::config::Config;
 use crate::world;
 
-/// How long an answer is waited for, on a slow machine.
+/// How long to wait for an answer, on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How often the database is looked at.
+/// How often the database is checked.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Send one mail to the running server and print the answer that it writes into its outbox.
@@ -92,7 +92,7 @@ fn wait_until_done(config: &Config) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What would end in a riddle: no address, no text, no server, no outbox here.
+/// Catches what would fail without a clear reason later: no address, no text, no server, no outbox here.
 fn check(args: &Args, client: &Client) -> Result<(), Failure> {
     let address = client.address();
     if !turnpost_mailer::address::is_sane(address) {

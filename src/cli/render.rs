@@ -1,4 +1,4 @@
-//! `turnpost render`: plays turns and draws what stands then, or the whole way there.
+//! `turnpost render`: plays turns and draws the resulting position, or an animation of them.
 
 use std::path::PathBuf;
 

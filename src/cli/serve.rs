@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
         .build()
         .map_err(|error| Failure::Refused(error.to_string()))?;
     runtime.block_on(server::run(config, parts)).map_err(Failure::Refused)?;
-    // A blocking call that hangs must not keep the process: everything it holds is safe in the database.
+    // A blocking call that hangs must not keep the process alive: everything that matters is safe in the database.
     runtime.shutdown_background();
     Ok("turnpost has stopped.".to_owned())
 }

@@ -32,7 +32,7 @@ pub type Field<T> = fn(&mut Config) -> &mut T;
 pub enum Kind {
     /// Any text.
     Text(Field<Option<String>>),
-    /// A file or folder that there must be.
+    /// A file or folder; it must be given.
     Path(Field<PathBuf>),
     /// A file or folder.
     OptionalPath(Field<Option<PathBuf>>),
@@ -67,7 +67,7 @@ impl Kind {
     pub fn put(&self, config: &mut Config, text: &str) -> Option<()> {
         match self {
             Kind::Text(field) => *field(config) = given(text, is_line)?,
-            // What has a place by default can't do without one.
+            // It can't be empty.
             Kind::Path(field) => *field(config) = PathBuf::from(given(text, is_line)??),
             Kind::OptionalPath(field) => *field(config) = given(text, is_line)?.map(PathBuf::from),
             Kind::OurAddress(field) => *field(config) = OurAddress::parse(&given(text, is_address)??).ok()?,
@@ -259,7 +259,7 @@ pub const KEYS: &[Key] = &[
     key("log.level", Kind::Level(|c| &mut c.log.level), "info", "how much is logged"),
 ];
 
-/// A text that passes; nothing if it is empty.
+/// A text that passes, or nothing if it is empty.
 fn given(text: &str, passes: impl Fn(&str) -> bool) -> Option<Option<String>> {
     (text.is_empty() || passes(text)).then(|| Some(text.to_owned()).filter(|text| !text.is_empty()))
 }

@@ -1,5 +1,5 @@
 //! Reading the file's text and the environment: each value goes through its key's row of the table into its field, and
-//! what can't is noted with its place.
+//! what doesn't fit is reported with its place.
 
 use toml::de::{DeTable, DeValue};
 use turnpost_core::command::nearest::nearest;
@@ -92,7 +92,7 @@ impl Config {
         self.put(key, value).map_err(|why| format!("environment: {variable} {why}"))
     }
 
-    /// What no single key shows.
+    /// Mistakes that no single key shows.
     fn contradictions(&self) -> Vec<String> {
         let mail = &self.mail;
         let pairs = [

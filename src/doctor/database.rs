@@ -8,18 +8,18 @@ use super::Finding;
 use crate::config::Config;
 use crate::world;
 
-/// How many games are looked at in one go.
+/// How many games are read at a time.
 const BATCH: u32 = 500;
-/// A notice that is owed for so many seconds is stuck.
+/// A notice that has been owed for this many seconds is stuck.
 const STUCK: i64 = 3600;
-/// Problems that are told one by one.
+/// Problems that are listed one by one.
 const SHOWN: usize = 20;
 
-/// What was counted when a database of 0.1 got one spelling of each address.
+/// What was counted when a database of version 0.1 was reduced to one spelling of each address.
 const MOVED: [&str; 3] =
     ["addresses that are none", "spellings of addresses merged", "players who lost a spelling of an address"];
 
-/// Examines it, and replays one game in so many against the rules.
+/// Examines it, and replays one game in `every` against the rules.
 pub fn check(config: &Config, every: usize) -> Vec<Finding> {
     let file = config.database();
     if !file.exists() {

@@ -51,7 +51,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// Our clock beside the `Date` header of a server.
+/// Our clock compared with the `Date` header of a server.
 pub fn clock(date: Option<&str>) -> Finding {
     let Some(date) = date else {
         return Finding::off("clock", "no server here tells the time; let NTP set it");
