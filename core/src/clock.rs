@@ -43,33 +43,12 @@ impl Default for ClockRule {
 }
 
 impl ClockRule {
-    /// For mails: `10 days, plus 36 hours per turn`.
-    pub fn in_full(self) -> String {
-        self.sentence(", plus ")
-    }
-
-    /// For headings, where commas separate other things: `10 days + 36 hours per turn`.
-    pub fn brief(self) -> String {
-        self.sentence(" + ")
-    }
-
     /// What one turn is worth; when a reminder makes sense is measured by it.
     pub fn allowance(self) -> Option<u32> {
         match self {
             ClockRule::Bank { start, add } => Some(if add == 0 { start } else { add }),
             ClockRule::PerTurn { each } => Some(each),
             ClockRule::None => None,
-        }
-    }
-
-    fn sentence(self, plus: &str) -> String {
-        match self {
-            ClockRule::Bank { start, add: 0 } => format!("{} for the whole game", duration::exactly(start)),
-            ClockRule::Bank { start, add } => {
-                format!("{}{plus}{} per turn", duration::exactly(start), duration::exactly(add))
-            }
-            ClockRule::PerTurn { each } => format!("{} per turn", duration::exactly(each)),
-            ClockRule::None => "no clock".to_owned(),
         }
     }
 }
@@ -166,12 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_told_in_full_and_in_brief() {
-        assert_eq!(ClockRule::default().in_full(), "10 days, plus 36 hours per turn");
-        assert_eq!(ClockRule::default().brief(), "10 days + 36 hours per turn");
-        assert_eq!(ClockRule::PerTurn { each: 3 * DAY }.in_full(), "3 days per turn");
-        assert_eq!(ClockRule::Bank { start: 30 * DAY, add: 0 }.in_full(), "30 days for the whole game");
-        assert_eq!(ClockRule::None.in_full(), "no clock");
+    fn prints_short() {
         assert_eq!(ClockRule::default().to_string(), "10d+36h");
     }
 
@@ -180,7 +154,6 @@ mod tests {
         fn prints_what_it_reads(start in RANGE, add in 0..=366 * DAY) {
             for rule in [ClockRule::Bank { start, add }, ClockRule::PerTurn { each: start }] {
                 prop_assert_eq!(rule.to_string().parse(), Ok(rule));
-                prop_assert!(rule.in_full().parse::<ClockRule>() == Ok(rule) || add == 0, "{}", rule.in_full());
             }
         }
 

@@ -8,7 +8,6 @@ pub mod board;
 pub mod clock;
 pub mod command;
 pub mod comment;
-pub mod describe;
 pub mod game;
 mod likeness;
 pub mod message;
@@ -24,3 +23,5 @@ pub mod service;
 pub mod store;
 pub mod text;
 pub mod token;
+
+pub use text::describe;

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::clock::ClockRule;
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
 use crate::game::Means;
@@ -78,14 +79,6 @@ pub struct SheetBoard {
     pub waiting: bool,
     /// The board.
     pub board: BoardView,
-}
-
-impl SheetBoard {
-    /// What a sheet of boards shows, for those who don't see it.
-    pub fn words(sheet: &[SheetBoard]) -> String {
-        let each = |shown: &SheetBoard| format!("{}{}", shown.label, if shown.waiting { ", your turn" } else { "" });
-        sheet.iter().map(each).collect::<Vec<_>>().join("; ")
-    }
 }
 
 /// Where a notice goes.
@@ -269,20 +262,28 @@ pub struct ChallengeNews {
     pub greeting: Option<String>,
     /// The recipient's colour, `None` if drawn by lot.
     pub you_play: Option<String>,
-    /// The clock in words.
-    pub clock: String,
+    /// The clock.
+    pub clock: Timing,
     /// Whether it is rated; `None`: unless it is a first game of whoever accepts.
     pub rated: Option<bool>,
-    /// Variant and options in words, if not the default.
+    /// Variant and options, if not the default.
     pub variant: Option<String>,
-    /// The rules in two or three lines.
-    pub blurb: String,
     /// A legal first turn as an example, if the recipient would begin.
     pub example: Option<String>,
     /// Whether the recipient is not a player yet.
     pub first_contact: bool,
     /// Whether anyone may accept it.
     pub open: bool,
+}
+
+/// How much time a challenge gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Timing {
+    /// By this rule.
+    Rule(ClockRule),
+    /// In the words of an earlier version.
+    #[serde(untagged)]
+    Words(String),
 }
 
 /// A turn as told to somebody.

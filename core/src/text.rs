@@ -10,8 +10,10 @@ use crate::rules::{Position, Side};
 
 mod beside;
 mod clause;
+pub mod clocks;
 pub mod compose;
 pub(crate) mod count;
+pub mod describe;
 mod ending;
 pub(crate) mod exporting;
 pub mod in_discord;
@@ -24,6 +26,7 @@ pub mod told;
 pub mod unread;
 
 pub(crate) use inviting::stakes;
+pub use listing::sheet;
 
 /// What a notice says, in the order in which it is said.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::describe;
-use turnpost_core::notice::{Destination, News, Notice, SheetBoard, Taste};
+use turnpost_core::notice::{Destination, News, Notice, Taste};
 use turnpost_core::rules::Side;
 use turnpost_core::scene::Scene;
 use turnpost_core::text::{self, Line};
@@ -156,7 +156,7 @@ impl Composer {
         let png = self.renderer.sheet(sheet, &notice.taste);
         let png = png.inspect_err(|error| tracing::error!(%error, "a sheet can't be drawn")).ok()?;
         let id = format!("games.{id}@{}", self.ours.domain());
-        let alt = SheetBoard::words(sheet);
+        let alt = text::sheet(sheet);
         // A single board is half as wide.
         let width = if sheet.len() > 1 { BOARD.1 } else { SMALL_BOARD.1 };
         Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption: None, reply: None }))

@@ -1,9 +1,10 @@
 //! Pictures for messages: a board, or all of somebody's games on one sheet. These functions block.
 
 use turnpost_core::describe;
-use turnpost_core::notice::{BoardView, GameHeading, Notice, SheetBoard, Taste};
+use turnpost_core::notice::{BoardView, GameHeading, Notice, Taste};
 use turnpost_core::rules::Side;
 use turnpost_core::scene::Scene;
+use turnpost_core::text;
 use turnpost_render::Picture as Drawing;
 
 use crate::desk::Desk;
@@ -16,7 +17,7 @@ pub(super) fn sheet(desk: &Desk, notice: &Notice) -> Option<Picture> {
     let sheet = Some(&notice.sheet).filter(|sheet| !sheet.is_empty())?;
     let png = desk.renderer.sheet(sheet, &notice.taste);
     let png = png.inspect_err(|error| tracing::error!(%error, "a sheet was not drawn")).ok()?;
-    Some(Picture { name: "games.png".to_owned(), png, alt: cut(&SheetBoard::words(sheet), ALT_TEXT) })
+    Some(Picture { name: "games.png".to_owned(), png, alt: cut(&text::sheet(sheet), ALT_TEXT) })
 }
 
 /// The board of a notice or a view.

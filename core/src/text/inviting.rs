@@ -2,9 +2,10 @@
 
 use super::clause::capital;
 use super::told::asked_for;
-use super::{Line, Reader, Span, Wording, sentence};
+use super::{Line, Reader, Span, Wording, clocks, sentence};
 use crate::notice::ChallengeNews;
 use crate::notice::told::incoming::Asked;
+use crate::rules::GameKind;
 
 /// To an address that may not have written: repeats nothing of what came.
 pub(super) fn confirm(asked: &[Asked], name: &str, late: bool) -> Wording {
@@ -43,9 +44,9 @@ pub(super) fn challenge(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
         Some(example) => colour.code("yes").and(", or simply a first move like ").code(example).and("."),
         None => colour.code("yes").and(" to accept."),
     };
-    let time =
-        if news.clock == "no clock" { "There is no clock.".to_owned() } else { format!("You have {}.", news.clock) };
-    let mut body: Vec<Line> = news.blurb.lines().map(Line::words).collect();
+    let time = clocks::sentence(&news.clock);
+    let game = reader.notice.board.as_ref().and_then(|board| GameKind::named(&board.game).ok());
+    let mut body: Vec<Line> = game.iter().flat_map(|game| game.blurb().lines()).map(Line::words).collect();
     body.extend(news.variant.as_ref().map(|variant| Line::words(format!("Played here: {variant}."))));
     if news.first_contact {
         body.push(Line::words(format!("No account, no password. {time}")));
@@ -81,7 +82,7 @@ fn challenge_in_discord(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
         Some(side) => who.and(format!(" {}", capital(side))),
         None => Line::words("colours by lot"),
     };
-    let clock = news.clock.replace(", plus ", " + ");
+    let clock = clocks::term(&news.clock);
     let terms = [Some(clock.as_str()), Some(stakes(news.rated)), news.variant.as_deref()];
     let second = terms.into_iter().flatten().fold(colour, |line, term| line.and(format!(" · {term}")));
     Wording { headline, second: Some(second), ..Wording::default() }

@@ -5,9 +5,15 @@ use super::{Line, Reader, Span, Wording, joined};
 use crate::clock::duration;
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
-use crate::notice::DigestRow;
+use crate::notice::{DigestRow, SheetBoard};
 use crate::plural::counted;
 use crate::rules::GameKind;
+
+/// What a sheet of boards shows, for those who don't see it.
+pub fn sheet(sheet: &[SheetBoard]) -> String {
+    let each = |shown: &SheetBoard| format!("{}{}", shown.label, if shown.waiting { ", your turn" } else { "" });
+    sheet.iter().map(each).collect::<Vec<_>>().join("; ")
+}
 
 /// Time is running out.
 pub(super) fn reminder(

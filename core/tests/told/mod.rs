@@ -2,9 +2,12 @@
 
 use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::notice::told::playing::Illegal;
-use turnpost_core::notice::{BoardView, Ending, GameHeading, News, Notice, PlayedNews, Preface, Remark, TurnNews};
+use turnpost_core::notice::{
+    BoardView, Ending, GameHeading, News, Notice, PlayedNews, Preface, Remark, Timing, TurnNews,
+};
 use turnpost_core::request::Context;
 use turnpost_core::rules::{Reason, Side};
+use turnpost_core::text::clocks;
 use turnpost_core::text::told::Said;
 
 /// The whole notice.
@@ -53,7 +56,10 @@ fn news(notice: &Notice) -> String {
                     text.push_str(&what);
                 }
             }
-            format!("{text}, {}", c.clock)
+            match &c.clock {
+                Timing::Rule(rule) => format!("{text}, {}", clocks::in_full(*rule)),
+                Timing::Words(words) => format!("{text}, {words}"),
+            }
         }
         News::YourTurn(turn) => format!("YourTurn{}", turn_words(turn, at)),
         News::Receipt(turn) => format!("Receipt{}", turn_words(turn, at)),

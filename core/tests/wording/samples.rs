@@ -1,11 +1,12 @@
 //! One notice of each kind, as in the life of game 41.
 
+use turnpost_core::clock::ClockRule;
 use turnpost_core::game::{Course, Means};
 use turnpost_core::notice::told::incoming::{Against, Asked};
 use turnpost_core::notice::told::playing::NotNow;
 use turnpost_core::notice::{
     Ask, Audience, Beside, BoardView, ChallengeNews, Destination, DigestRow, Ending, GameHeading, News, Notice,
-    PlayedNews, Preface, Remark, ResultNews, Taste, Told, TurnNews, Undone, Why,
+    PlayedNews, Preface, Remark, ResultNews, Taste, Timing, Told, TurnNews, Undone, Why,
 };
 use turnpost_core::rules::{GameKind, Reason, Setup, Side};
 
@@ -457,10 +458,9 @@ fn invitation() -> ChallengeNews {
         challenger: "Ann".into(),
         greeting: Some("Hi Ben, Ann from the Tuesday club.".into()),
         you_play: Some("white".into()),
-        clock: "10 days, plus 36 hours per turn".into(),
+        clock: Timing::Rule(ClockRule::default()),
         rated: Some(false),
         variant: None,
-        blurb: GameKind::Amazons.blurb().to_owned(),
         example: Some("d1-d7/g7".into()),
         first_contact: true,
         open: false,

@@ -2,7 +2,7 @@
 
 use crate::command::Opponent;
 use crate::notice::told::lobby::{Recipient, Told};
-use crate::notice::{BoardView, ChallengeNews, GameHeading, News};
+use crate::notice::{BoardView, ChallengeNews, GameHeading, News, Timing};
 use crate::rules::{Position, Side};
 use crate::service::ServiceError;
 use crate::service::incoming::requester::{Requester, Via};
@@ -131,10 +131,9 @@ impl Work<'_> {
             challenger: me.name.clone(),
             greeting: challenge.greeting.clone(),
             you_play: theirs.map(|side| side.word().to_owned()),
-            clock: challenge.clock.in_full(),
+            clock: Timing::Rule(challenge.clock),
             rated: challenge.rated,
             variant: (!special.is_empty()).then(|| special.join(", ")),
-            blurb: setup.game.blurb().to_owned(),
             example,
             first_contact,
             open: challenge.invitee == Invitee::Anyone,

@@ -4,7 +4,7 @@ use crate::clock::moment::Timestamp;
 use crate::notice::told::views::{Between, ChallengeRow, GameRow, GameState, OpenRow, Rated};
 use crate::plural::counted;
 use crate::rules::GameKind;
-use crate::text::{Reader, literal, stakes};
+use crate::text::{Reader, clocks, literal, stakes};
 
 /// The reader's games, those that wait for them first.
 pub(super) fn games(
@@ -57,7 +57,7 @@ pub(super) fn challenges(own: &[ChallengeRow], open: &[OpenRow]) -> Vec<String> 
     lines.extend(both.then(|| OPEN.to_owned()));
     lines.extend(open.iter().map(|row| {
         let OpenRow { number, title, by, clock, rated } = row;
-        format!("{number} {title} by {}, {}, {}", literal(by), clock.brief(), stakes(*rated))
+        format!("{number} {title} by {}, {}, {}", literal(by), clocks::brief(*clock), stakes(*rated))
     }));
     lines
 }

@@ -1,0 +1,69 @@
+//! The words for the time that players have.
+
+use crate::clock::{ClockRule, duration};
+use crate::notice::Timing;
+
+/// For mails: `10 days, plus 36 hours per turn`.
+pub fn in_full(rule: ClockRule) -> String {
+    told(rule, ", plus ")
+}
+
+/// For headings, where commas separate other things: `10 days + 36 hours per turn`.
+pub fn brief(rule: ClockRule) -> String {
+    told(rule, " + ")
+}
+
+/// What a challenge says of it, in a sentence.
+pub(super) fn sentence(timing: &Timing) -> String {
+    match timing {
+        Timing::Rule(ClockRule::None) => "There is no clock.".to_owned(),
+        Timing::Rule(rule) => format!("You have {}.", in_full(*rule)),
+        Timing::Words(words) => format!("You have {words}."),
+    }
+}
+
+/// What a challenge says of it, beside its other terms.
+pub(super) fn term(timing: &Timing) -> String {
+    match timing {
+        Timing::Rule(rule) => brief(*rule),
+        Timing::Words(words) => words.clone(),
+    }
+}
+
+fn told(rule: ClockRule, plus: &str) -> String {
+    match rule {
+        ClockRule::Bank { start, add: 0 } => format!("{} for the whole game", duration::exactly(start)),
+        ClockRule::Bank { start, add } => {
+            format!("{}{plus}{} per turn", duration::exactly(start), duration::exactly(add))
+        }
+        ClockRule::PerTurn { each } => format!("{} per turn", duration::exactly(each)),
+        ClockRule::None => "no clock".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::clock::duration::{DAY, MINUTE};
+
+    #[test]
+    fn in_words() {
+        assert_eq!(in_full(ClockRule::default()), "10 days, plus 36 hours per turn");
+        assert_eq!(brief(ClockRule::default()), "10 days + 36 hours per turn");
+        assert_eq!(in_full(ClockRule::PerTurn { each: 3 * DAY }), "3 days per turn");
+        assert_eq!(in_full(ClockRule::Bank { start: 30 * DAY, add: 0 }), "30 days for the whole game");
+        assert_eq!(in_full(ClockRule::None), "no clock");
+    }
+
+    proptest! {
+        /// What somebody copies out of a mail is understood.
+        #[test]
+        fn the_words_can_be_typed(start in MINUTE..=366 * DAY, add in 1..=366 * DAY) {
+            for rule in [ClockRule::Bank { start, add }, ClockRule::PerTurn { each: start }] {
+                prop_assert_eq!(in_full(rule).parse(), Ok(rule));
+            }
+        }
+    }
+}
