@@ -8,8 +8,10 @@ use turnpost_core::text::{self, Line};
 
 use crate::{samples, style};
 
+mod incoming;
 mod lobby;
 mod people;
+mod playing;
 mod time;
 mod views;
 
@@ -24,7 +26,14 @@ struct Room {
 
 /// With the names of their golden texts.
 fn rooms() -> Vec<(&'static str, Room)> {
-    vec![("lobby", lobby::room()), ("people", people::room()), ("time", time::room()), ("views", views::room())]
+    vec![
+        ("incoming", incoming::room()),
+        ("playing", playing::room()),
+        ("lobby", lobby::room()),
+        ("people", people::room()),
+        ("time", time::room()),
+        ("views", views::room()),
+    ]
 }
 
 #[test]
@@ -96,13 +105,18 @@ fn notices(room: &Room) -> impl Iterator<Item = Notice> {
 
 /// `Open` of `{"Lobby": {"Open": …}}`: the name under which a fact is stored.
 fn variant(fact: &impl serde::Serialize) -> String {
-    let key = |value: &serde_json::Value| match value {
+    let room = tagged(&serde_json::to_value(fact).unwrap()).1;
+    tagged(&room).0
+}
+
+/// The name of a stored variant, and what it holds.
+fn tagged(value: &serde_json::Value) -> (String, serde_json::Value) {
+    match value {
         serde_json::Value::Object(fields) => fields.iter().next().map(|(key, value)| (key.clone(), value.clone())),
         serde_json::Value::String(name) => Some((name.clone(), serde_json::Value::Null)),
         _ => None,
-    };
-    let room = key(&serde_json::to_value(fact).unwrap()).unwrap().1;
-    key(&room).unwrap().0
+    }
+    .unwrap()
 }
 
 /// The names of an enum's variants, from its source; none where a room has no such facts.

@@ -76,7 +76,7 @@ pub(crate) fn illegal(illegal: &Illegal) -> Vec<String> {
         Illegal::Rule { near, .. } if near.is_empty() => vec![rule(illegal)],
         Illegal::Rule { near, .. } => vec![rule(illegal), format!("Near it: {}.", near.join(", "))],
         Illegal::Words(words) => vec![words.clone()],
-        Illegal::Ambiguous(_) => vec![format!("{}.", rule(illegal)), "Say which.".to_owned()],
+        Illegal::Ambiguous(_) => vec![format!("{}.", rule(illegal)), "Reply with the one you mean.".to_owned()],
     }
 }
 

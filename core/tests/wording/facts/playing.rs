@@ -1,0 +1,95 @@
+//! One of each fact about playing.
+
+use turnpost_core::notice::told::playing::{Ask, Illegal, Told, Why};
+use turnpost_core::rules::{Bounds, Count, Reason};
+
+use super::Room;
+
+pub fn room() -> Room {
+    Room {
+        source: include_str!("../../../src/notice/told/playing.rs"),
+        told: told().into_iter().map(Into::into).collect(),
+        ask: asked().into_iter().map(Into::into).collect(),
+        why: why().into_iter().map(Into::into).collect(),
+    }
+}
+
+fn told() -> Vec<Told> {
+    let line = vec![None, Some("d1-d7/g7".into())];
+    vec![
+        Told::AlreadyPlayed { turn: "d1-d7/g7".into(), number: 3 },
+        Told::Said { who: "Ann".into(), words: "Good luck.".into() },
+        Told::Plans { game: 41, lines: Vec::new() },
+        Told::Plans { game: 41, lines: vec![line] },
+        Told::NothingDone,
+    ]
+}
+
+fn asked() -> Vec<Ask> {
+    let (number, by, comment) = (41, "Ann".to_owned(), Some("Shall we?".to_owned()));
+    let undo = |to_move, comment| {
+        let (by, text) = ("Ann".into(), "d1-d7/g7".into());
+        Ask::Undo { number, by, turn: 3, text, to_move, comment }
+    };
+    vec![
+        Ask::Resign { number, opponent: "Ann".into() },
+        Ask::Draw { number, by: by.clone(), comment: None },
+        Ask::Draw { number, by, comment: comment.clone() },
+        undo(true, comment),
+        undo(false, None),
+    ]
+}
+
+fn why() -> Vec<Why> {
+    let (number, turn) = (41, 5);
+    let opponent = || "Ann".to_owned();
+    let rule = |near: &[&str]| Illegal::Rule {
+        why: "d7 cannot reach h7, the arrow on g7 is in the way".into(),
+        near: near.iter().map(|&turn| turn.to_owned()).collect(),
+    };
+    let count = Count { settled: true, white: Bounds { min: 1, max: 1 }, black: Bounds { min: 2, max: 3 } };
+    vec![
+        Why::NoGame(number),
+        Why::StillAChallenge(number),
+        Why::NoRunningGame,
+        Why::WhichGame(vec![37, 41]),
+        Why::BetweenOthers(number),
+        Why::Over { number, reason: Reason::Resigned },
+        Why::Adjourned(number),
+        Why::Guarded { guard: 3, number, turn },
+        Why::OlderBoard { number, turn },
+        Why::TheirTurn { opponent: opponent() },
+        Why::OwnTurn,
+        Why::SpurTooEarly { seconds: 3600 },
+        Why::CannotPass,
+        Why::Illegal(rule(&[])),
+        Why::Illegal(rule(&["d7-e7/e5", "d7-f7/f5"])),
+        Why::Illegal(Illegal::Ambiguous(vec!["d7-e7/e5".into(), "d7-f7/f5".into()])),
+        Why::NoQuestion { yes: true },
+        Why::SeveralQuestions { yes: false },
+        Why::QuestionOver,
+        Why::AnswerTheMail,
+        Why::GoneOn(number),
+        Why::NoOfferBy { opponent: opponent() },
+        Why::NoOffer,
+        Why::OneOffer,
+        Why::NothingToTakeBack,
+        Why::AskedAlready,
+        Why::NoClaims { game: "Desdemona".into() },
+        Why::NothingToClaim,
+        Why::Unsettled { why: "some region still holds amazons of both colours.".into() },
+        Why::Undecided(count),
+        Why::PlayFirst,
+        Why::EnoughPlans { lines: 50, turns: 60 },
+        Why::NoPlan { place: 2, number },
+        Why::NoPlanForm,
+        Why::AnyIsTheirs,
+        Why::NotByTurns { turn: "d1-d7/g7".into() },
+        Why::PlanIllegal { turn: "d7-h7/h5".into(), why: rule(&[]) },
+        Why::PlanUnread { turn: "hello".into(), why: "a turn is written from-to/arrow, like d1-d7/g7".into() },
+        Why::NothingToSay,
+        Why::Unreachable { opponent: opponent() },
+        Why::EnoughWaits { most: 10 },
+        Why::OnceAnHour,
+    ]
+}
