@@ -11,8 +11,35 @@ const ANN: &str = "ann@example.net";
 fn joined_in_discord(world: &mut World) -> Vec<Notice> {
     world.game();
     world.pass(30 * DAY);
-    let shown = world.reply("ann", "link");
-    world.dm(1, &format!("link {}", code(&shown[0])))
+    let link = link_of(world, "ann");
+    world.dm(1, &link)
+}
+
+/// `link CODE`, with a code that was shown to that player.
+fn link_of(world: &mut World, name: &str) -> String {
+    format!("link {}", code(&world.reply(name, "link")[0]))
+}
+
+/// Ann plays Ben in game 1, Cat plays Dan in game 2, and Dan has moved. Gives Cat's id.
+fn ann_and_cat_play(world: &mut World) -> i64 {
+    world.game();
+    world.signed("cat", "new dameo vs dan@example.net");
+    world.reply("dan", "c3-c4");
+    player_of(world, "cat@example.net").expect("Cat")
+}
+
+/// The same, and Cat, who is talked into typing a code of Ann's, becomes Ann. Gives the id that Cat had.
+fn cat_becomes_ann(world: &mut World) -> i64 {
+    let cats = ann_and_cat_play(world);
+    let link = link_of(world, "ann");
+    world.reply("cat", &link);
+    world.reply("cat", "yes");
+    assert_eq!(player_of(world, "cat@example.net"), Some(1));
+    cats
+}
+
+fn has_stopped(world: &World, name: &str) -> bool {
+    world.value(&format!("SELECT stopped IS NOT NULL FROM addresses WHERE address = '{name}@example.net'"))
 }
 
 fn is_to(notice: &Notice, name: &str) -> bool {
@@ -75,7 +102,7 @@ fn a_fresh_way_in_neither_removes_an_older_one_nor_does_what_stays() {
     assert!(!words(&told[0]).contains(ANN), "{told:?}");
     // Nor does it silence the older one.
     world.dm(1, "stop");
-    assert!(!world.value::<bool>("SELECT stopped IS NOT NULL FROM addresses WHERE address = 'ann@example.net'"));
+    assert!(!has_stopped(&world, "ann"));
     // A week later it is as good as any.
     world.pass(8 * DAY);
     let told = world.dm(1, "export me");
@@ -87,9 +114,8 @@ fn a_fresh_way_in_carries_the_account_over_to_nobody() {
     let mut world = World::new();
     joined_in_discord(&mut world);
     world.signed("eve", "games");
-    let shown = world.reply("eve", "link");
-    let code = code(&shown[0]);
-    let told = world.dm(1, &format!("link {code}"));
+    let link = link_of(&mut world, "eve");
+    let told = world.dm(1, &link);
     assert!(words(&told[0]).contains("only an older one"), "{told:?}");
     assert_eq!(player_of(&world, ANN), Some(1));
 }
@@ -100,9 +126,8 @@ fn whoever_is_carried_over_is_told_and_goes_back() {
     joined_in_discord(&mut world);
     world.pass(8 * DAY);
     world.signed("eve", "games");
-    let shown = world.reply("eve", "link");
-    let code = code(&shown[0]);
-    let told = world.dm(1, &format!("link {code}"));
+    let link = link_of(&mut world, "eve");
+    let told = world.dm(1, &link);
     let eves = player_of(&world, "eve@example.net");
     assert_eq!(player_of(&world, ANN), eves, "a week later it may");
     assert!(
@@ -121,17 +146,16 @@ fn a_fresh_address_silences_itself_alone() {
     let mut world = World::new();
     world.game();
     world.pass(30 * DAY);
-    let shown = world.reply("ann", "link");
-    let code = code(&shown[0]);
-    world.signed("eve", &format!("link {code}"));
+    let link = link_of(&mut world, "ann");
+    world.signed("eve", &link);
     // The join is confirmed while the mail server is slow: the notice to Ann is still owed when stop comes.
     let token = world.last("eve").token.clone().unwrap();
     let yes = world.request(mailbox("eve"), Proof::None, Context::Token(token.clone()), "yes");
     world.service.handle(&yes, turnpost_core::service::Randomness::fixed(1)).unwrap();
     let told = world.with("eve", &token, "stop");
     assert!(told.iter().any(|notice| is_to(notice, "ann") && words(notice).contains("can act as Ann")), "{told:?}");
-    assert!(!world.value::<bool>("SELECT stopped IS NOT NULL FROM addresses WHERE address = 'ann@example.net'"));
-    assert!(world.value::<bool>("SELECT stopped IS NOT NULL FROM addresses WHERE address = 'eve@example.net'"));
+    assert!(!has_stopped(&world, "ann"));
+    assert!(has_stopped(&world, "eve"));
 }
 
 #[test]
@@ -147,7 +171,7 @@ fn removing_is_asked_told_and_undone() {
     assert_eq!(player_of(&world, ANN), None);
     let asked = told.iter().find(|notice| is_to(notice, "ann")).expect("a mail to Ann");
     assert!(matches!(asked.news, News::Question { .. }), "{asked:?}");
-    // Till then nothing final is done by the newer one.
+    // Until then the newer one does nothing final.
     let told = world.dm(1, "forget me");
     assert!(words(&told[0]).contains("only an older one"), "{told:?}");
     let told = world.reply("ann", "no");
@@ -164,16 +188,12 @@ fn removing_is_asked_told_and_undone() {
 #[test]
 fn whoever_became_another_player_gets_everything_back() {
     let mut world = World::new();
-    world.game();
-    // Cat plays by mail too, and is talked into typing a code of Ann's.
-    world.signed("cat", "new dameo vs dan@example.net");
-    world.reply("dan", "c3-c4");
+    let cats = ann_and_cat_play(&mut world);
     world.reply("cat", "note mine alone");
-    let shown = world.reply("ann", "link");
-    let code = code(&shown[0]);
-    let asked = world.reply("cat", &format!("link {code}"));
+    // Cat is talked into typing a code of Ann's.
+    let link = link_of(&mut world, "ann");
+    let asked = world.reply("cat", &link);
     assert!(matches!(asked[0].news, News::Confirm { .. }), "a secret is not enough: {asked:?}");
-    let cats: i64 = player_of(&world, "cat@example.net").unwrap();
     world.reply("cat", "yes");
     assert_eq!(player_of(&world, "cat@example.net"), Some(1));
     assert_eq!(world.value::<i64>("SELECT black FROM games WHERE number = 2"), 1);
@@ -190,14 +210,7 @@ fn whoever_became_another_player_gets_everything_back() {
 #[test]
 fn unlinking_what_joined_within_the_week_parts_it_as_it_was() {
     let mut world = World::new();
-    world.game();
-    world.signed("cat", "new dameo vs dan@example.net");
-    world.reply("dan", "c3-c4");
-    let cats: i64 = player_of(&world, "cat@example.net").unwrap();
-    let shown = world.reply("ann", "link");
-    let code = code(&shown[0]);
-    world.reply("cat", &format!("link {code}"));
-    world.reply("cat", "yes");
+    let cats = cat_becomes_ann(&mut world);
     let asked = world.reply("ann", "unlink 2");
     assert!(words(&asked[0]).contains("Remove the mail address cat@example.net"), "{asked:?}");
     let told = world.reply("ann", "yes");
@@ -209,14 +222,7 @@ fn unlinking_what_joined_within_the_week_parts_it_as_it_was() {
 #[test]
 fn deleting_oneself_spares_whoever_joined_within_the_week() {
     let mut world = World::new();
-    world.game();
-    world.signed("cat", "new dameo vs dan@example.net");
-    world.reply("dan", "c3-c4");
-    let cats: i64 = player_of(&world, "cat@example.net").unwrap();
-    let shown = world.reply("ann", "link");
-    let code = code(&shown[0]);
-    world.reply("cat", &format!("link {code}"));
-    world.reply("cat", "yes");
+    let cats = cat_becomes_ann(&mut world);
     world.reply("ann", "forget me");
     world.reply("ann", "yes");
     assert_eq!(player_of(&world, "cat@example.net"), Some(cats));
@@ -266,9 +272,8 @@ fn a_deletion_asked_for_in_discord_is_told_by_mail() {
 fn a_second_discord_account_joins_nobody() {
     let mut world = World::new();
     joined_in_discord(&mut world);
-    let shown = world.reply("ann", "link");
-    let code = code(&shown[0]);
-    let told = world.say(user(2), Proof::Transport, Context::Fresh, &format!("link {code}"));
+    let link = link_of(&mut world, "ann");
+    let told = world.say(user(2), Proof::Transport, Context::Fresh, &link);
     assert!(matches!(told[0].news, News::Refused { .. }), "{told:?}");
     assert_eq!(accounts(&world), 1);
 }
@@ -279,9 +284,8 @@ fn only_a_yes_joins_whoever_is_asked_whether_they_want_to() {
     let mut world = World::new();
     world.game();
     world.signed("mallory", "new amazons");
-    let shown = world.reply("mallory", "link");
-    let ask = format!("link {}", code(&shown[0]));
-    let (ann, asked) = (player_of(&world, ANN), world.say(mailbox("ann"), Proof::None, Context::Fresh, &ask));
+    let link = link_of(&mut world, "mallory");
+    let (ann, asked) = (player_of(&world, ANN), world.say(mailbox("ann"), Proof::None, Context::Fresh, &link));
     let secret = asked[0].token.clone().unwrap();
     for besides in ["help", "games", "j7-h7/h3", "settings", "block mallory"] {
         let told = world.with("ann", &secret, besides);
