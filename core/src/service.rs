@@ -21,8 +21,11 @@ mod people;
 mod playing;
 mod post;
 mod random;
+mod requester;
+mod seated;
 mod time;
 mod views;
+mod whose;
 
 pub use operator::{Refusal, Verdict as OperatorVerdict};
 pub use people::names::check as check_name;

@@ -1,15 +1,14 @@
 //! One request, or one tick, at work: the transaction, the moment, and what an operator chose.
 
-use std::cell::RefCell;
-
-use super::random::Randomness;
-use super::{DAY, ServiceError, Settings};
 use crate::clock::moment;
 use crate::clock::moment::Timestamp;
 use crate::command::Transport;
 use crate::notice::{Destination, Taste};
+use crate::service::random::Randomness;
+use crate::service::{DAY, ServiceError, Settings};
 use crate::store::{AddressRow, Player, StoreError, Tx};
 use crate::token::{Subject, Token, TokenKey};
+use std::cell::RefCell;
 
 /// What every use case works with.
 #[derive(Clone, Copy)]
@@ -66,4 +65,10 @@ impl Now<'_> {
     pub fn secret(&self, address: i64, subject: Subject) -> String {
         self.key.sign(Token { address, subject, issued: Some(self.at.div_euclid(DAY)) })
     }
+}
+
+/// Whether a player is reached in Discord rather than by mail.
+pub fn is_in_discord(now: Now<'_>, player: &Player) -> Result<bool, ServiceError> {
+    let wants_mail = player.transport.or(player.last_transport) == Some(Transport::Mail);
+    Ok(!wants_mail && now.tx.discord_of(player.id)?.is_some())
 }

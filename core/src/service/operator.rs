@@ -1,20 +1,18 @@
 //! What an operator may do by hand. Players are told of everything that concerns them.
 
-use std::cell::RefCell;
-
-use super::now::Now;
-use super::people::names;
-use super::playing::board::Seated;
-use super::post::outgoing::Topic;
-use super::post::work::Work;
-use super::{Randomness, Service, ServiceError};
 use crate::clock::moment::Timestamp;
-use crate::game::GameNumber;
-use crate::game::{Ended, Game, Means};
+use crate::game::{Ended, Game, GameNumber, Means};
 use crate::notice::told::people;
 use crate::notice::{Beside, News};
 use crate::rules::{Reason, Side};
+use crate::service::now::Now;
+use crate::service::people::names;
+use crate::service::playing::{beside, finish, timing};
+use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::seated::Seated;
+use crate::service::{Randomness, Service, ServiceError};
 use crate::store::{Counts, Player};
+use std::cell::RefCell;
 
 /// An operator's wish that can't be fulfilled: a sentence.
 pub type Refusal = String;
@@ -78,26 +76,26 @@ impl Service {
 
     /// Gives a player another name.
     pub fn rename_player(&self, name: &str, new: &str, at: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
-        self.with_player(name, at, |work, mut player| {
+        self.with_player(name, at, |now, out, mut player| {
             if let Err(why) = names::check(new) {
                 return Ok(Err(why.to_string()));
             }
-            if work.tx.name_taken(new, Some(player.id))? {
+            if now.tx.name_taken(new, Some(player.id))? {
                 return Ok(Err(format!("somebody is called {new} already, or nearly so")));
             }
             player.name = new.to_owned();
-            work.tx.update_player(&player)?;
+            now.tx.update_player(&player)?;
             let what = people::Told::Renamed { name: new.to_owned(), by_operator: true }.into();
-            work.tell(&player, Topic::default(), News::Told { what })?;
+            out.tell(&player, Topic::default(), News::Told { what })?;
             Ok(Ok(()))
         })
     }
 
     /// Suspends a player (whatever they send is refused), or lets them play again.
     pub fn suspend_player(&self, name: &str, on: bool, at: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
-        self.with_player(name, at, |work, mut player| {
+        self.with_player(name, at, |now, _out, mut player| {
             player.suspended = on;
-            work.tx.update_player(&player)?;
+            now.tx.update_player(&player)?;
             Ok(Ok(()))
         })
     }
@@ -109,17 +107,17 @@ impl Service {
         verdict: Verdict,
         at: Timestamp,
     ) -> Result<Result<(), Refusal>, ServiceError> {
-        self.with_game(number, at, |work, mut game| {
+        self.with_game(number, at, |now, out, mut game| {
             let since = game.row.revision;
             let change = game.row.note_end(Reason::Adjudicated, None, Means::Server, at);
-            work.tx.store_change(&game.row, &change)?;
+            now.tx.store_change(&game.row, &change)?;
             let (winner, aborted) = match verdict {
                 Verdict::Won(side) => (Some(side), false),
                 Verdict::Draw => (None, false),
                 Verdict::Aborted => (None, true),
             };
             let ended = Ended { at, winner, reason: Reason::Adjudicated, margin: None, aborted };
-            work.end(None, game, ended, None, since)
+            finish::end(now, out, None, game, ended, None, since)
         })
     }
 
@@ -131,29 +129,29 @@ impl Service {
         seconds: i64,
         at: Timestamp,
     ) -> Result<Result<(), Refusal>, ServiceError> {
-        self.with_game(number, at, |work, mut game| {
+        self.with_game(number, at, |now, out, mut game| {
             let change = game.row.give_time(side, seconds, at);
-            work.tx.store_change(&game.row, &change)?;
-            work.wind(&mut game)?;
-            work.tx.update_game(&game.row)?;
+            now.tx.store_change(&game.row, &change)?;
+            timing::wind(now, &mut game)?;
+            now.tx.update_game(&game.row)?;
             let given = Beside::TimeGiven { whom: game.at(side).name.clone(), seconds };
-            work.tell_player(&game, Side::White, given.clone())?;
-            work.tell_player(&game, Side::Black, given)
+            beside::tell_player(now, out, &game, Side::White, given.clone())?;
+            beside::tell_player(now, out, &game, Side::Black, given)
         })
     }
 
     /// Adjourns a game (its clock stands still and no turn is taken), or lets it go on.
     pub fn adjourn(&self, number: GameNumber, on: bool, at: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
-        self.with_game(number, at, |work, mut game| {
+        self.with_game(number, at, |now, out, mut game| {
             let change = if on { game.row.adjourn(at) } else { game.row.resume(at) };
-            work.tx.store_change(&game.row, &change)?;
+            now.tx.store_change(&game.row, &change)?;
             if !on {
-                work.wind(&mut game)?;
+                timing::wind(now, &mut game)?;
             }
-            work.tx.update_game(&game.row)?;
+            now.tx.update_game(&game.row)?;
             let said = Beside::Adjourned { number, resumed: !on };
-            work.tell_player(&game, Side::White, said.clone())?;
-            work.tell_player(&game, Side::Black, said)
+            beside::tell_player(now, out, &game, Side::White, said.clone())?;
+            beside::tell_player(now, out, &game, Side::Black, said)
         })
     }
 
@@ -161,15 +159,15 @@ impl Service {
         &self,
         name: &str,
         at: Timestamp,
-        act: impl FnOnce(&mut Work<'_>, Player) -> Result<Result<T, Refusal>, ServiceError>,
+        act: impl FnOnce(Now<'_>, &mut Outgoing<'_>, Player) -> Result<Result<T, Refusal>, ServiceError>,
     ) -> Result<Result<T, Refusal>, ServiceError> {
         self.store().write(|tx| {
             let Some(player) = tx.player_named(name)? else { return Ok(Err(format!("nobody is called {name}"))) };
             let random = RefCell::new(Randomness::fixed(0));
             let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
-            let work = &mut Work::new(now);
-            let done = act(work, player)?;
-            work.flush()?;
+            let out = &mut Outgoing::new(now);
+            let done = act(now, out, player)?;
+            out.flush()?;
             Ok(done)
         })
     }
@@ -178,7 +176,7 @@ impl Service {
         &self,
         number: GameNumber,
         at: Timestamp,
-        act: impl FnOnce(&mut Work<'_>, Seated) -> Result<(), ServiceError>,
+        act: impl FnOnce(Now<'_>, &mut Outgoing<'_>, Seated) -> Result<(), ServiceError>,
     ) -> Result<Result<(), Refusal>, ServiceError> {
         self.store().write(|tx| {
             let Some(row) = tx.game(number)? else { return Ok(Err(format!("there is no game {number}"))) };
@@ -187,10 +185,10 @@ impl Service {
             }
             let random = RefCell::new(Randomness::fixed(0));
             let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
-            let work = &mut Work::new(now);
-            let game = work.seated(row)?;
-            act(work, game)?;
-            work.flush()?;
+            let out = &mut Outgoing::new(now);
+            let game = Seated::of(now, row)?;
+            act(now, out, game)?;
+            out.flush()?;
             Ok(Ok(()))
         })
     }

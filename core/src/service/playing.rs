@@ -1,8 +1,16 @@
 //! Turns, and what two players settle beside them.
 
+pub(super) mod announcing;
+pub(super) mod beside;
 pub(super) mod board;
 pub(super) mod finish;
+pub(super) mod may_play;
 pub(super) mod offers;
 pub(super) mod plans;
 pub(super) mod play;
+pub(super) mod recording;
 pub(super) mod say;
+pub(super) mod time_up;
+pub(super) mod timing;
+pub(super) mod turn;
+pub(super) mod vacation;

@@ -6,4 +6,3 @@ pub(super) mod outgoing;
 pub(super) mod refusals;
 pub(super) mod reroute;
 pub(super) mod returns;
-pub(super) mod work;

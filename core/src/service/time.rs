@@ -2,4 +2,3 @@
 
 pub(super) mod clocks;
 pub(super) mod digest;
-pub(super) mod vacation;

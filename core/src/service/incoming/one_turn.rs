@@ -4,24 +4,23 @@
 //! The rest of such a message is left undone too, with its comment: it was written with one of the two in mind, and we
 //! don't know which. Only turns in other games are played, as in an answer to a digest.
 
-use std::collections::BTreeMap;
-
 use crate::command::Command;
 use crate::command::parse::comment_behind;
 use crate::comment;
 use crate::game::GameNumber;
 use crate::game::history::has_moved;
-use crate::notice::told::incoming::{Remedy, Rest, Why};
+use crate::notice::told::incoming;
+use crate::notice::told::incoming::{Remedy, Rest};
 use crate::request::CommandError;
 use crate::rules::{Position, Side};
-use crate::service::ServiceError;
-use crate::service::incoming::requester::{About, Level, Requester, Via};
 use crate::service::lobby::posting::{board_topic, start_position};
-use crate::service::playing::board::Seated;
-use crate::service::playing::play::answered;
-use crate::service::post::outgoing::Topic;
-use crate::service::post::work::Work;
+use crate::service::now::Now;
+use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::requester::{About, Level, Requester, Via};
+use crate::service::seated::Seated;
+use crate::service::{ServiceError, whose};
 use crate::store::{Challenge, ChallengeState, Question, QuestionKind};
+use std::collections::BTreeMap;
 
 /// A turn is repeated to whoever wrote it, but not at any length.
 const MOST_SHOWN: usize = 40;
@@ -49,163 +48,167 @@ enum Ground {
     Unknown,
 }
 
-impl Work<'_> {
-    /// The commands of a message with one turn a game at most. A turn that is written twice, in whatever spelling,
-    /// counts once, and lines that are a turn only together are one text.
-    pub fn one_turn_a_game(&mut self, who: &mut Requester, mut commands: Vec<Said>) -> Result<Vec<Said>, ServiceError> {
-        let may_play = |said: &&Said| matches!(said, Ok(Command::Turn { .. } | Command::Yes));
-        if commands.iter().filter(may_play).count() < 2 {
-            return Ok(commands);
-        }
-        let games = self.turns_by_game(who, &commands)?;
-        let turns: Vec<usize> = games.values().flatten().map(|turn| turn.place).collect();
-        let has_more = turns.len() < commands.len() || who.comment.is_some();
-        let rest = has_more.then_some(match games.len() {
-            1 => Rest::Undone,
-            _ => Rest::OtherGames,
-        });
-        let (mut played, mut asked) = (Vec::new(), false);
-        for (number, turns) in &games {
-            // A turn alone is never in question.
-            let ground = if turns.len() > 1 { self.ground(who, *number)? } else { Ground::Closed };
-            let position = ground.position()?;
-            let one = match ground {
-                Ground::Closed => turns.first().map(|turn| (turn.place, turn.text.clone())),
-                _ => one_text(position.as_ref(), turns),
-            };
-            match one {
-                Some((place, meant)) => {
-                    if let Some(Ok(Command::Turn { text, .. })) = commands.get_mut(place) {
-                        *text = meant;
-                    }
-                    played.push(place);
+/// The commands of a message with one turn a game at most. A turn that is written twice, in whatever spelling,
+/// counts once, and lines that are a turn only together are one text.
+pub fn one_turn_a_game(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    mut commands: Vec<Said>,
+) -> Result<Vec<Said>, ServiceError> {
+    let may_play = |said: &&Said| matches!(said, Ok(Command::Turn { .. } | Command::Yes));
+    if commands.iter().filter(may_play).count() < 2 {
+        return Ok(commands);
+    }
+    let games = turns_by_game(now, who, &commands)?;
+    let turns: Vec<usize> = games.values().flatten().map(|turn| turn.place).collect();
+    let has_more = turns.len() < commands.len() || who.comment.is_some();
+    let rest = has_more.then_some(match games.len() {
+        1 => Rest::Undone,
+        _ => Rest::OtherGames,
+    });
+    let (mut played, mut asked) = (Vec::new(), false);
+    for (number, turns) in &games {
+        // A turn alone is never in question.
+        let ground = if turns.len() > 1 { ground(now, who, *number)? } else { Ground::Closed };
+        let position = ground.position()?;
+        let one = match ground {
+            Ground::Closed => turns.first().map(|turn| (turn.place, turn.text.clone())),
+            _ => one_text(position.as_ref(), turns),
+        };
+        match one {
+            Some((place, meant)) => {
+                if let Some(Ok(Command::Turn { text, .. })) = commands.get_mut(place) {
+                    *text = meant;
                 }
-                None => {
-                    asked = true;
-                    let names: Vec<String> = turns.iter().map(|turn| shown(position.as_ref(), &turn.text)).collect();
-                    self.ask_which(who, *number, ground, names, rest)?;
-                }
+                played.push(place);
+            }
+            None => {
+                asked = true;
+                let names: Vec<String> = turns.iter().map(|turn| shown(position.as_ref(), &turn.text)).collect();
+                ask_which(now, out, who, *number, ground, names, rest)?;
             }
         }
-        if asked {
-            who.comment = None;
-        }
-        let mut place = 0..;
-        commands.retain(|_| place.next().is_some_and(|at| played.contains(&at) || !asked && !turns.contains(&at)));
-        Ok(commands)
     }
+    if asked {
+        who.comment = None;
+    }
+    let mut place = 0..;
+    commands.retain(|_| place.next().is_some_and(|at| played.contains(&at) || !asked && !turns.contains(&at)));
+    Ok(commands)
+}
 
-    /// A line that may begin with a turn, at the front of a message, is asked of the position that it would be for. If
-    /// it does, it is the message, and what stands behind the turn a comment; if not, what else was read holds.
-    pub fn asked_of_position(&self, who: &mut Requester, commands: &[Said]) -> Result<Vec<Said>, ServiceError> {
-        let [Ok(Command::Perhaps { yes, game, guard, text }), otherwise @ ..] = commands else {
-            return Ok(commands.to_vec());
+/// A line that may begin with a turn, at the front of a message, is asked of the position that it would be for. If
+/// it does, it is the message, and what stands behind the turn a comment; if not, what else was read holds.
+pub fn asked_of_position(now: Now<'_>, who: &mut Requester, commands: &[Said]) -> Result<Vec<Said>, ServiceError> {
+    let [Ok(Command::Perhaps { yes, game, guard, text }), otherwise @ ..] = commands else {
+        return Ok(commands.to_vec());
+    };
+    // Somebody unproven is told nothing about any game.
+    if who.level == Level::Unproven {
+        return Ok(otherwise.to_vec());
+    }
+    let number = match game {
+        Some(number) => Some(*number),
+        None => whose::bare_turn_is_for(now, who)?,
+    };
+    let position = ground(now, who, number)?.position()?;
+    let Some((turn, words)) = position.as_ref().and_then(|position| position.turn_at_front(text)) else {
+        return Ok(otherwise.to_vec());
+    };
+    let said = [comment_behind(words), who.comment.take()].into_iter().flatten().collect::<Vec<_>>();
+    who.comment = comment::clean(&said.join(" "));
+    let accepted = yes.then_some(Ok(Command::Yes));
+    let turn = Command::Turn { game: *game, guard: *guard, text: turn };
+    Ok(accepted.into_iter().chain([Ok(turn)]).collect())
+}
+
+/// The turns of a message, by the game that each is for; those for which that isn't clear yet are together.
+fn turns_by_game(
+    now: Now<'_>,
+    who: &Requester,
+    commands: &[Said],
+) -> Result<BTreeMap<Option<GameNumber>, Vec<Written>>, ServiceError> {
+    let mut games: BTreeMap<_, Vec<Written>> = BTreeMap::new();
+    for (place, said) in commands.iter().enumerate() {
+        let (number, text, agreed) = match said {
+            Ok(Command::Turn { game: Some(number), text, .. }) => (Some(*number), text.clone(), false),
+            Ok(Command::Turn { game: None, text, .. }) => (whose::bare_turn_is_for(now, who)?, text.clone(), false),
+            Ok(Command::Yes) => match turn_agreed_to(now, who)? {
+                Some((number, text)) => (number, text, true),
+                None => continue,
+            },
+            _ => continue,
         };
-        // Somebody unproven is told nothing about any game.
-        if who.level == Level::Unproven {
-            return Ok(otherwise.to_vec());
-        }
-        let number = match game {
-            Some(number) => Some(*number),
-            None => self.bare_turn_is_for(who)?,
-        };
-        let position = self.ground(who, number)?.position()?;
-        let Some((turn, words)) = position.as_ref().and_then(|position| position.turn_at_front(text)) else {
-            return Ok(otherwise.to_vec());
-        };
-        let said = [comment_behind(words), who.comment.take()].into_iter().flatten().collect::<Vec<_>>();
-        who.comment = comment::clean(&said.join(" "));
-        let accepted = yes.then_some(Ok(Command::Yes));
-        let turn = Command::Turn { game: *game, guard: *guard, text: turn };
-        Ok(accepted.into_iter().chain([Ok(turn)]).collect())
+        games.entry(number).or_default().push(Written { place, text, agreed });
     }
+    Ok(games)
+}
 
-    /// The turns of a message, by the game that each is for; those for which that isn't clear yet are together.
-    fn turns_by_game(
-        &self,
-        who: &Requester,
-        commands: &[Said],
-    ) -> Result<BTreeMap<Option<GameNumber>, Vec<Written>>, ServiceError> {
-        let mut games: BTreeMap<_, Vec<Written>> = BTreeMap::new();
-        for (place, said) in commands.iter().enumerate() {
-            let (number, text, agreed) = match said {
-                Ok(Command::Turn { game: Some(number), text, .. }) => (Some(*number), text.clone(), false),
-                Ok(Command::Turn { game: None, text, .. }) => (self.bare_turn_is_for(who)?, text.clone(), false),
-                Ok(Command::Yes) => match self.turn_agreed_to(who)? {
-                    Some((number, text)) => (number, text, true),
-                    None => continue,
-                },
-                _ => continue,
-            };
-            games.entry(number).or_default().push(Written { place, text, agreed });
-        }
-        Ok(games)
-    }
+/// What `yes` to a question would play.
+fn turn_agreed_to(now: Now<'_>, who: &Requester) -> Result<Option<(Option<GameNumber>, String)>, ServiceError> {
+    let About::Question { id, .. } = who.about else { return Ok(None) };
+    let mine = |question: &Question| question.player == who.player.as_ref().map(|me| me.id);
+    Ok(now.tx.open_question(id, now.at)?.filter(mine).and_then(|question| match question.kind {
+        QuestionKind::Play(text) => Some((question.game, text)),
+        _ => None,
+    }))
+}
 
-    /// What `yes` to a question would play.
-    fn turn_agreed_to(&self, who: &Requester) -> Result<Option<(Option<GameNumber>, String)>, ServiceError> {
-        let About::Question { id, .. } = who.about else { return Ok(None) };
-        let mine = |question: &Question| question.player == who.player.as_ref().map(|me| me.id);
-        Ok(self.tx.open_question(id, self.at)?.filter(mine).and_then(|question| match question.kind {
-            QuestionKind::Play(text) => Some((question.game, text)),
-            _ => None,
-        }))
-    }
-
-    fn ground(&self, who: &Requester, number: Option<GameNumber>) -> Result<Ground, ServiceError> {
-        let Some(number) = number else { return Ok(Ground::Unknown) };
-        if let Some(row) = self.tx.game(number)? {
-            let side = who.player.as_ref().and_then(|me| row.side_of(me.id));
-            let late = row.is_late(self.at);
-            return Ok(match side {
-                Some(side) if row.ended.is_none() && !row.adjourned && !late => {
-                    Ground::Game(Box::new(self.seated(row)?), side)
-                }
-                _ => Ground::Closed,
-            });
-        }
-        Ok(match self.tx.challenge(number)? {
-            Some(challenge) if challenge.state == ChallengeState::Open && self.is_for(who, &challenge)? => {
-                Ground::Challenge(Box::new(challenge))
+fn ground(now: Now<'_>, who: &Requester, number: Option<GameNumber>) -> Result<Ground, ServiceError> {
+    let Some(number) = number else { return Ok(Ground::Unknown) };
+    if let Some(row) = now.tx.game(number)? {
+        let side = who.player.as_ref().and_then(|me| row.side_of(me.id));
+        let late = row.is_late(now.at);
+        return Ok(match side {
+            Some(side) if row.ended.is_none() && !row.adjourned && !late => {
+                Ground::Game(Box::new(Seated::of(now, row)?), side)
             }
             _ => Ground::Closed,
-        })
+        });
     }
-
-    /// Says that none of these turns was played, and what became of the rest of the message.
-    fn ask_which(
-        &mut self,
-        who: &Requester,
-        number: Option<GameNumber>,
-        ground: Ground,
-        turns: Vec<String>,
-        rest: Option<Rest>,
-    ) -> Result<(), ServiceError> {
-        let by_mail = who.via == Via::Mail;
-        let why = |since_then, remedy| Why::SeveralTurns { by_mail, number, turns, since_then, remedy, rest };
-        match ground {
-            Ground::Game(game, side) => {
-                let remedy = match game.row.to_move == Some(side) {
-                    true => Remedy::SayWhich,
-                    false => Remedy::Wait { opponent: game.at(side.other()).name.clone() },
-                };
-                let since_then = self.answers_older(who, &game)?.then_some(game.row.turn);
-                self.refuse(who, Some(&game), why(since_then, remedy))
-            }
-            Ground::Challenge(challenge) => {
-                let topic = board_topic(&challenge, &self.player(challenge.challenger)?);
-                self.refuse_on(who, topic, why(None, Remedy::SayWhich))
-            }
-            Ground::Closed | Ground::Unknown => self.refuse_on(who, Topic::default(), why(None, Remedy::SayWhichGame)),
+    Ok(match now.tx.challenge(number)? {
+        Some(challenge) if challenge.state == ChallengeState::Open && whose::is_for(now, who, &challenge)? => {
+            Ground::Challenge(Box::new(challenge))
         }
-    }
+        _ => Ground::Closed,
+    })
+}
 
-    /// Whether a board has changed since: an answer to this mail would no longer be stale.
-    fn answers_older(&self, who: &Requester, game: &Seated) -> Result<bool, ServiceError> {
-        let number = game.row.number;
-        let (_, Some(revision)) = answered(who, Some(number)) else { return Ok(false) };
-        Ok(has_moved(&self.tx.entries_after(number, revision)?))
+/// Says that none of these turns was played, and what became of the rest of the message.
+fn ask_which(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    number: Option<GameNumber>,
+    ground: Ground,
+    turns: Vec<String>,
+    rest: Option<Rest>,
+) -> Result<(), ServiceError> {
+    let by_mail = who.via == Via::Mail;
+    let why = |since_then, remedy| incoming::Why::SeveralTurns { by_mail, number, turns, since_then, remedy, rest };
+    match ground {
+        Ground::Game(game, side) => {
+            let remedy = match game.row.to_move == Some(side) {
+                true => Remedy::SayWhich,
+                false => Remedy::Wait { opponent: game.at(side.other()).name.clone() },
+            };
+            let since_then = answers_older(now, who, &game)?.then_some(game.row.turn);
+            out.refuse(who, Some(&game), why(since_then, remedy))
+        }
+        Ground::Challenge(challenge) => {
+            let topic = board_topic(&challenge, &now.player(challenge.challenger)?);
+            out.refuse_on(who, topic, why(None, Remedy::SayWhich))
+        }
+        Ground::Closed | Ground::Unknown => out.refuse_on(who, Topic::default(), why(None, Remedy::SayWhichGame)),
     }
+}
+
+/// Whether a board has changed since: an answer to this mail would no longer be stale.
+fn answers_older(now: Now<'_>, who: &Requester, game: &Seated) -> Result<bool, ServiceError> {
+    let number = game.row.number;
+    let (_, Some(revision)) = whose::answered(who, Some(number)) else { return Ok(false) };
+    Ok(has_moved(&now.tx.entries_after(number, revision)?))
 }
 
 impl Ground {

@@ -4,8 +4,8 @@
 use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
 use crate::notice::told::lobby::Bound;
-use crate::service::incoming::requester::{Requester, Via};
-use crate::service::post::work::Work;
+use crate::service::now::Now;
+use crate::service::requester::{Requester, Via};
 use crate::service::{DAY, HOUR, Service, ServiceError};
 use crate::store::Player;
 
@@ -19,74 +19,72 @@ const CAPPED: &str = "invitations capped";
 /// All invitations together.
 const ALL: &str = "invites";
 
-impl Work<'_> {
-    /// Counts an invitation by mail, or says why there can't be one more. It is the same whoever the
-    /// address belongs to. What is counted by are keyed hashes, which outlive the player: `forget me` resets nothing.
-    pub fn may_invite(&mut self, who: &Requester, me: &Player) -> Result<Result<(), Bound>, ServiceError> {
-        let (day, hour) = (self.at - DAY, self.at - HOUR);
-        let most = self.settings.invitations;
-        let (own, domains) = self.inviters(who, me)?;
-        for key in &own {
-            if self.tx.happened(key, day)? >= MOST_OF_ONE {
-                return Ok(Err(Bound::OfOne { most: MOST_OF_ONE }));
-            }
+/// Counts an invitation by mail, or says why there can't be one more. It is the same whoever the
+/// address belongs to. What is counted by are keyed hashes, which outlive the player: `forget me` resets nothing.
+pub fn may_invite(now: Now<'_>, who: &Requester, me: &Player) -> Result<Result<(), Bound>, ServiceError> {
+    let (day, hour) = (now.at - DAY, now.at - HOUR);
+    let most = now.settings.invitations;
+    let (own, domains) = inviters(now, who, me)?;
+    for key in &own {
+        if now.tx.happened(key, day)? >= MOST_OF_ONE {
+            return Ok(Err(Bound::OfOne { most: MOST_OF_ONE }));
         }
-        let mut why = None;
-        for key in &domains {
-            if self.tx.happened(key, day)? >= (most / PART_OF_A_DOMAIN).max(1) {
-                why = Some(Bound::OfDomain);
-            }
-        }
-        if self.tx.happened(ALL, hour)? >= (most / PART_OF_AN_HOUR).max(1) || self.tx.happened(ALL, day)? >= most {
-            why = Some(Bound::OfAll);
-        }
-        if let Some(why) = why {
-            self.tx.count("invitations withheld")?;
-            self.tx.allow(CAPPED, self.at, 1, HOUR)?;
-            return Ok(Err(why));
-        }
-        for key in own.iter().chain(&domains).map(String::as_str).chain([ALL]) {
-            self.tx.note_happening(key, self.at)?;
-        }
-        Ok(Ok(()))
     }
+    let mut why = None;
+    for key in &domains {
+        if now.tx.happened(key, day)? >= (most / PART_OF_A_DOMAIN).max(1) {
+            why = Some(Bound::OfDomain);
+        }
+    }
+    if now.tx.happened(ALL, hour)? >= (most / PART_OF_AN_HOUR).max(1) || now.tx.happened(ALL, day)? >= most {
+        why = Some(Bound::OfAll);
+    }
+    if let Some(why) = why {
+        now.tx.count("invitations withheld")?;
+        now.tx.allow(CAPPED, now.at, 1, HOUR)?;
+        return Ok(Err(why));
+    }
+    for key in own.iter().chain(&domains).map(String::as_str).chain([ALL]) {
+        now.tx.note_happening(key, now.at)?;
+    }
+    Ok(Ok(()))
+}
 
-    /// Whether somebody's own words may stand in an invitation: whoever has answered a mail of ours can be found again.
-    pub fn may_greet(&self, who: &Requester, me: &Player) -> Result<bool, ServiceError> {
-        let answered = who.via == Via::Console
-            || who.address.as_ref().is_some_and(|address| address.answered)
-            || self.tx.addresses_of(me.id)?.iter().any(|address| address.answered);
-        Ok(answered)
-    }
+/// Whether somebody's own words may stand in an invitation: whoever has answered a mail of ours can be found again.
+pub fn may_greet(now: Now<'_>, who: &Requester, me: &Player) -> Result<bool, ServiceError> {
+    let answered = who.via == Via::Console
+        || who.address.as_ref().is_some_and(|address| address.answered)
+        || now.tx.addresses_of(me.id)?.iter().any(|address| address.answered);
+    Ok(answered)
+}
 
-    /// By what a person's invitations are counted, and by what those of their domains: every address that is theirs, and
-    /// their account in Discord, whichever they write from.
-    fn inviters(&self, who: &Requester, me: &Player) -> Result<(Vec<String>, Vec<String>), ServiceError> {
-        let mut addresses = self.tx.addresses_of(me.id)?;
-        addresses.extend(who.address.clone());
-        let mut own = vec![format!("{ALL} player {}", me.id)];
-        let mut domains = Vec::new();
-        for address in addresses {
-            own.push(format!("{ALL} {}", address.counted));
-            if let Ok(mailbox) = Mailbox::parse(&address.address) {
-                let domain = self.key.hash(&format!("domain {}", mailbox.organisation()));
-                domains.push(format!("{ALL} from {domain}"));
-            }
+/// By what a person's invitations are counted, and by what those of their domains: every address that is theirs, and
+/// their account in Discord, whichever they write from.
+fn inviters(now: Now<'_>, who: &Requester, me: &Player) -> Result<(Vec<String>, Vec<String>), ServiceError> {
+    let mut addresses = now.tx.addresses_of(me.id)?;
+    addresses.extend(who.address.clone());
+    let mut own = vec![format!("{ALL} player {}", me.id)];
+    let mut domains = Vec::new();
+    for address in addresses {
+        own.push(format!("{ALL} {}", address.counted));
+        if let Ok(mailbox) = Mailbox::parse(&address.address) {
+            let domain = now.key.hash(&format!("domain {}", mailbox.organisation()));
+            domains.push(format!("{ALL} from {domain}"));
         }
-        let discord = match who.discord {
-            Some(user) => Some(user),
-            None => self.tx.discord_of(me.id)?,
-        };
-        if let Some(user) = discord {
-            own.push(format!("{ALL} discord {}", self.key.hash(&format!("discord {user}"))));
-            domains.push(format!("{ALL} from discord"));
-        }
-        for keys in [&mut own, &mut domains] {
-            keys.sort_unstable();
-            keys.dedup();
-        }
-        Ok((own, domains))
     }
+    let discord = match who.discord {
+        Some(user) => Some(user),
+        None => now.tx.discord_of(me.id)?,
+    };
+    if let Some(user) = discord {
+        own.push(format!("{ALL} discord {}", now.key.hash(&format!("discord {user}"))));
+        domains.push(format!("{ALL} from discord"));
+    }
+    for keys in [&mut own, &mut domains] {
+        keys.sort_unstable();
+        keys.dedup();
+    }
+    Ok((own, domains))
 }
 
 impl Service {

@@ -1,143 +1,158 @@
 //! How a challenge reaches whom it is for: in a channel, by mail, or as an invitation to a stranger.
 
 use crate::command::Opponent;
-use crate::notice::told::lobby::{Recipient, Told};
+use crate::notice::told::lobby;
+use crate::notice::told::lobby::Recipient;
 use crate::notice::{BoardView, ChallengeNews, GameHeading, News, Timing};
 use crate::rules::{Position, Side};
 use crate::service::ServiceError;
-use crate::service::incoming::requester::{Requester, Via};
 use crate::service::lobby::starting::{challengers_side, sided};
-use crate::service::post::outgoing::Topic;
-use crate::service::post::work::Work;
+use crate::service::lobby::{bounds, invitations, starting};
+use crate::service::now::Now;
+use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::requester::{Requester, Via};
 use crate::store::{Challenge, Invitee, Place, Player};
 
-impl Work<'_> {
-    pub(in crate::service) fn post_open(&mut self, who: &Requester, challenge: Challenge) -> Result<(), ServiceError> {
-        let mut challenge = self.settled(challenge)?;
-        challenge.number = self.tx.insert_challenge(&challenge)?;
-        let number = challenge.number;
-        let me = self.player(challenge.challenger)?;
-        if let (Via::Discord, Some(place)) = (who.via, challenge.place) {
-            return self.post_in_place(&challenge, &me, place);
-        }
-        let what = Told::Open { number, days: self.settings.challenge_days }.into();
-        self.answer(who, challenge_topic(&challenge, &me), News::Told { what });
-        Ok(())
+pub fn post_open(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    challenge: Challenge,
+) -> Result<(), ServiceError> {
+    let mut challenge = starting::settled(now, challenge)?;
+    challenge.number = now.tx.insert_challenge(&challenge)?;
+    let number = challenge.number;
+    let me = now.player(challenge.challenger)?;
+    if let (Via::Discord, Some(place)) = (who.via, challenge.place) {
+        return post_in_place(now, out, &challenge, &me, place);
     }
+    let what = lobby::Told::Open { number, days: now.settings.challenge_days }.into();
+    out.answer(who, challenge_topic(&challenge, &me), News::Told { what });
+    Ok(())
+}
 
-    /// A challenge made in a Discord channel is its own answer, for all to see.
-    fn post_in_place(&mut self, challenge: &Challenge, me: &Player, channel: u64) -> Result<(), ServiceError> {
-        self.tx.set_place(challenge.number, Some(Place { channel, parent: None, message: None }))?;
-        let mention = match challenge.invitee {
-            Invitee::Player(id) => self.tx.discord_of(id)?,
-            Invitee::Anyone | Invitee::Address(_) => None,
-        };
-        let news = self.challenge_news(challenge, me, false);
-        let topic = board_topic(challenge, me);
-        self.answer_in_channel(channel, mention, topic, News::Challenge(news));
-        Ok(())
+/// A challenge made in a Discord channel is its own answer, for all to see.
+fn post_in_place(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    challenge: &Challenge,
+    me: &Player,
+    channel: u64,
+) -> Result<(), ServiceError> {
+    now.tx.set_place(challenge.number, Some(Place { channel, parent: None, message: None }))?;
+    let mention = match challenge.invitee {
+        Invitee::Player(id) => now.tx.discord_of(id)?,
+        Invitee::Anyone | Invitee::Address(_) => None,
+    };
+    let news = challenge_news(challenge, me, false);
+    let topic = board_topic(challenge, me);
+    out.answer_in_channel(channel, mention, topic, News::Challenge(news));
+    Ok(())
+}
+
+/// A challenge to a player or an address.
+pub fn post_to(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    challenge: Challenge,
+    opponent: &Opponent,
+) -> Result<(), ServiceError> {
+    let mut challenge = starting::settled(now, challenge)?;
+    let me = now.player(challenge.challenger)?;
+    let by_address = matches!(challenge.invitee, Invitee::Address(_));
+    // Whoever has the address: what is told of it must not depend on that.
+    let left_out = by_address && challenge.greeting.is_some() && !invitations::may_greet(now, who, &me)?;
+    if left_out {
+        challenge.greeting = None;
     }
-
-    /// A challenge to a player or an address.
-    pub(in crate::service) fn post_to(
-        &mut self,
-        who: &Requester,
-        challenge: Challenge,
-        opponent: &Opponent,
-    ) -> Result<(), ServiceError> {
-        let mut challenge = self.settled(challenge)?;
-        let me = self.player(challenge.challenger)?;
-        let by_address = matches!(challenge.invitee, Invitee::Address(_));
-        // Whoever has the address: what is told of it must not depend on that.
-        let left_out = by_address && challenge.greeting.is_some() && !self.may_greet(who, &me)?;
-        if left_out {
-            challenge.greeting = None;
+    let known = match challenge.invitee {
+        Invitee::Player(id) => Some(now.player(id)?),
+        Invitee::Address(id) => {
+            let address = now.tx.address_by_id(id)?;
+            address.and_then(|a| a.player).map(|id| now.player(id)).transpose()?
         }
-        let known = match challenge.invitee {
-            Invitee::Player(id) => Some(self.player(id)?),
-            Invitee::Address(id) => {
-                let address = self.tx.address_by_id(id)?;
-                address.and_then(|a| a.player).map(|id| self.player(id)).transpose()?
-            }
-            Invitee::Anyone => None,
-        };
-        // Of an address nothing is told, not even that its player is challenged often.
-        if let Some(other) = known.as_ref().filter(|_| !by_address)
-            && let Some(why) = self.why_no_challenge_to(&me, other)?
-        {
-            return self.refuse(who, None, why);
-        }
-        challenge.sent = self.may_write_to(&challenge, &me, known.as_ref())?;
-        challenge.number = self.tx.insert_challenge(&challenge)?;
-        let number = challenge.number;
-        let in_channel = match (who.via, challenge.place, known.as_ref(), opponent) {
-            // What isn't sent isn't posted, either: its mention would reach whoever blocks the challenger.
-            (Via::Discord, Some(place), Some(_), Opponent::Discord(_)) if challenge.sent => Some(place),
-            _ => None,
-        };
-        let news = self.challenge_news(&challenge, &me, known.is_none());
-        if let Some(channel) = in_channel {
-            return self.post_in_place(&challenge, &me, channel);
-        }
-        if challenge.sent {
-            let topic = board_topic(&challenge, &me);
-            match (&known, challenge.invitee) {
-                (Some(player), _) => self.tell(player, topic, News::Challenge(news))?,
-                (None, Invitee::Address(id)) => {
-                    if let Some(address) = self.tx.address_by_id(id)? {
-                        self.tell_address(&address, topic, News::Challenge(news))?;
-                    }
+        Invitee::Anyone => None,
+    };
+    // Of an address nothing is told, not even that its player is challenged often.
+    if let Some(other) = known.as_ref().filter(|_| !by_address)
+        && let Some(why) = bounds::why_no_challenge_to(now, &me, other)?
+    {
+        return out.refuse(who, None, why);
+    }
+    challenge.sent = may_write_to(now, &challenge, &me, known.as_ref())?;
+    challenge.number = now.tx.insert_challenge(&challenge)?;
+    let number = challenge.number;
+    let in_channel = match (who.via, challenge.place, known.as_ref(), opponent) {
+        // What isn't sent isn't posted, either: its mention would reach whoever blocks the challenger.
+        (Via::Discord, Some(place), Some(_), Opponent::Discord(_)) if challenge.sent => Some(place),
+        _ => None,
+    };
+    let news = challenge_news(&challenge, &me, known.is_none());
+    if let Some(channel) = in_channel {
+        return post_in_place(now, out, &challenge, &me, channel);
+    }
+    if challenge.sent {
+        let topic = board_topic(&challenge, &me);
+        match (&known, challenge.invitee) {
+            (Some(player), _) => out.tell(player, topic, News::Challenge(news))?,
+            (None, Invitee::Address(id)) => {
+                if let Some(address) = now.tx.address_by_id(id)? {
+                    out.tell_address(&address, topic, News::Challenge(news))?;
                 }
-                (None, _) => {}
             }
+            (None, _) => {}
         }
-        // Of an address nothing is told, not even whether it is somebody's; a player's name is public.
-        let to = match known.as_ref().filter(|_| !by_address) {
-            Some(player) => {
-                Recipient::Player { name: player.name.clone(), reached: self.destination(player)?.is_some() }
-            }
-            None => Recipient::Address,
-        };
-        let what = Told::Sent { number, to, without_words: left_out }.into();
-        self.answer(who, challenge_topic(&challenge, &me), News::Told { what });
-        Ok(())
     }
+    // Of an address nothing is told, not even whether it is somebody's; a player's name is public.
+    let to = match known.as_ref().filter(|_| !by_address) {
+        Some(player) => Recipient::Player { name: player.name.clone(), reached: now.destination(player)?.is_some() },
+        None => Recipient::Address,
+    };
+    let what = lobby::Told::Sent { number, to, without_words: left_out }.into();
+    out.answer(who, challenge_topic(&challenge, &me), News::Told { what });
+    Ok(())
+}
 
-    /// Whether the challenged may be written to: nobody who blocks or stopped us, and an address that isn't a
-    /// player's has one open invitation at a time, and none after three that went unanswered.
-    fn may_write_to(&self, challenge: &Challenge, me: &Player, known: Option<&Player>) -> Result<bool, ServiceError> {
-        if let Some(player) = known {
-            return Ok(!self.tx.blocks(player.id, me.id)? && !player.suspended);
-        }
-        let Invitee::Address(id) = challenge.invitee else { return Ok(true) };
-        let Some(address) = self.tx.address_by_id(id)? else { return Ok(false) };
-        let (open, unanswered) = self.tx.invitations_to(&address.counted)?;
-        let stopped = address.stopped || self.tx.said_stop(&address.counted)?;
-        let blocked = self.tx.blocks_from(&address.counted, me.id)?;
-        Ok(!stopped && !blocked && open == 0 && unanswered < 3)
+/// Whether the challenged may be written to: nobody who blocks or stopped us, and an address that isn't a
+/// player's has one open invitation at a time, and none after three that went unanswered.
+fn may_write_to(
+    now: Now<'_>,
+    challenge: &Challenge,
+    me: &Player,
+    known: Option<&Player>,
+) -> Result<bool, ServiceError> {
+    if let Some(player) = known {
+        return Ok(!now.tx.blocks(player.id, me.id)? && !player.suspended);
     }
+    let Invitee::Address(id) = challenge.invitee else { return Ok(true) };
+    let Some(address) = now.tx.address_by_id(id)? else { return Ok(false) };
+    let (open, unanswered) = now.tx.invitations_to(&address.counted)?;
+    let stopped = address.stopped || now.tx.said_stop(&address.counted)?;
+    let blocked = now.tx.blocks_from(&address.counted, me.id)?;
+    Ok(!stopped && !blocked && open == 0 && unanswered < 3)
+}
 
-    fn challenge_news(&self, challenge: &Challenge, me: &Player, first_contact: bool) -> ChallengeNews {
-        let theirs = challengers_side(challenge).map(Side::other);
-        let setup = &challenge.setup;
-        let mut special: Vec<String> = Vec::new();
-        if !setup.is_usual() {
-            special.push(setup.variant.to_owned());
-        }
-        special.extend(setup.options.iter().map(|(name, value)| format!("{name}={value}")));
-        let begins = theirs == Some(setup.begins());
-        let example = start_position(challenge).filter(|_| begins).and_then(|position| example(&position));
-        ChallengeNews {
-            challenger: me.name.clone(),
-            greeting: challenge.greeting.clone(),
-            you_play: theirs.map(|side| side.word().to_owned()),
-            clock: Timing::Rule(challenge.clock),
-            rated: challenge.rated,
-            variant: (!special.is_empty()).then(|| special.join(", ")),
-            example,
-            first_contact,
-            open: challenge.invitee == Invitee::Anyone,
-        }
+fn challenge_news(challenge: &Challenge, me: &Player, first_contact: bool) -> ChallengeNews {
+    let theirs = challengers_side(challenge).map(Side::other);
+    let setup = &challenge.setup;
+    let mut special: Vec<String> = Vec::new();
+    if !setup.is_usual() {
+        special.push(setup.variant.to_owned());
+    }
+    special.extend(setup.options.iter().map(|(name, value)| format!("{name}={value}")));
+    let begins = theirs == Some(setup.begins());
+    let example = start_position(challenge).filter(|_| begins).and_then(|position| example(&position));
+    ChallengeNews {
+        challenger: me.name.clone(),
+        greeting: challenge.greeting.clone(),
+        you_play: theirs.map(|side| side.word().to_owned()),
+        clock: Timing::Rule(challenge.clock),
+        rated: challenge.rated,
+        variant: (!special.is_empty()).then(|| special.join(", ")),
+        example,
+        first_contact,
+        open: challenge.invitee == Invitee::Anyone,
     }
 }
 

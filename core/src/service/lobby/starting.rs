@@ -6,105 +6,107 @@ use crate::game::Game;
 use crate::notice::Preface;
 use crate::rules::{GameKind, Position, Setup, SetupError, Side};
 use crate::service::ServiceError;
-use crate::service::incoming::requester::Requester;
-use crate::service::playing::board::Seated;
-use crate::service::post::work::Work;
+use crate::service::lobby::bounds;
+use crate::service::now::Now;
+use crate::service::playing::{announcing, say, timing};
+use crate::service::post::outgoing::Outgoing;
+use crate::service::requester::Requester;
+use crate::service::seated::Seated;
 use crate::store::{Challenge, ChallengeState, Invitee, Place, Player, StoreError};
 
-impl Work<'_> {
-    /// An open challenge that fits a new one.
-    pub(in crate::service) fn matching(&self, new: &Challenge) -> Result<Option<Challenge>, ServiceError> {
-        for open in self.tx.open_challenges(Some(new.setup.game.name()), 100)? {
-            let colours = match (open.colour, new.colour) {
-                (Some(Colour::Side(one)), Some(Colour::Side(other))) => one != other,
-                _ => true,
-            };
-            let rated = open.rated.is_none() || new.rated.is_none() || open.rated == new.rated;
-            if open.challenger != new.challenger
-                && open.setup == new.setup
-                && open.clock == new.clock
-                && colours
-                && rated
-                && !self.tx.blocks(open.challenger, new.challenger)?
-                && !self.tx.blocks(new.challenger, open.challenger)?
-            {
-                // Each side's wish counts, whoever came first.
-                let colour = open.colour.or(match new.colour {
-                    Some(Colour::Side(side)) => Some(Colour::Side(side.other())),
-                    other => other,
-                });
-                return Ok(Some(Challenge { colour, rated: open.rated.or(new.rated), ..open }));
-            }
-        }
-        Ok(None)
-    }
-
-    /// What a challenge doesn't say is settled when it is posted, so that everybody is told what will be: invitations
-    /// and first games are unrated, others rated. One to anyone can't know whether it will be somebody's first game.
-    pub(in crate::service) fn settled(&self, challenge: Challenge) -> Result<Challenge, ServiceError> {
-        let seasoned = self.tx.has_finished(challenge.challenger)?;
-        let rated = match (challenge.rated, challenge.invitee) {
-            (Some(rated), _) => Some(rated),
-            (None, Invitee::Address(_)) => Some(false),
-            (None, Invitee::Player(id)) => Some(seasoned && self.tx.has_finished(id)?),
-            (None, Invitee::Anyone) => {
-                if seasoned {
-                    None
-                } else {
-                    Some(false)
-                }
-            }
+/// An open challenge that fits a new one.
+pub fn matching(now: Now<'_>, new: &Challenge) -> Result<Option<Challenge>, ServiceError> {
+    for open in now.tx.open_challenges(Some(new.setup.game.name()), 100)? {
+        let colours = match (open.colour, new.colour) {
+            (Some(Colour::Side(one)), Some(Colour::Side(other))) => one != other,
+            _ => true,
         };
-        Ok(Challenge { rated, ..challenge })
-    }
-
-    /// Begins the game of a challenge.
-    pub(in crate::service) fn start_game(
-        &mut self,
-        who: &mut Requester,
-        challenge: &Challenge,
-        acceptor: &Player,
-    ) -> Result<(), ServiceError> {
-        let number = challenge.number;
-        let challenge = &self.settled(challenge.clone())?;
-        let challenger = self.player(challenge.challenger)?;
-        let rated = match challenge.rated {
-            Some(rated) => rated,
-            None => self.tx.has_finished(acceptor.id)?,
-        };
-        let side = challengers_side(challenge).unwrap_or_else(|| Side::BOTH[(self.chance() & 1) as usize]);
-        let setup = sided(&challenge.setup, side);
-        let position = Position::start(&setup).map_err(|error| StoreError::Nonsense(error.to_string()))?;
-        let players = match side {
-            Side::White => [challenger.clone(), acceptor.clone()],
-            Side::Black => [acceptor.clone(), challenger.clone()],
-        };
-        let mut clock = Clock::new(challenge.clock);
-        clock.running = Some(Running { side: position.to_move(), since: self.at });
-        let ids = players.each_ref().map(|player| player.id);
-        let row = Game { rated, ..Game::new(number, setup, &position, ids, clock, self.at) };
-        self.tx.set_challenge_state(number, ChallengeState::Accepted)?;
-        self.challenge_was_welcome(&challenger, acceptor)?;
-        self.tx.count("games begun")?;
-        let mut game = Seated { row, players, dropped: [None, None] };
-        game.row.thread = game.heading().thread_name();
-        self.wind(&mut game)?;
-        self.tx.insert_game(&game.row)?;
-        if self.tx.place(number)?.is_none()
-            && let Some(channel) = challenge.place
-            && let (Some(_), Some(_)) = (self.tx.discord_of(challenger.id)?, self.tx.discord_of(acceptor.id)?)
+        let rated = open.rated.is_none() || new.rated.is_none() || open.rated == new.rated;
+        if open.challenger != new.challenger
+            && open.setup == new.setup
+            && open.clock == new.clock
+            && colours
+            && rated
+            && !now.tx.blocks(open.challenger, new.challenger)?
+            && !now.tx.blocks(new.challenger, open.challenger)?
         {
-            self.tx.set_place(number, Some(Place { channel, parent: None, message: None }))?;
+            // Each side's wish counts, whoever came first.
+            let colour = open.colour.or(match new.colour {
+                Some(Colour::Side(side)) => Some(Colour::Side(side.other())),
+                other => other,
+            });
+            return Ok(Some(Challenge { colour, rated: open.rated.or(new.rated), ..open }));
         }
-        // Said with the acceptance, it is told with it, whatever becomes of a first turn in the same message.
-        self.take_comment(who, &game, side.other())?;
-        let mut prefaces = [None, None];
-        prefaces[side as usize] = Some(Preface::Accepted { by: acceptor.name.clone() });
-        prefaces[side.other() as usize] = Some(Preface::GameOn);
-        self.announce(&mut game, Some(who), None, prefaces, 0)?;
-        self.tx.update_game(&game.row)?;
-        Ok(())
     }
+    Ok(None)
+}
+
+/// What a challenge doesn't say is settled when it is posted, so that everybody is told what will be: invitations
+/// and first games are unrated, others rated. One to anyone can't know whether it will be somebody's first game.
+pub fn settled(now: Now<'_>, challenge: Challenge) -> Result<Challenge, ServiceError> {
+    let seasoned = now.tx.has_finished(challenge.challenger)?;
+    let rated = match (challenge.rated, challenge.invitee) {
+        (Some(rated), _) => Some(rated),
+        (None, Invitee::Address(_)) => Some(false),
+        (None, Invitee::Player(id)) => Some(seasoned && now.tx.has_finished(id)?),
+        (None, Invitee::Anyone) => {
+            if seasoned {
+                None
+            } else {
+                Some(false)
+            }
+        }
+    };
+    Ok(Challenge { rated, ..challenge })
+}
+
+/// Begins the game of a challenge.
+pub fn start_game(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    challenge: &Challenge,
+    acceptor: &Player,
+) -> Result<(), ServiceError> {
+    let number = challenge.number;
+    let challenge = &settled(now, challenge.clone())?;
+    let challenger = now.player(challenge.challenger)?;
+    let rated = match challenge.rated {
+        Some(rated) => rated,
+        None => now.tx.has_finished(acceptor.id)?,
+    };
+    let side = challengers_side(challenge).unwrap_or_else(|| Side::BOTH[(now.chance() & 1) as usize]);
+    let setup = sided(&challenge.setup, side);
+    let position = Position::start(&setup).map_err(|error| StoreError::Nonsense(error.to_string()))?;
+    let players = match side {
+        Side::White => [challenger.clone(), acceptor.clone()],
+        Side::Black => [acceptor.clone(), challenger.clone()],
+    };
+    let mut clock = Clock::new(challenge.clock);
+    clock.running = Some(Running { side: position.to_move(), since: now.at });
+    let ids = players.each_ref().map(|player| player.id);
+    let row = Game { rated, ..Game::new(number, setup, &position, ids, clock, now.at) };
+    now.tx.set_challenge_state(number, ChallengeState::Accepted)?;
+    bounds::challenge_was_welcome(now, &challenger, acceptor)?;
+    now.tx.count("games begun")?;
+    let mut game = Seated { row, players, dropped: [None, None] };
+    game.row.thread = game.heading().thread_name();
+    timing::wind(now, &mut game)?;
+    now.tx.insert_game(&game.row)?;
+    if now.tx.place(number)?.is_none()
+        && let Some(channel) = challenge.place
+        && let (Some(_), Some(_)) = (now.tx.discord_of(challenger.id)?, now.tx.discord_of(acceptor.id)?)
+    {
+        now.tx.set_place(number, Some(Place { channel, parent: None, message: None }))?;
+    }
+    // Said with the acceptance, it is told with it, whatever becomes of a first turn in the same message.
+    say::take_comment(now, who, &game, side.other())?;
+    let mut prefaces = [None, None];
+    prefaces[side as usize] = Some(Preface::Accepted { by: acceptor.name.clone() });
+    prefaces[side.other() as usize] = Some(Preface::GameOn);
+    announcing::announce(now, out, &mut game, Some(who), None, prefaces, 0)?;
+    now.tx.update_game(&game.row)?;
+    Ok(())
 }
 
 /// The challenger's side of a settled challenge; none where it is drawn by lot on acceptance.

@@ -2,37 +2,35 @@
 //! to those who want to hear nothing of them. Of the way in only a keyed hash is kept.
 
 use crate::service::ServiceError;
-use crate::service::post::work::Work;
+use crate::service::now::Now;
 use crate::store::Player;
 
-impl Work<'_> {
-    /// A player's ways in as keyed hashes: the Discord account first, then the addresses.
-    pub fn ways_in(&self, player: &Player) -> Result<Vec<String>, ServiceError> {
-        let discord = self.tx.discord_of(player.id)?.map(|user| format!("discord {user}"));
-        let addresses = self.tx.addresses_of(player.id)?.into_iter().map(|row| format!("mail {}", row.address));
-        Ok(discord.into_iter().chain(addresses).map(|way| self.key.hash(&way)).collect())
-    }
+/// A player's ways in as keyed hashes: the Discord account first, then the addresses.
+pub fn ways_in(now: Now<'_>, player: &Player) -> Result<Vec<String>, ServiceError> {
+    let discord = now.tx.discord_of(player.id)?.map(|user| format!("discord {user}"));
+    let addresses = now.tx.addresses_of(player.id)?.into_iter().map(|row| format!("mail {}", row.address));
+    Ok(discord.into_iter().chain(addresses).map(|way| now.key.hash(&way)).collect())
+}
 
-    /// Remembers who blocked somebody with these ways in, who is about to be forgotten.
-    pub fn keep_blocks(&self, ways_in: &[String], player: &Player) -> Result<(), ServiceError> {
-        for blocker in self.tx.blocked_by(player.id)? {
-            for way in ways_in {
-                self.tx.note_happening(&format!("blocked {way} {blocker}"), self.at)?;
-            }
+/// Remembers who blocked somebody with these ways in, who is about to be forgotten.
+pub fn keep_blocks(now: Now<'_>, ways_in: &[String], player: &Player) -> Result<(), ServiceError> {
+    for blocker in now.tx.blocked_by(player.id)? {
+        for way in ways_in {
+            now.tx.note_happening(&format!("blocked {way} {blocker}"), now.at)?;
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Blocks a new player for those who blocked whoever came by the same way before.
-    pub fn restore_blocks(&self, player: &Player) -> Result<(), ServiceError> {
-        for way in self.ways_in(player)? {
-            for what in self.tx.happened_under(&format!("blocked {way} "))? {
-                if let Some(blocker) = what.rsplit(' ').next().and_then(|id| id.parse().ok()) {
-                    self.tx.set_block(blocker, player.id, true)?;
-                }
-                self.tx.unhappen(&what)?;
+/// Blocks a new player for those who blocked whoever came by the same way before.
+pub fn restore_blocks(now: Now<'_>, player: &Player) -> Result<(), ServiceError> {
+    for way in ways_in(now, player)? {
+        for what in now.tx.happened_under(&format!("blocked {way} "))? {
+            if let Some(blocker) = what.rsplit(' ').next().and_then(|id| id.parse().ok()) {
+                now.tx.set_block(blocker, player.id, true)?;
             }
+            now.tx.unhappen(&what)?;
         }
-        Ok(())
     }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::notice::told::people::BadName;
 use crate::service::ServiceError;
-use crate::service::post::work::Work;
+use crate::service::now::Now;
 use crate::{comment, likeness};
 
 /// How many characters a name has.
@@ -49,26 +49,24 @@ fn from_word(word: &str) -> Option<String> {
     (kept && check(&name).is_ok()).then_some(name)
 }
 
-impl Work<'_> {
-    /// A free name like the display name, or `player-1234`.
-    pub fn free_name(&mut self, display: Option<&str>) -> Result<String, ServiceError> {
-        if let Some(name) = display.and_then(from_display) {
-            if !self.tx.name_taken(&name, None)? {
+/// A free name like the display name, or `player-1234`.
+pub fn free_name(now: Now<'_>, display: Option<&str>) -> Result<String, ServiceError> {
+    if let Some(name) = display.and_then(from_display) {
+        if !now.tx.name_taken(&name, None)? {
+            return Ok(name);
+        }
+        let stem: String = name.chars().take(16).collect();
+        for number in 2..100 {
+            let name = format!("{stem}-{number}");
+            if !now.tx.name_taken(&name, None)? {
                 return Ok(name);
-            }
-            let stem: String = name.chars().take(16).collect();
-            for number in 2..100 {
-                let name = format!("{stem}-{number}");
-                if !self.tx.name_taken(&name, None)? {
-                    return Ok(name);
-                }
             }
         }
-        loop {
-            let name = format!("player-{}", 1000 + self.chance() % 9_999_000);
-            if !self.tx.name_taken(&name, None)? {
-                return Ok(name);
-            }
+    }
+    loop {
+        let name = format!("player-{}", 1000 + now.chance() % 9_999_000);
+        if !now.tx.name_taken(&name, None)? {
+            return Ok(name);
         }
     }
 }

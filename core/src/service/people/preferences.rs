@@ -3,133 +3,138 @@
 use crate::clock::moment;
 use crate::command::{Setting, THEMES, Transport};
 use crate::notice::Destination;
-use crate::notice::told::people::{Flow, Reached, Settings, Told, Why};
-use crate::service::incoming::requester::Requester;
-use crate::service::people::names;
-use crate::service::post::work::Work;
+use crate::notice::told::people;
+use crate::notice::told::people::{Flow, Reached};
+use crate::service::now::Now;
+use crate::service::people::{names, registering, ways};
+use crate::service::post::outgoing::Outgoing;
+use crate::service::requester::Requester;
 use crate::service::{DAY, ServiceError};
 use crate::store::{AddressRow, Mode, Player, Way};
 
 /// How often a day a player may take another name.
 const NAMES: u32 = 5;
 
-impl Work<'_> {
-    /// `name X`.
-    pub fn rename(&mut self, who: &mut Requester, name: &str) -> Result<(), ServiceError> {
-        let mut me = self.need_player(who)?;
-        if let Err(why) = names::check(name) {
-            return self.refuse(who, None, Why::BadName(why));
-        }
-        if self.tx.name_taken(name, Some(me.id))? {
-            return self.refuse(who, None, Why::NameTaken { name: name.to_owned() });
-        }
-        if !self.tx.allow(&format!("renamed {}", me.id), self.at, NAMES, DAY)? {
-            return self.refuse(who, None, Why::TooManyNames { most: NAMES });
-        }
-        me.name = name.to_owned();
-        self.tx.update_player(&me)?;
-        who.player = Some(me);
-        self.reply(who, Told::Renamed { name: name.to_owned(), by_operator: false });
-        Ok(())
+/// `name X`.
+pub fn rename(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, name: &str) -> Result<(), ServiceError> {
+    let mut me = registering::need_player(now, who)?;
+    if let Err(why) = names::check(name) {
+        return out.refuse(who, None, people::Why::BadName(why));
     }
+    if now.tx.name_taken(name, Some(me.id))? {
+        return out.refuse(who, None, people::Why::NameTaken { name: name.to_owned() });
+    }
+    if !now.tx.allow(&format!("renamed {}", me.id), now.at, NAMES, DAY)? {
+        return out.refuse(who, None, people::Why::TooManyNames { most: NAMES });
+    }
+    me.name = name.to_owned();
+    now.tx.update_player(&me)?;
+    who.player = Some(me);
+    out.reply(who, people::Told::Renamed { name: name.to_owned(), by_operator: false });
+    Ok(())
+}
 
-    /// `settings`, `set …`.
-    pub fn settings(&mut self, who: &mut Requester, setting: Option<&Setting>) -> Result<(), ServiceError> {
-        let mut me = self.need_player(who)?;
-        if let Some(setting) = setting {
-            if let Err(why) = self.change(&mut me, setting)? {
-                return self.refuse(who, None, why);
-            }
-            self.tx.update_player(&me)?;
-            self.plan_digest(&me)?;
-            who.player = Some(me.clone());
+/// `settings`, `set …`.
+pub fn settings(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    setting: Option<&Setting>,
+) -> Result<(), ServiceError> {
+    let mut me = registering::need_player(now, who)?;
+    if let Some(setting) = setting {
+        if let Err(why) = change(now, &mut me, setting)? {
+            return out.refuse(who, None, why);
         }
-        let now = Box::new(self.settings_of(who, &me)?);
-        self.reply_once(who, Told::Settings { changed: setting.is_some(), now });
-        Ok(())
+        now.tx.update_player(&me)?;
+        plan_digest(now, &me)?;
+        who.player = Some(me.clone());
     }
+    let now = Box::new(settings_of(now, who, &me)?);
+    out.reply_once(who, people::Told::Settings { changed: setting.is_some(), now });
+    Ok(())
+}
 
-    fn change(&mut self, me: &mut Player, setting: &Setting) -> Result<Result<(), Why>, ServiceError> {
-        match setting {
-            Setting::AtOnce => me.mode = Mode::Now,
-            Setting::Digest { minute } if *minute < 24 * 60 => me.mode = Mode::Digest(*minute),
-            Setting::Digest { .. } => return Ok(Err(Why::NoTimeOfDay)),
-            Setting::RemindersOnly => me.mode = Mode::Reminders,
-            Setting::Reminders(hours) => {
-                let mut hours: Vec<u32> = hours.iter().copied().filter(|hours| (1..=24 * 14).contains(hours)).collect();
-                hours.sort_unstable_by(|a, b| b.cmp(a));
-                hours.dedup();
-                hours.truncate(4);
-                me.reminders = hours;
-                self.rewind_reminders(me)?;
-            }
-            Setting::Receipts(on) => me.receipts = *on,
-            Setting::Theme(theme) => {
-                if !THEMES.contains(&theme.as_str()) {
-                    return Ok(Err(Why::NoTheme { theme: theme.clone() }));
-                }
-                me.theme = Some(theme.clone());
-            }
-            Setting::MySide(on) => me.my_side = *on,
-            Setting::Zone(zone) => match moment::zone_name(zone) {
-                Some(name) => me.zone = Some(name),
-                None => return Ok(Err(Why::NoZone { zone: zone.clone() })),
-            },
-            Setting::Transport(transport) => {
-                let there = match transport {
-                    Transport::Mail => !self.tx.addresses_of(me.id)?.is_empty(),
-                    Transport::Discord => self.tx.discord_of(me.id)?.is_some(),
-                };
-                if !there {
-                    return Ok(Err(Why::NotKnownThere));
-                }
-                me.transport = Some(*transport);
-            }
+fn change(now: Now<'_>, me: &mut Player, setting: &Setting) -> Result<Result<(), people::Why>, ServiceError> {
+    match setting {
+        Setting::AtOnce => me.mode = Mode::Now,
+        Setting::Digest { minute } if *minute < 24 * 60 => me.mode = Mode::Digest(*minute),
+        Setting::Digest { .. } => return Ok(Err(people::Why::NoTimeOfDay)),
+        Setting::RemindersOnly => me.mode = Mode::Reminders,
+        Setting::Reminders(hours) => {
+            let mut hours: Vec<u32> = hours.iter().copied().filter(|hours| (1..=24 * 14).contains(hours)).collect();
+            hours.sort_unstable_by(|a, b| b.cmp(a));
+            hours.dedup();
+            hours.truncate(4);
+            me.reminders = hours;
+            rewind_reminders(now, me)?;
         }
-        Ok(Ok(()))
-    }
-
-    fn settings_of(&self, who: &Requester, me: &Player) -> Result<Settings, ServiceError> {
-        let taste = self.taste(Some(me), None);
-        let by = match self.destination(me)?.map(|(to, _)| to) {
-            Some(Destination::Email(_)) => Reached::Mail,
-            Some(Destination::DiscordUser(_) | Destination::DiscordPlace { .. }) => Reached::Discord,
-            Some(Destination::Console(_)) => Reached::Console,
-            None => Reached::Nothing,
-        };
-        let addresses = self.tx.addresses_of(me.id)?;
-        let discord = self.tx.discord_of(me.id)?.is_some();
-        let by_last = discord && !addresses.is_empty() && me.transport.is_none();
-        // Their own addresses, numbered for unlink; nobody else ever sees them.
-        let fresh = self.older_way(who)?.is_some();
-        let seen = |row: &AddressRow| !fresh || who.way() == Some(Way::Address(row.id));
-        let numbered = addresses.into_iter().enumerate().filter(|(_, row)| seen(row));
-        Ok(Settings {
-            name: me.name.clone(),
-            mode: me.mode,
-            by,
-            by_last,
-            receipts: me.receipts,
-            reminders: me.reminders.clone(),
-            zone: taste.zone,
-            theme: taste.theme,
-            my_side: me.my_side,
-            addresses: numbered.map(|(i, row)| (i + 1, row.address.clone(), flow(&row))).collect(),
-            discord,
-            blocked: self.tx.blocked_names(me.id)?,
-        })
-    }
-
-    /// New reminder times apply to the turns that wait now.
-    fn rewind_reminders(&self, me: &Player) -> Result<(), ServiceError> {
-        for mut row in self.tx.running_games(me.id)? {
-            if row.to_move.is_some() && row.to_move == row.side_of(me.id) {
-                row.reminder = row.next_reminder(&me.reminders, self.at);
-                self.tx.update_game(&row)?;
+        Setting::Receipts(on) => me.receipts = *on,
+        Setting::Theme(theme) => {
+            if !THEMES.contains(&theme.as_str()) {
+                return Ok(Err(people::Why::NoTheme { theme: theme.clone() }));
             }
+            me.theme = Some(theme.clone());
         }
-        Ok(())
+        Setting::MySide(on) => me.my_side = *on,
+        Setting::Zone(zone) => match moment::zone_name(zone) {
+            Some(name) => me.zone = Some(name),
+            None => return Ok(Err(people::Why::NoZone { zone: zone.clone() })),
+        },
+        Setting::Transport(transport) => {
+            let there = match transport {
+                Transport::Mail => !now.tx.addresses_of(me.id)?.is_empty(),
+                Transport::Discord => now.tx.discord_of(me.id)?.is_some(),
+            };
+            if !there {
+                return Ok(Err(people::Why::NotKnownThere));
+            }
+            me.transport = Some(*transport);
+        }
     }
+    Ok(Ok(()))
+}
+
+fn settings_of(now: Now<'_>, who: &Requester, me: &Player) -> Result<people::Settings, ServiceError> {
+    let taste = now.taste(Some(me), None);
+    let by = match now.destination(me)?.map(|(to, _)| to) {
+        Some(Destination::Email(_)) => Reached::Mail,
+        Some(Destination::DiscordUser(_) | Destination::DiscordPlace { .. }) => Reached::Discord,
+        Some(Destination::Console(_)) => Reached::Console,
+        None => Reached::Nothing,
+    };
+    let addresses = now.tx.addresses_of(me.id)?;
+    let discord = now.tx.discord_of(me.id)?.is_some();
+    let by_last = discord && !addresses.is_empty() && me.transport.is_none();
+    // Their own addresses, numbered for unlink; nobody else ever sees them.
+    let fresh = ways::older_way(now, who)?.is_some();
+    let seen = |row: &AddressRow| !fresh || who.way() == Some(Way::Address(row.id));
+    let numbered = addresses.into_iter().enumerate().filter(|(_, row)| seen(row));
+    Ok(people::Settings {
+        name: me.name.clone(),
+        mode: me.mode,
+        by,
+        by_last,
+        receipts: me.receipts,
+        reminders: me.reminders.clone(),
+        zone: taste.zone,
+        theme: taste.theme,
+        my_side: me.my_side,
+        addresses: numbered.map(|(i, row)| (i + 1, row.address.clone(), flow(&row))).collect(),
+        discord,
+        blocked: now.tx.blocked_names(me.id)?,
+    })
+}
+
+/// New reminder times apply to the turns that wait now.
+fn rewind_reminders(now: Now<'_>, me: &Player) -> Result<(), ServiceError> {
+    for mut row in now.tx.running_games(me.id)? {
+        if row.to_move.is_some() && row.to_move == row.side_of(me.id) {
+            row.reminder = row.next_reminder(&me.reminders, now.at);
+            now.tx.update_game(&row)?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether mail flows to an address.
@@ -139,4 +144,16 @@ const fn flow(row: &AddressRow) -> Flow {
         (false, Some(_)) => Flow::CameBack,
         (false, None) => Flow::Open,
     }
+}
+
+/// Sets when a player's next digest is due, by their setting and zone.
+pub fn plan_digest(now: Now<'_>, player: &Player) -> Result<(), ServiceError> {
+    let due = match player.mode {
+        Mode::Digest(minute) => {
+            let zone = moment::zone(&now.taste(Some(player), None).zone).unwrap_or(jiff::tz::TimeZone::UTC);
+            moment::next_minute_of_day(minute, now.at, &zone)
+        }
+        Mode::Now | Mode::Reminders => None,
+    };
+    Ok(now.tx.set_digest_due(player.id, due)?)
 }

@@ -1,170 +1,177 @@
 //! What people may ask of us at any time: silence, distance, their data, and to be forgotten.
 
-use serde::{Serialize, Serializer};
-
-use crate::notice::told::people::{Ask, Told, Why};
+use crate::notice::told::people;
 use crate::notice::{Destination, News};
 use crate::rules::Reason;
-use crate::service::incoming::requester::{Requester, Via};
-use crate::service::post::outgoing::Topic;
-use crate::service::post::work::Work;
+use crate::service::lobby::challenge;
+use crate::service::now::Now;
+use crate::service::people::{blocks, registering, ways};
+use crate::service::playing::finish;
+use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::requester::{Requester, Via};
+use crate::service::seated::Seated;
 use crate::service::{DAY, HOUR, ServiceError};
 use crate::store::{ChallengeState, Mode, PastNotice, Player, QuestionKind, Section, StoreError};
 use crate::text::exporting;
+use serde::{Serialize, Serializer};
 
-impl Work<'_> {
-    /// `stop`: no more mail, to nobody's address of this person. Running games are listed once.
-    pub fn stop(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
-        let mut addresses: Vec<_> = who.address.iter().cloned().collect();
-        // A fresh way in speaks for itself alone: it must not silence those that it would be undone from.
-        let for_all = self.older_way(who)?.is_none();
-        if let Some(me) = who.player.as_ref().filter(|_| for_all) {
-            for address in self.tx.addresses_of(me.id)? {
-                if addresses.iter().all(|known| known.id != address.id) {
-                    addresses.push(address);
-                }
+/// `stop`: no more mail, to nobody's address of this person. Running games are listed once.
+pub fn stop(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result<(), ServiceError> {
+    let mut addresses: Vec<_> = who.address.iter().cloned().collect();
+    // A fresh way in speaks for itself alone: it must not silence those that it would be undone from.
+    let for_all = ways::older_way(now, who)?.is_none();
+    if let Some(me) = who.player.as_ref().filter(|_| for_all) {
+        for address in now.tx.addresses_of(me.id)? {
+            if addresses.iter().all(|known| known.id != address.id) {
+                addresses.push(address);
             }
         }
-        for address in &addresses {
-            self.tx.set_stopped(address.id, Some(self.at))?;
-            self.tx.drop_owed(&Destination::Email(address.address.clone()), self.at)?;
-        }
-        if who.via == Via::Discord
-            && let Some(me) = &mut who.player
-        {
-            me.mode = Mode::Reminders;
-            self.tx.update_player(me)?;
-        }
-        self.decline_all(who)?;
-        if let Some(me) = who.player.clone() {
-            let games: Vec<_> = self.tx.running_games(me.id)?.iter().map(|game| game.number).collect();
-            if !games.is_empty() {
-                let id = self.ask_player(&me, QuestionKind::ResignAll, DAY * i64::from(self.settings.question_days))?;
-                let topic = Topic { question: Some(id), ..Topic::default() };
-                self.answer(who, topic, News::Question { ask: Ask::ResignAll { games }.into(), id });
-                return Ok(());
-            }
-        }
-        self.reply(who, Told::Stopped);
-        Ok(())
     }
-
-    /// `start`: mail flows again.
-    pub fn start(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
-        let mut addresses: Vec<_> = who.address.iter().cloned().collect();
-        let for_all = self.older_way(who)?.is_none();
-        if let Some(me) = who.player.as_ref().filter(|_| for_all) {
-            addresses.extend(self.tx.addresses_of(me.id)?);
-        }
-        for address in &addresses {
-            self.tx.set_stopped(address.id, None)?;
-            self.tx.set_suspended(address.id, None)?;
-        }
-        if let Some(address) = &mut who.address {
-            address.stopped = false;
-            address.suspended = None;
-        }
-        if who.via == Via::Discord
-            && let Some(me) = &mut who.player
-        {
-            me.mode = Mode::Now;
-            self.tx.update_player(me)?;
-        }
-        self.reply(who, Told::Started);
-        Ok(())
+    for address in &addresses {
+        now.tx.set_stopped(address.id, Some(now.at))?;
+        now.tx.drop_owed(&Destination::Email(address.address.clone()), now.at)?;
     }
-
-    /// `block`, `unblock`.
-    pub fn block(&mut self, who: &mut Requester, name: &str, on: bool) -> Result<(), ServiceError> {
-        let me = self.need_player(who)?;
-        let Some(other) = self.tx.player_named(name)?.filter(|other| other.id != me.id) else {
-            return self.refuse(who, None, Why::NobodyElse { called: name.to_owned() });
-        };
-        self.tx.set_block(me.id, other.id, on)?;
-        self.reply(who, Told::Blocked { name: other.name, on });
-        Ok(())
+    if who.via == Via::Discord
+        && let Some(me) = &mut who.player
+    {
+        me.mode = Mode::Reminders;
+        now.tx.update_player(me)?;
     }
-
-    /// `export me`: all that is stored about them, as JSON.
-    pub fn export(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
-        let me = self.need_player(who)?;
-        if self.too_fresh(who)? {
+    decline_all(now, out, who)?;
+    if let Some(me) = who.player.clone() {
+        let games: Vec<_> = now.tx.running_games(me.id)?.iter().map(|game| game.number).collect();
+        if !games.is_empty() {
+            let id = ways::ask_player(now, &me, QuestionKind::ResignAll, DAY * i64::from(now.settings.question_days))?;
+            let topic = Topic { question: Some(id), ..Topic::default() };
+            out.answer(who, topic, News::Question { ask: people::Ask::ResignAll { games }.into(), id });
             return Ok(());
         }
-        if !self.tx.allow(&format!("export {}", me.id), self.at, EXPORTS, DAY)? {
-            return self.refuse(who, None, Why::TooManyExports { most: EXPORTS });
-        }
-        let mut sections = self.tx.told_about(me.id)?;
-        let told = self.tx.messages_to(me.id, MESSAGES, MESSAGE_BYTES)?;
-        sections.push(("messages to you", told.iter().map(message).collect()));
-        self.reply_once(who, Told::Everything { json: exported(sections)? });
-        Ok(())
     }
+    out.reply(who, people::Told::Stopped);
+    Ok(())
+}
 
-    /// `forget me`: asks first.
-    pub fn ask_to_forget(&mut self, who: &mut Requester) -> Result<(), ServiceError> {
-        let me = self.need_player(who)?;
-        if self.too_fresh(who)? || !self.may_ask(who, &me)? {
-            return Ok(());
-        }
-        let running = self.tx.running_games(me.id)?.len();
-        let id = self.ask_player(&me, QuestionKind::Forget, HOUR)?;
-        self.tell_other_ways(who, &me, &Told::DeletionAsked { name: me.name.clone() })?;
-        let topic = Topic { question: Some(id), ..Topic::default() };
-        self.answer(who, topic, News::Question { ask: Ask::Delete { name: me.name, running }.into(), id });
-        Ok(())
+/// `start`: mail flows again.
+pub fn start(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result<(), ServiceError> {
+    let mut addresses: Vec<_> = who.address.iter().cloned().collect();
+    let for_all = ways::older_way(now, who)?.is_none();
+    if let Some(me) = who.player.as_ref().filter(|_| for_all) {
+        addresses.extend(now.tx.addresses_of(me.id)?);
     }
+    for address in &addresses {
+        now.tx.set_stopped(address.id, None)?;
+        now.tx.set_suspended(address.id, None)?;
+    }
+    if let Some(address) = &mut who.address {
+        address.stopped = false;
+        address.suspended = None;
+    }
+    if who.via == Via::Discord
+        && let Some(me) = &mut who.player
+    {
+        me.mode = Mode::Now;
+        now.tx.update_player(me)?;
+    }
+    out.reply(who, people::Told::Started);
+    Ok(())
+}
 
-    /// Deletes a player: games are resigned, challenges withdrawn, and only an empty name stays in old games.
-    pub fn forget(&mut self, who: &mut Requester, me: &Player) -> Result<(), ServiceError> {
-        let ways_in = self.ways_in(me)?;
-        self.part_all(me)?;
-        for row in self.tx.running_games(me.id)? {
-            let game = self.seated(row)?;
-            if let Some(side) = game.side_of(me) {
-                self.lose(None, game, side, Reason::Resigned)?;
-            }
-        }
-        for challenge in self.tx.challenges_by(me.id)? {
-            self.tx.set_challenge_state(challenge.number, ChallengeState::Cancelled)?;
-        }
-        self.decline_all(who)?;
-        self.drop_drafts(me.id);
-        let addresses = self.tx.addresses_of(me.id)?;
-        self.tx.begin_forgetting(me.id, &me.name, &addresses, self.tx.discord_of(me.id)?)?;
-        for address in &addresses {
-            self.tx.scrub_address(address)?;
-        }
-        self.keep_blocks(&ways_in, me)?;
-        self.tx.erase_belongings(me.id)?;
-        self.tx.forget_player(me.id)?;
-        who.player = None;
-        let topic = Topic { last: true, fleeting: true, ..Topic::default() };
-        self.answer(who, topic, News::Told { what: Told::Deleted.into() });
-        Ok(())
-    }
+/// `block`, `unblock`.
+pub fn block(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    name: &str,
+    on: bool,
+) -> Result<(), ServiceError> {
+    let me = registering::need_player(now, who)?;
+    let Some(other) = now.tx.player_named(name)?.filter(|other| other.id != me.id) else {
+        return out.refuse(who, None, people::Why::NobodyElse { called: name.to_owned() });
+    };
+    now.tx.set_block(me.id, other.id, on)?;
+    out.reply(who, people::Told::Blocked { name: other.name, on });
+    Ok(())
+}
 
-    /// Declines everything that waits for somebody who wants no more of it.
-    fn decline_all(&mut self, who: &Requester) -> Result<(), ServiceError> {
-        let mut waiting = match &who.player {
-            Some(me) => self.tx.challenges_to(me.id)?,
-            None => Vec::new(),
-        };
-        let mut addresses: Vec<i64> = who.address.iter().map(|address| address.id).collect();
-        if let Some(me) = &who.player {
-            addresses.extend(self.tx.addresses_of(me.id)?.iter().map(|address| address.id));
-        }
-        for address in addresses {
-            waiting.extend(self.tx.challenges_to_address(address)?);
-        }
-        waiting.sort_unstable_by_key(|challenge| challenge.number);
-        waiting.dedup_by_key(|challenge| challenge.number);
-        for challenge in waiting {
-            self.tx.set_challenge_state(challenge.number, ChallengeState::Declined)?;
-            self.tell_declined(&challenge)?;
-        }
-        Ok(())
+/// `export me`: all that is stored about them, as JSON.
+pub fn export(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result<(), ServiceError> {
+    let me = registering::need_player(now, who)?;
+    if ways::too_fresh(now, out, who)? {
+        return Ok(());
     }
+    if !now.tx.allow(&format!("export {}", me.id), now.at, EXPORTS, DAY)? {
+        return out.refuse(who, None, people::Why::TooManyExports { most: EXPORTS });
+    }
+    let mut sections = now.tx.told_about(me.id)?;
+    let told = now.tx.messages_to(me.id, MESSAGES, MESSAGE_BYTES)?;
+    sections.push(("messages to you", told.iter().map(message).collect()));
+    out.reply_once(who, people::Told::Everything { json: exported(sections)? });
+    Ok(())
+}
+
+/// `forget me`: asks first.
+pub fn ask_to_forget(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result<(), ServiceError> {
+    let me = registering::need_player(now, who)?;
+    if ways::too_fresh(now, out, who)? || !ways::may_ask(now, out, who, &me)? {
+        return Ok(());
+    }
+    let running = now.tx.running_games(me.id)?.len();
+    let id = ways::ask_player(now, &me, QuestionKind::Forget, HOUR)?;
+    ways::tell_other_ways(now, out, who, &me, &people::Told::DeletionAsked { name: me.name.clone() })?;
+    let topic = Topic { question: Some(id), ..Topic::default() };
+    out.answer(who, topic, News::Question { ask: people::Ask::Delete { name: me.name, running }.into(), id });
+    Ok(())
+}
+
+/// Deletes a player: games are resigned, challenges withdrawn, and only an empty name stays in old games.
+pub fn forget(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, me: &Player) -> Result<(), ServiceError> {
+    let ways_in = blocks::ways_in(now, me)?;
+    ways::part_all(now, me)?;
+    for row in now.tx.running_games(me.id)? {
+        let game = Seated::of(now, row)?;
+        if let Some(side) = game.side_of(me) {
+            finish::lose(now, out, None, game, side, Reason::Resigned)?;
+        }
+    }
+    for challenge in now.tx.challenges_by(me.id)? {
+        now.tx.set_challenge_state(challenge.number, ChallengeState::Cancelled)?;
+    }
+    decline_all(now, out, who)?;
+    out.drop_drafts(me.id);
+    let addresses = now.tx.addresses_of(me.id)?;
+    now.tx.begin_forgetting(me.id, &me.name, &addresses, now.tx.discord_of(me.id)?)?;
+    for address in &addresses {
+        now.tx.scrub_address(address)?;
+    }
+    blocks::keep_blocks(now, &ways_in, me)?;
+    now.tx.erase_belongings(me.id)?;
+    now.tx.forget_player(me.id)?;
+    who.player = None;
+    let topic = Topic { last: true, fleeting: true, ..Topic::default() };
+    out.answer(who, topic, News::Told { what: people::Told::Deleted.into() });
+    Ok(())
+}
+
+/// Declines everything that waits for somebody who wants no more of it.
+fn decline_all(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(), ServiceError> {
+    let mut waiting = match &who.player {
+        Some(me) => now.tx.challenges_to(me.id)?,
+        None => Vec::new(),
+    };
+    let mut addresses: Vec<i64> = who.address.iter().map(|address| address.id).collect();
+    if let Some(me) = &who.player {
+        addresses.extend(now.tx.addresses_of(me.id)?.iter().map(|address| address.id));
+    }
+    for address in addresses {
+        waiting.extend(now.tx.challenges_to_address(address)?);
+    }
+    waiting.sort_unstable_by_key(|challenge| challenge.number);
+    waiting.dedup_by_key(|challenge| challenge.number);
+    for challenge in waiting {
+        now.tx.set_challenge_state(challenge.number, ChallengeState::Declined)?;
+        challenge::tell_declined(now, out, &challenge)?;
+    }
+    Ok(())
 }
 
 /// How often a day somebody gets their data.

@@ -2,17 +2,18 @@
 //! happen any more. Several lines are a tree: after each turn those that fit go on, the others are dropped.
 
 use crate::command::Cancel;
-use crate::game::GameNumber;
-use crate::game::Means;
 use crate::game::history::has_played;
+use crate::game::{GameNumber, Means};
 use crate::notice::told::playing;
 use crate::notice::{News, Remark, Secret};
 use crate::rules::{MoveError, Outcome, Position, Side};
-use crate::service::ServiceError;
-use crate::service::incoming::requester::Requester;
-use crate::service::playing::board::Seated;
-use crate::service::post::outgoing::Topic;
-use crate::service::post::work::Work;
+use crate::service::now::Now;
+use crate::service::people::registering;
+use crate::service::playing::{may_play, say, timing, turn};
+use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::requester::Requester;
+use crate::service::seated::Seated;
+use crate::service::{ServiceError, whose};
 
 /// The most lines of one player in a game.
 const MOST_LINES: usize = 50;
@@ -22,154 +23,154 @@ const LONGEST: usize = 60;
 /// A line of plans: the opponent's turn (`None` is any) and one's own, by turns.
 type Line = Vec<Option<String>>;
 
-impl Work<'_> {
-    /// `if TURN then TURN …`.
-    pub fn plan(
-        &mut self,
-        who: &mut Requester,
-        number: Option<GameNumber>,
-        line: &[Option<String>],
-    ) -> Result<(), ServiceError> {
-        let me = self.need_player(who)?;
-        let Some((mut game, revision)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
-        let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
-        // A plan made for an older board is stale; one that comes with the turn before it is not.
-        if let Some(revision) = revision
-            && has_played(&self.tx.entries_after(game.row.number, revision)?, side.other())
-        {
-            let why = playing::Why::OlderBoard { number: game.row.number, turn: game.row.turn };
-            return self.refuse(who, Some(&game), why);
+/// `if TURN then TURN …`.
+pub fn plan(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    number: Option<GameNumber>,
+    line: &[Option<String>],
+) -> Result<(), ServiceError> {
+    let me = registering::need_player(now, who)?;
+    let Some((mut game, revision)) = whose::which_game(now, out, who, &me, number, false)? else { return Ok(()) };
+    let Some(side) = may_play::may_play(now, out, who, &mut game, &me)? else { return Ok(()) };
+    // A plan made for an older board is stale; one that comes with the turn before it is not.
+    if let Some(revision) = revision
+        && has_played(&now.tx.entries_after(game.row.number, revision)?, side.other())
+    {
+        let why = playing::Why::OlderBoard { number: game.row.number, turn: game.row.turn };
+        return out.refuse(who, Some(&game), why);
+    }
+    if game.row.to_move == Some(side) {
+        return out.refuse(who, Some(&game), playing::Why::PlayFirst);
+    }
+    let plans = now.tx.plans(game.row.number, me.id)?;
+    if plans.len() >= MOST_LINES || line.len() > LONGEST {
+        let why = playing::Why::EnoughPlans { lines: MOST_LINES, turns: LONGEST };
+        return out.refuse(who, Some(&game), why);
+    }
+    let position = game.row.board()?;
+    let line = match checked(position, side, line) {
+        Ok(line) => line,
+        Err(why) => return out.refuse(who, Some(&game), why),
+    };
+    // One answer to one turn: a new line replaces those that answer the same differently.
+    for old in &plans {
+        if contradicts(&old.line, &line) {
+            now.tx.delete_plan(old.id)?;
         }
-        if game.row.to_move == Some(side) {
-            return self.refuse(who, Some(&game), playing::Why::PlayFirst);
+    }
+    now.tx.insert_plan(game.row.number, me.id, &line)?;
+    say::take_comment(now, who, &game, side)?;
+    list_plans(out, who, &game, side)
+}
+
+/// `plans`, `plans N cancel [K]`.
+pub fn plans(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    number: Option<GameNumber>,
+    cancel: Option<Cancel>,
+) -> Result<(), ServiceError> {
+    let me = registering::need_player(now, who)?;
+    let Some((mut game, _)) = whose::which_game(now, out, who, &me, number, false)? else { return Ok(()) };
+    let Some(side) = may_play::may_play(now, out, who, &mut game, &me)? else { return Ok(()) };
+    match cancel {
+        None => {}
+        Some(Cancel::All) => {
+            now.tx.delete_plans(game.row.number, Some(me.id))?;
         }
-        let plans = self.tx.plans(game.row.number, me.id)?;
-        if plans.len() >= MOST_LINES || line.len() > LONGEST {
-            let why = playing::Why::EnoughPlans { lines: MOST_LINES, turns: LONGEST };
-            return self.refuse(who, Some(&game), why);
+        Some(Cancel::One(place)) => {
+            let plans = now.tx.plans(game.row.number, me.id)?;
+            match place.checked_sub(1).and_then(|place| plans.get(place)) {
+                Some(plan) => now.tx.delete_plan(plan.id)?,
+                None => {
+                    let why = playing::Why::NoPlan { place, number: game.row.number };
+                    return out.refuse(who, Some(&game), why);
+                }
+            }
         }
-        let position = game.row.board()?;
-        let line = match checked(position, side, line) {
-            Ok(line) => line,
-            Err(why) => return self.refuse(who, Some(&game), why),
+    }
+    list_plans(out, who, &game, side)
+}
+
+/// Lists a side's plans. The notice holds none of them: they are looked up when it is delivered.
+fn list_plans(out: &mut Outgoing<'_>, who: &Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
+    let secret = Secret::Plans { game: game.row.number, player: game.at(side).id };
+    let topic = Topic { secret: Some(secret), ..game.topic(Some(side)) };
+    out.answer(
+        who,
+        topic,
+        News::Told { what: playing::Told::Plans { game: game.row.number, lines: Vec::new() }.into() },
+    );
+    Ok(())
+}
+
+/// Keeps the rest of several turns that came in one text (Diamond Chess's setup): each follows whatever the
+/// opponent plays.
+pub fn queue(now: Now<'_>, game: &Seated, side: Side, rest: &[String]) -> Result<(), ServiceError> {
+    let line: Line = rest.iter().flat_map(|turn| [None, Some(turn.clone())]).collect();
+    if !line.is_empty() {
+        now.tx.delete_plans(game.row.number, Some(game.at(side).id))?;
+        now.tx.insert_plan(game.row.number, game.at(side).id, &line)?;
+    }
+    Ok(())
+}
+
+/// After a turn with this outcome: winds the clock and plays what was planned for it, and what was planned for
+/// that, as long as it goes. Gives the end, if the turn or one of those ended the game.
+pub fn go_on(now: Now<'_>, game: &mut Seated, mut outcome: Option<Outcome>) -> Result<Option<Outcome>, ServiceError> {
+    while outcome.is_none() {
+        timing::wind(now, game)?;
+        let (Some(side), Some((_, last))) = (game.row.to_move, game.row.last.clone()) else { break };
+        let Some(planned) = planned(now, game, side, &last)? else { break };
+        match turn::played(now, game, &planned, Means::Plan)? {
+            Ok(then) => {
+                now.tx.count("turns planned")?;
+                outcome = then;
+            }
+            Err(error) => {
+                let player = game.at(side).id;
+                now.tx.delete_plans(game.row.number, Some(player))?;
+                game.dropped[side as usize] = Some(Remark::PlanDropped { turn: planned, why: (&error).into() });
+                break;
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+/// What a side has planned for the turn just played. Its lines advance; those that can't happen go.
+fn planned(now: Now<'_>, game: &mut Seated, side: Side, last: &str) -> Result<Option<String>, ServiceError> {
+    let plans = now.tx.plans(game.row.number, game.at(side).id)?;
+    if plans.is_empty() {
+        return Ok(None);
+    }
+    let exact = plans.iter().any(|plan| plan.line.first() == Some(&Some(last.to_owned())));
+    let mut answer = None;
+    for plan in &plans {
+        let fits = match plan.line.first() {
+            Some(Some(turn)) => turn == last,
+            Some(None) => !exact,
+            None => false,
         };
-        // One answer to one turn: a new line replaces those that answer the same differently.
-        for old in &plans {
-            if contradicts(&old.line, &line) {
-                self.tx.delete_plan(old.id)?;
-            }
-        }
-        self.tx.insert_plan(game.row.number, me.id, &line)?;
-        self.take_comment(who, &game, side)?;
-        self.list_plans(who, &game, side)
-    }
-
-    /// `plans`, `plans N cancel [K]`.
-    pub fn plans(
-        &mut self,
-        who: &mut Requester,
-        number: Option<GameNumber>,
-        cancel: Option<Cancel>,
-    ) -> Result<(), ServiceError> {
-        let me = self.need_player(who)?;
-        let Some((mut game, _)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
-        let Some(side) = self.may_play(who, &mut game, &me)? else { return Ok(()) };
-        match cancel {
-            None => {}
-            Some(Cancel::All) => {
-                self.tx.delete_plans(game.row.number, Some(me.id))?;
-            }
-            Some(Cancel::One(place)) => {
-                let plans = self.tx.plans(game.row.number, me.id)?;
-                match place.checked_sub(1).and_then(|place| plans.get(place)) {
-                    Some(plan) => self.tx.delete_plan(plan.id)?,
-                    None => {
-                        let why = playing::Why::NoPlan { place, number: game.row.number };
-                        return self.refuse(who, Some(&game), why);
-                    }
+        let own = plan.line.get(1).cloned().flatten();
+        match own {
+            Some(own) if fits && (answer.is_none() || answer.as_ref() == Some(&own)) => {
+                match plan.line.get(2..).filter(|rest| rest.len() >= 2) {
+                    Some(rest) => now.tx.set_plan_line(plan.id, rest)?,
+                    None => now.tx.delete_plan(plan.id)?,
                 }
+                answer = Some(own);
             }
+            _ => now.tx.delete_plan(plan.id)?,
         }
-        self.list_plans(who, &game, side)
     }
-
-    /// Lists a side's plans. The notice holds none of them: they are looked up when it is delivered.
-    fn list_plans(&mut self, who: &Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
-        let secret = Secret::Plans { game: game.row.number, player: game.at(side).id };
-        let topic = Topic { secret: Some(secret), ..game.topic(Some(side)) };
-        self.answer(
-            who,
-            topic,
-            News::Told { what: playing::Told::Plans { game: game.row.number, lines: Vec::new() }.into() },
-        );
-        Ok(())
+    if answer.is_none() {
+        game.dropped[side as usize] = Some(Remark::PlansDropped);
     }
-
-    /// Keeps the rest of several turns that came in one text (Diamond Chess's setup): each follows whatever the
-    /// opponent plays.
-    pub fn queue(&mut self, game: &Seated, side: Side, rest: &[String]) -> Result<(), ServiceError> {
-        let line: Line = rest.iter().flat_map(|turn| [None, Some(turn.clone())]).collect();
-        if !line.is_empty() {
-            self.tx.delete_plans(game.row.number, Some(game.at(side).id))?;
-            self.tx.insert_plan(game.row.number, game.at(side).id, &line)?;
-        }
-        Ok(())
-    }
-
-    /// After a turn with this outcome: winds the clock and plays what was planned for it, and what was planned for
-    /// that, as long as it goes. Gives the end, if the turn or one of those ended the game.
-    pub fn go_on(&mut self, game: &mut Seated, mut outcome: Option<Outcome>) -> Result<Option<Outcome>, ServiceError> {
-        while outcome.is_none() {
-            self.wind(game)?;
-            let (Some(side), Some((_, last))) = (game.row.to_move, game.row.last.clone()) else { break };
-            let Some(planned) = self.planned(game, side, &last)? else { break };
-            match self.played(game, &planned, Means::Plan)? {
-                Ok(then) => {
-                    self.tx.count("turns planned")?;
-                    outcome = then;
-                }
-                Err(error) => {
-                    let player = game.at(side).id;
-                    self.tx.delete_plans(game.row.number, Some(player))?;
-                    game.dropped[side as usize] = Some(Remark::PlanDropped { turn: planned, why: (&error).into() });
-                    break;
-                }
-            }
-        }
-        Ok(outcome)
-    }
-
-    /// What a side has planned for the turn just played. Its lines advance; those that can't happen go.
-    fn planned(&mut self, game: &mut Seated, side: Side, last: &str) -> Result<Option<String>, ServiceError> {
-        let plans = self.tx.plans(game.row.number, game.at(side).id)?;
-        if plans.is_empty() {
-            return Ok(None);
-        }
-        let exact = plans.iter().any(|plan| plan.line.first() == Some(&Some(last.to_owned())));
-        let mut answer = None;
-        for plan in &plans {
-            let fits = match plan.line.first() {
-                Some(Some(turn)) => turn == last,
-                Some(None) => !exact,
-                None => false,
-            };
-            let own = plan.line.get(1).cloned().flatten();
-            match own {
-                Some(own) if fits && (answer.is_none() || answer.as_ref() == Some(&own)) => {
-                    match plan.line.get(2..).filter(|rest| rest.len() >= 2) {
-                        Some(rest) => self.tx.set_plan_line(plan.id, rest)?,
-                        None => self.tx.delete_plan(plan.id)?,
-                    }
-                    answer = Some(own);
-                }
-                _ => self.tx.delete_plan(plan.id)?,
-            }
-        }
-        if answer.is_none() {
-            game.dropped[side as usize] = Some(Remark::PlansDropped);
-        }
-        Ok(answer)
-    }
+    Ok(answer)
 }
 
 /// Checks a line against the rules as far as it is certain what will be on the board, and makes it canonical.

@@ -5,76 +5,83 @@ use crate::game::GameNumber;
 use crate::notice::told::playing;
 use crate::notice::{Arrival, Beside, News};
 use crate::rules::Side;
-use crate::service::incoming::requester::{Requester, Via};
-use crate::service::playing::board::Seated;
-use crate::service::post::work::Work;
-use crate::service::{HOUR, ServiceError};
+use crate::service::now::Now;
+use crate::service::people::registering;
+use crate::service::playing::beside;
+use crate::service::post::outgoing::Outgoing;
+use crate::service::requester::{Requester, Via};
+use crate::service::seated::Seated;
+use crate::service::{HOUR, ServiceError, whose};
 
 /// How much that was said may wait for the next turn.
 const MOST_WAITING: usize = 10;
 
-impl Work<'_> {
-    /// `say`: at once where that doesn't disturb (one mail an hour), else with the next turn.
-    pub fn say(&mut self, who: &mut Requester, number: Option<GameNumber>, text: &str) -> Result<(), ServiceError> {
-        let me = self.need_player(who)?;
-        let Some((game, _)) = self.which_game(who, &me, number, false)? else { return Ok(()) };
-        let Some(side) = game.side_of(&me) else {
-            return self.refuse(who, Some(&game), playing::Why::BetweenOthers(game.row.number));
-        };
-        let Some(text) = comment::clean(text) else {
-            return self.refuse(who, Some(&game), playing::Why::NothingToSay);
-        };
-        let other = game.at(side.other()).clone();
-        let over = game.row.ended.is_some();
-        let reached = self.destination(&other)?.is_some();
-        if over && !reached {
-            return self.refuse(who, Some(&game), playing::Why::Unreachable { opponent: other.name });
-        }
-        let at_once = reached && self.tx.allow(&format!("say {} {}", game.row.number, me.id), self.at, 1, HOUR)?;
-        let blocked = self.tx.blocks(other.id, me.id)?;
-        if at_once && blocked {
-            // It goes nowhere, and nobody is told so.
-        } else if at_once {
-            let what = playing::Told::Said { who: me.name, words: text }.into();
-            self.tell_at_table(&game, side.other(), game.topic(Some(side.other())), News::Told { what })?;
-        } else if !over && self.tx.untold_comments(game.row.number, other.id)?.len() >= MOST_WAITING {
-            return self.refuse(who, Some(&game), playing::Why::EnoughWaits { most: MOST_WAITING });
-        } else if over {
-            return self.refuse(who, Some(&game), playing::Why::OnceAnHour);
-        } else {
-            self.tx.insert_comment(game.row.number, me.id, &text, self.at)?;
-        }
-        let when = match (at_once, reached) {
-            (true, _) => Arrival::Now,
-            (false, true) => Arrival::NextTurn,
-            (false, false) => Arrival::Later,
-        };
-        // By mail silence means that it went; only a delay is worth a mail.
-        if who.via != Via::Mail || !at_once {
-            self.say_done(who, &game, side, Beside::Told { whom: other.name, when });
-        }
-        Ok(())
+/// `say`: at once where that doesn't disturb (one mail an hour), else with the next turn.
+pub fn say(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    number: Option<GameNumber>,
+    text: &str,
+) -> Result<(), ServiceError> {
+    let me = registering::need_player(now, who)?;
+    let Some((game, _)) = whose::which_game(now, out, who, &me, number, false)? else { return Ok(()) };
+    let Some(side) = game.side_of(&me) else {
+        return out.refuse(who, Some(&game), playing::Why::BetweenOthers(game.row.number));
+    };
+    let Some(text) = comment::clean(text) else {
+        return out.refuse(who, Some(&game), playing::Why::NothingToSay);
+    };
+    let other = game.at(side.other()).clone();
+    let over = game.row.ended.is_some();
+    let reached = now.destination(&other)?.is_some();
+    if over && !reached {
+        return out.refuse(who, Some(&game), playing::Why::Unreachable { opponent: other.name });
     }
-
-    /// The requester's comment, to go along with a question to the opponent.
-    pub fn comment_to_ask_with(
-        &mut self,
-        who: &mut Requester,
-        game: &Seated,
-        side: Side,
-    ) -> Result<Option<String>, ServiceError> {
-        let me = game.at(side);
-        let comment = who.comment.take().and_then(|text| comment::clean_from(&me.name, &text));
-        let blocked = self.tx.blocks(game.at(side.other()).id, me.id)?;
-        Ok(comment.filter(|_| !blocked))
+    let at_once = reached && now.tx.allow(&format!("say {} {}", game.row.number, me.id), now.at, 1, HOUR)?;
+    let blocked = now.tx.blocks(other.id, me.id)?;
+    if at_once && blocked {
+        // It goes nowhere, and nobody is told so.
+    } else if at_once {
+        let what = playing::Told::Said { who: me.name, words: text }.into();
+        beside::tell_at_table(now, out, &game, side.other(), game.topic(Some(side.other())), News::Told { what })?;
+    } else if !over && now.tx.untold_comments(game.row.number, other.id)?.len() >= MOST_WAITING {
+        return out.refuse(who, Some(&game), playing::Why::EnoughWaits { most: MOST_WAITING });
+    } else if over {
+        return out.refuse(who, Some(&game), playing::Why::OnceAnHour);
+    } else {
+        now.tx.insert_comment(game.row.number, me.id, &text, now.at)?;
     }
+    let when = match (at_once, reached) {
+        (true, _) => Arrival::Now,
+        (false, true) => Arrival::NextTurn,
+        (false, false) => Arrival::Later,
+    };
+    // By mail silence means that it went; only a delay is worth a mail.
+    if who.via != Via::Mail || !at_once {
+        beside::say_done(out, who, &game, side, Beside::Told { whom: other.name, when });
+    }
+    Ok(())
+}
 
-    /// Gives the requester's comment to the game, for the other player.
-    pub fn take_comment(&mut self, who: &mut Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
-        let author = &game.at(side).name;
-        match who.comment.take().and_then(|text| comment::clean_from(author, &text)) {
-            Some(comment) => Ok(self.tx.insert_comment(game.row.number, game.at(side).id, &comment, self.at)?),
-            None => Ok(()),
-        }
+/// The requester's comment, to go along with a question to the opponent.
+pub fn comment_to_ask_with(
+    now: Now<'_>,
+    who: &mut Requester,
+    game: &Seated,
+    side: Side,
+) -> Result<Option<String>, ServiceError> {
+    let me = game.at(side);
+    let comment = who.comment.take().and_then(|text| comment::clean_from(&me.name, &text));
+    let blocked = now.tx.blocks(game.at(side.other()).id, me.id)?;
+    Ok(comment.filter(|_| !blocked))
+}
+
+/// Gives the requester's comment to the game, for the other player.
+pub fn take_comment(now: Now<'_>, who: &mut Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
+    let author = &game.at(side).name;
+    match who.comment.take().and_then(|text| comment::clean_from(author, &text)) {
+        Some(comment) => Ok(now.tx.insert_comment(game.row.number, game.at(side).id, &comment, now.at)?),
+        None => Ok(()),
     }
 }

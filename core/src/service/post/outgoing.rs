@@ -1,14 +1,12 @@
 //! What is owed, gathered until the end of a request or tick and then put into the outbox, one notice per recipient
 //! and game.
 
-use std::ops::Deref;
-
-use super::merging::{absorb, merged, supersedable, supersedes};
 use crate::command::Command;
 use crate::game::GameNumber;
 use crate::notice::{Audience, BoardView, Destination, GameHeading, News, Notice, Secret, SheetBoard, Undone};
-use crate::service::incoming::requester::{Requester, Via};
 use crate::service::now::Now;
+use crate::service::post::merging::{absorb, merged, supersedable, supersedes};
+use crate::service::requester::{Requester, Via};
 use crate::service::{IN_PLACE, ServiceError};
 use crate::store::{AddressRow, OutboxRow, Player};
 use crate::token::Subject;
@@ -28,13 +26,6 @@ pub(in crate::service) struct Outgoing<'a> {
     pub shown: Vec<Command>,
     pub shown_enough: bool,
     drafts: Vec<OutboxRow>,
-}
-
-impl<'a> Deref for Outgoing<'a> {
-    type Target = Now<'a>;
-    fn deref(&self) -> &Now<'a> {
-        &self.now
-    }
 }
 
 /// What a notice to a player is about: gives its thread, its secret and its board.
@@ -71,7 +62,7 @@ impl<'a> Outgoing<'a> {
 
     /// Owes a player a notice, by whatever way they are reached.
     pub fn tell(&mut self, player: &Player, topic: Topic, news: News) -> Result<(), ServiceError> {
-        if let Some((to, address)) = self.destination(player)? {
+        if let Some((to, address)) = self.now.destination(player)? {
             self.push(to, Some(player), address.as_ref(), None, topic, news, false);
         }
         Ok(())
@@ -80,7 +71,7 @@ impl<'a> Outgoing<'a> {
     /// Owes an address a notice.
     pub fn tell_address(&mut self, address: &AddressRow, topic: Topic, news: News) -> Result<(), ServiceError> {
         if !address.stopped && address.suspended.is_none() {
-            let player = address.player.map(|id| self.player(id)).transpose()?;
+            let player = address.player.map(|id| self.now.player(id)).transpose()?;
             let to = Destination::Email(address.address.clone());
             self.push(to, player.as_ref(), Some(address), None, topic, news, false);
         }
@@ -140,14 +131,14 @@ impl<'a> Outgoing<'a> {
                 None => Subject::Person,
             },
         };
-        let token = address.filter(|_| !topic.last).map(|address| self.secret(address.id, subject));
+        let token = address.filter(|_| !topic.last).map(|address| self.now.secret(address.id, subject));
         // What isn't even stored is nobody else's, whatever asked for it.
         let audience = if topic.secret.is_some() { Audience::Asker } else { self.audience.of_news(&news) };
         let notice = Notice {
             to,
             name: player.map(|p| p.name.clone()),
-            taste: self.taste(player, offset),
-            at: self.at,
+            taste: self.now.taste(player, offset),
+            at: self.now.at,
             token,
             game: topic.heading,
             news,
@@ -181,9 +172,9 @@ impl<'a> Outgoing<'a> {
         let gathered = self.drafts.len();
         self.drafts.retain(|row| !asks(&row.notice));
         let mut any = self.drafts.len() < gathered;
-        for (id, notice) in self.tx.unsent_of_game(number, self.at)? {
+        for (id, notice) in self.now.tx.unsent_of_game(number, self.now.at)? {
             if asks(&notice) {
-                self.tx.supersede(id, self.at)?;
+                self.now.tx.supersede(id, self.now.at)?;
                 any = true;
             }
         }
@@ -197,14 +188,30 @@ impl<'a> Outgoing<'a> {
                 && row.request.is_none()
                 && let Some(number) = row.notice.game.as_ref().map(|game| game.number)
             {
-                for (id, older) in self.tx.unsent_boards(&row.notice.to, number)?.into_iter().rev() {
-                    self.tx.supersede(id, self.at)?;
+                for (id, older) in self.now.tx.unsent_boards(&row.notice.to, number)?.into_iter().rev() {
+                    self.now.tx.supersede(id, self.now.at)?;
                     absorb(&mut row.notice, older);
                 }
             }
-            let leased = if row.request.is_some() { self.at + IN_PLACE } else { 0 };
-            self.tx.insert_notice(&row, self.at, leased)?;
+            let leased = if row.request.is_some() { self.now.at + IN_PLACE } else { 0 };
+            self.now.tx.insert_notice(&row, self.now.at, leased)?;
         }
         Ok(())
+    }
+
+    /// Does something; a refusal on the way says that this was not done.
+    pub fn doing<T>(&mut self, undone: Undone, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.undone, undone);
+        let done = work(self);
+        self.undone = before;
+        done
+    }
+
+    /// Does something whose answers may be read by these.
+    pub fn with_audience<T>(&mut self, audience: Audience, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.audience, audience);
+        let done = work(self);
+        self.audience = before;
+        done
     }
 }

@@ -1,10 +1,13 @@
 //! How many refusals somebody gets by mail: enough for a person, and an end for two robots.
 
-use super::outgoing::Outgoing;
+use crate::clock::moment::Timestamp;
 use crate::game::Game;
-use crate::notice::Last;
-use crate::service::incoming::requester::{Requester, Via};
-use crate::service::{HOUR, ServiceError};
+use crate::notice::{Last, News, Secret, Told, Why};
+use crate::service::now::Now;
+use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::requester::{Requester, Via};
+use crate::service::seated::Seated;
+use crate::service::{DAY, HOUR, ServiceError};
 
 impl Outgoing<'_> {
     /// Whether a refusal by mail may be sent: three per turn, then one an hour (ten a day outside of games); to
@@ -13,7 +16,7 @@ impl Outgoing<'_> {
         let Some(what) = refusals(who, game) else { return Ok(true) };
         let may = self.refusal_left(who, game, &what)?;
         if may {
-            self.tx.note_happening(&what, self.at)?;
+            self.now.tx.note_happening(&what, self.now.at)?;
         }
         Ok(may)
     }
@@ -28,13 +31,70 @@ impl Outgoing<'_> {
     }
 
     fn refusal_left(&self, who: &Requester, game: Option<&Game>, what: &str) -> Result<bool, ServiceError> {
-        let since = |seconds: i64| self.tx.happened(what, self.at - seconds);
+        let since = |seconds: i64| self.now.tx.happened(what, self.now.at - seconds);
         let day = 24 * HOUR;
         Ok(match (game, &who.player) {
             (Some(_), _) => since(30 * day)? < 3 || since(HOUR)? < 1,
             (None, Some(_)) => since(day)? < 10,
             (None, None) => since(day)? < 2,
         })
+    }
+
+    /// Refuses, with the board if it is about a game: to the requester alone.
+    pub fn refuse(&mut self, who: &Requester, game: Option<&Seated>, why: impl Into<Why>) -> Result<(), ServiceError> {
+        self.refuse_about(who, game, why, None)
+    }
+
+    /// The same, with the targets of one piece shown.
+    pub fn refuse_about(
+        &mut self,
+        who: &Requester,
+        game: Option<&Seated>,
+        why: impl Into<Why>,
+        about: Option<String>,
+    ) -> Result<(), ServiceError> {
+        let row: Option<&Game> = game.map(|game| &game.row);
+        if !self.may_refuse(who, row)? {
+            return Ok(());
+        }
+        let last = self.last_refusal(who, row)?;
+        let side = game.zip(who.player.as_ref()).and_then(|(game, player)| game.side_of(player));
+        let mut topic = game.map_or_else(Topic::default, |game| game.topic(side));
+        if let Some(board) = &mut topic.board {
+            board.about = about;
+        }
+        let deadline = row.filter(|row| side.is_some() && row.to_move == side).and_then(|row| row.clock.deadline());
+        self.say_refused(who, topic, why.into(), last, deadline)
+    }
+
+    /// Refuses what is about no game yet.
+    pub fn refuse_on(&mut self, who: &Requester, topic: Topic, why: impl Into<Why>) -> Result<(), ServiceError> {
+        if self.may_refuse(who, None)? { self.say_refused(who, topic, why.into(), None, None) } else { Ok(()) }
+    }
+
+    fn say_refused(
+        &mut self,
+        who: &Requester,
+        topic: Topic,
+        why: Why,
+        last: Option<Last>,
+        deadline: Option<Timestamp>,
+    ) -> Result<(), ServiceError> {
+        self.now.tx.count("refusals")?;
+        let undone = self.undone;
+        self.answer(who, topic, News::Refused { undone, why, last, deadline });
+        Ok(())
+    }
+
+    /// Answers what is about no game.
+    pub fn reply(&mut self, who: &Requester, what: impl Into<Told>) {
+        self.answer(who, Topic::default(), News::Told { what: what.into() });
+    }
+
+    /// The same, where the answer is the reader's alone: nothing of it stays once it was shown.
+    pub fn reply_once(&mut self, who: &Requester, what: impl Into<Told>) {
+        let topic = Topic { secret: Some(Secret::Once), ..Topic::default() };
+        self.answer(who, topic, News::Told { what: what.into() });
     }
 }
 
@@ -45,4 +105,11 @@ fn refusals(who: &Requester, game: Option<&Game>) -> Option<String> {
         Some(game) => format!("refused {} {} {}", address.counted, game.number, game.turn),
         None => format!("refused {}", address.counted),
     })
+}
+
+/// Whether somebody unproven gets one of their few answers a day.
+pub fn may_inform(now: Now<'_>, who: &Requester) -> Result<bool, ServiceError> {
+    let Some(address) = &who.address else { return Ok(true) };
+    let stopped = address.stopped || (who.player.is_none() && now.tx.said_stop(&address.counted)?);
+    Ok(!stopped && now.tx.allow(&format!("informed {}", address.counted), now.at, 3, DAY)?)
 }

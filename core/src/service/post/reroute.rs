@@ -5,9 +5,9 @@ use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
 use crate::notice::told::people;
 use crate::notice::{Destination, News, Notice};
+use crate::service::now::Now;
 use crate::service::post::merging::supersedable;
-use crate::service::post::outgoing::Topic;
-use crate::service::post::work::Work;
+use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::{DAY, ServiceError};
 use crate::store::{AddressRow, Delivery, OutboxRow, Tx};
 use crate::token::{Subject, Token, TokenKey};
@@ -68,21 +68,22 @@ struct Lost {
 
 /// See [`crate::service::Service::came_back`].
 pub(in crate::service) fn bounced(
-    work: &mut Work<'_>,
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
     address: &str,
     permanent: bool,
     why: &str,
 ) -> Result<(), ServiceError> {
-    let Some(row) = known(work.tx, address)? else { return Ok(()) };
-    let bounces = work.tx.count_bounce(row.id)?;
+    let Some(row) = known(now.tx, address)? else { return Ok(()) };
+    let bounces = now.tx.count_bounce(row.id)?;
     if !(permanent || bounces >= 5) || row.suspended.is_some() {
         return Ok(());
     }
-    suspend(work.tx, &row, why)?;
-    reroute_queue(work.tx, work.key, &row, why, work.at)?;
+    suspend(now.tx, &row, why)?;
+    reroute_queue(now.tx, now.key, &row, why, now.at)?;
     let Some(player) = row.player else { return Ok(()) };
-    let player = work.player(player)?;
-    work.tell(&player, Topic::default(), News::Told { what: people::Told::MailComesBack.into() })
+    let player = now.player(player)?;
+    out.tell(&player, Topic::default(), News::Told { what: people::Told::MailComesBack.into() })
 }
 
 /// The row of what a notice is addressed to.

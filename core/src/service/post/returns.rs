@@ -1,15 +1,14 @@
 //! What comes back of our own mails: quoted in an answer, or as a report that one was not delivered. Whatever names a
 //! notice by its number is asked first whose it is.
 
-use std::cell::RefCell;
-
 use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
 use crate::notice::{Destination, Notice};
 use crate::service::now::Now;
+use crate::service::post::outgoing::Outgoing;
 use crate::service::post::reroute;
-use crate::service::post::work::Work;
 use crate::service::{DAY, Randomness, Service, ServiceError};
+use std::cell::RefCell;
 
 /// Larger notices are compared with nothing: an export is no letter that somebody answers line by line.
 const LARGEST_QUOTED: u32 = 64 * 1024;
@@ -63,9 +62,9 @@ impl Service {
             }
             let random = RefCell::new(Randomness::fixed(0));
             let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
-            let work = &mut Work::new(now);
-            reroute::bounced(work, &address, permanent, why)?;
-            work.flush()?;
+            let out = &mut Outgoing::new(now);
+            reroute::bounced(now, out, &address, permanent, why)?;
+            out.flush()?;
             Ok(true)
         })
     }

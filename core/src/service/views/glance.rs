@@ -1,17 +1,15 @@
 //! What a front end reads while somebody types or clicks: a game as they see it, and the list of their games.
 //! Nothing is written, and nobody is told.
 
-use std::cell::RefCell;
-
 use crate::clock::moment::Timestamp;
-use crate::game::Game;
-use crate::game::GameNumber;
+use crate::game::{Game, GameNumber};
 use crate::notice::{BoardView, GameHeading, Taste};
 use crate::rules::{Setup, Side};
 use crate::service::now::Now;
-use crate::service::post::work::Work;
-use crate::service::{Randomness, Service, ServiceError};
+use crate::service::seated::Seated;
+use crate::service::{Randomness, Service, ServiceError, now};
 use crate::store::Tx;
+use std::cell::RefCell;
 
 /// A game as one Discord user sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,13 +48,13 @@ pub struct MyGame {
 impl Service {
     /// A game as a Discord user sees it; `None` if there is no such game.
     pub fn glance(&self, number: GameNumber, user: u64) -> Result<Option<Glance>, ServiceError> {
-        self.reading(|work| {
-            let Some(row) = work.tx.game(number)? else { return Ok(None) };
-            let game = work.seated(row)?;
-            let me = work.tx.discord_player(user)?.map(|id| work.player(id)).transpose()?;
+        self.reading(|now| {
+            let Some(row) = now.tx.game(number)? else { return Ok(None) };
+            let game = Seated::of(now, row)?;
+            let me = now.tx.discord_player(user)?.map(|id| now.player(id)).transpose()?;
             let side = me.as_ref().and_then(|me| game.side_of(me));
             let opponent_by_mail = match side {
-                Some(side) => !work.is_in_discord(game.at(side.other()))?,
+                Some(side) => !now::is_in_discord(now, game.at(side.other()))?,
                 None => false,
             };
             Ok(Some(Glance {
@@ -66,7 +64,7 @@ impl Service {
                 side,
                 to_move: game.row.to_move,
                 deadline: game.row.clock.deadline(),
-                taste: work.taste(me.as_ref(), None),
+                taste: now.taste(me.as_ref(), None),
                 opponent_by_mail,
             }))
         })
@@ -74,11 +72,11 @@ impl Service {
 
     /// The running games of a Discord user, those that wait for them first.
     pub fn games_of_discord(&self, user: u64) -> Result<Vec<MyGame>, ServiceError> {
-        self.reading(|work| {
-            let Some(me) = work.tx.discord_player(user)? else { return Ok(Vec::new()) };
+        self.reading(|now| {
+            let Some(me) = now.tx.discord_player(user)? else { return Ok(Vec::new()) };
             let mut games = Vec::new();
-            for row in work.tx.running_games(me)? {
-                games.extend(my_game(work, row, me)?);
+            for row in now.tx.running_games(me)? {
+                games.extend(my_game(now, row, me)?);
             }
             games.sort_by_key(|game| (!game.my_turn, game.number));
             Ok(games)
@@ -87,26 +85,25 @@ impl Service {
 
     /// The name of the game that a challenge or game is about.
     pub fn game_name(&self, number: GameNumber) -> Result<Option<String>, ServiceError> {
-        self.reading(|work| {
-            let setup = match work.tx.challenge(number)? {
+        self.reading(|now| {
+            let setup = match now.tx.challenge(number)? {
                 Some(challenge) => Some(challenge.setup),
-                None => work.tx.game(number)?.map(|row| row.setup),
+                None => now.tx.game(number)?.map(|row| row.setup),
             };
             Ok(setup.map(|setup| setup.game.name().to_owned()))
         })
     }
 
-    fn reading<T>(&self, read: impl FnOnce(&Work<'_>) -> Result<T, ServiceError>) -> Result<T, ServiceError> {
+    fn reading<T>(&self, read: impl FnOnce(Now<'_>) -> Result<T, ServiceError>) -> Result<T, ServiceError> {
         let random = RefCell::new(Randomness::fixed(0));
-        self.store().read(|tx: &Tx<'_>| {
-            read(&Work::new(Now { tx, settings: &self.settings, key: &self.key, at: 0, random: &random }))
-        })
+        self.store()
+            .read(|tx: &Tx<'_>| read(Now { tx, settings: &self.settings, key: &self.key, at: 0, random: &random }))
     }
 }
 
-fn my_game(work: &Work<'_>, row: Game, me: i64) -> Result<Option<MyGame>, ServiceError> {
+fn my_game(now: Now<'_>, row: Game, me: i64) -> Result<Option<MyGame>, ServiceError> {
     let Some(side) = row.side_of(me) else { return Ok(None) };
-    let game = work.seated(row)?;
+    let game = Seated::of(now, row)?;
     let (number, title) = (game.row.number, game.row.setup.title());
     let opponent = game.at(side.other()).name.clone();
     Ok(Some(MyGame { number, title, opponent, my_turn: game.row.to_move == Some(side) }))

@@ -1,20 +1,21 @@
 //! Looking at one game (board, history, legal turns, previews, counts), and at help and rules. Nothing changes but
 //! notes and who watches.
 
-use crate::service::ServiceError;
-use crate::service::playing::board::Seated;
-use crate::service::playing::play::about;
-
 use crate::command::table;
 use crate::comment;
-use crate::game::GameNumber;
 use crate::game::history::in_force;
-use crate::game::{Damaged, Entry};
+use crate::game::{Damaged, Entry, GameNumber};
 use crate::notice::News;
-use crate::notice::told::views::{Now, Standing, Told, Turns, Why};
+use crate::notice::told::views;
+use crate::notice::told::views::{Standing, Turns};
 use crate::rules::{GameKind, Side};
-use crate::service::incoming::requester::Requester;
-use crate::service::post::work::Work;
+use crate::service::now::Now;
+use crate::service::people::registering;
+use crate::service::playing::play::about;
+use crate::service::post::outgoing::Outgoing;
+use crate::service::requester::Requester;
+use crate::service::seated::Seated;
+use crate::service::{ServiceError, whose};
 
 /// How many legal turns are listed one by one.
 const MOST_LISTED: usize = 60;
@@ -26,243 +27,266 @@ const MOST_NOTES: u32 = 50;
 /// How many characters of notes are shown, the newest of them.
 const NOTES_SHOWN: usize = 12_000;
 
-impl Work<'_> {
-    /// `show`, `show N #turn`.
-    pub fn show(
-        &mut self,
-        who: &mut Requester,
-        number: Option<GameNumber>,
-        turn: Option<u32>,
-    ) -> Result<(), ServiceError> {
-        let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
-        let side = self.my_side(who, &game);
-        let mut topic = game.topic(side);
-        let mut what = Told::Standing(standing(&game));
-        if let Some(turn) = turn.filter(|turn| *turn != game.row.turn) {
-            let entries = self.tx.entries_after(game.row.number, 0)?;
-            let mut before: Vec<&Entry> = in_force(&entries).filter(|entry| entry.turn < turn).collect();
-            if turn == 0 || turn > game.row.turn {
-                let why = Why::NoSuchTurn { number: game.row.number, turn, now: game.row.turn };
-                return self.refuse(who, Some(&game), why);
+/// `show`, `show N #turn`.
+pub fn show(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    number: Option<GameNumber>,
+    turn: Option<u32>,
+) -> Result<(), ServiceError> {
+    let Some(game) = shown_game(now, out, who, number)? else { return Ok(()) };
+    let side = my_side(who, &game);
+    let mut topic = game.topic(side);
+    let mut what = views::Told::Standing(standing(&game));
+    if let Some(turn) = turn.filter(|turn| *turn != game.row.turn) {
+        let entries = now.tx.entries_after(game.row.number, 0)?;
+        let mut before: Vec<&Entry> = in_force(&entries).filter(|entry| entry.turn < turn).collect();
+        if turn == 0 || turn > game.row.turn {
+            let why = views::Why::NoSuchTurn { number: game.row.number, turn, now: game.row.turn };
+            return out.refuse(who, Some(&game), why);
+        }
+        if let Some(board) = &mut topic.board {
+            let last = before.pop();
+            let mut course = game.row.replayed(before)?;
+            board.last = last.map(|last| (course.position().text(), last.text.clone()));
+            if let Some(last) = last {
+                course = course.replay([last.text.as_str()]).map_err(|error| Damaged(error.to_string()))?;
             }
-            if let Some(board) = &mut topic.board {
-                let last = before.pop();
-                let mut course = game.row.replayed(before)?;
-                board.last = last.map(|last| (course.position().text(), last.text.clone()));
-                if let Some(last) = last {
-                    course = course.replay([last.text.as_str()]).map_err(|error| Damaged(error.to_string()))?;
-                }
-                board.position = course.position().text();
-                board.over = false;
-            }
-            // The small print names the turn that is shown; a reply is still about the game as it is.
-            if let Some(heading) = &mut topic.heading {
-                heading.turn = turn;
-            }
-            what = Told::Before { number: game.row.number, turn, now: game.row.turn };
+            board.position = course.position().text();
+            board.over = false;
         }
-        self.answer(who, topic, News::Told { what: what.into() });
-        Ok(())
-    }
-
-    /// `history`.
-    pub fn history(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<(), ServiceError> {
-        let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
-        let entries = self.tx.entries_after(game.row.number, 0)?;
-        let turn = |entry: &Entry| {
-            let by = entry.side.map_or_else(String::new, |side| game.at(side).name.clone());
-            (entry.turn, by, entry.text.clone())
-        };
-        let what = Told::History { standing: standing(&game), turns: in_force(&entries).map(turn).collect() };
-        let side = self.my_side(who, &game);
-        self.answer(who, game.topic(side), News::Told { what: what.into() });
-        Ok(())
-    }
-
-    /// `moves`, `moves N d7`.
-    pub fn moves(
-        &mut self,
-        who: &mut Requester,
-        number: Option<GameNumber>,
-        from: Option<&str>,
-    ) -> Result<(), ServiceError> {
-        let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
-        let side = self.my_side(who, &game);
-        let mut topic = game.topic(side);
-        if game.row.ended.is_some() {
-            return self.refuse(who, Some(&game), Why::NoTurnLeft { number: game.row.number });
-        }
-        let position = game.row.board()?;
-        let from = from.map(crate::notation::normal).unwrap_or_default();
-        let turns: Vec<String> = position.legal().into_iter().filter(|turn| begins(turn, &from)).collect();
-        if turns.is_empty() {
-            return self.refuse(who, Some(&game), Why::NoneBegins { with: from });
-        }
-        if let (Some(board), Ok(_)) = (&mut topic.board, from.parse::<crate::board::Square>()) {
-            board.about = Some(from.clone());
-        }
-        let count = turns.len();
-        let turns = if count <= MOST_LISTED {
-            Turns::Each(turns)
-        } else {
-            let stages = position.complete(&from).into_iter().filter(|stage| begins(stage, &from));
-            let counted = |stage: String| {
-                let count = turns.iter().filter(|turn| begins(turn, &stage)).count();
-                (stage, count)
-            };
-            Turns::Beginnings(stages.map(counted).collect())
-        };
-        self.answer(who, topic, News::Told { what: Told::Moves { count, from, turns }.into() });
-        Ok(())
-    }
-
-    /// `preview`: the board after these turns, which are not played.
-    pub fn preview(
-        &mut self,
-        who: &mut Requester,
-        number: Option<GameNumber>,
-        turns: &[String],
-    ) -> Result<(), ServiceError> {
-        let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
-        let side = self.my_side(who, &game);
-        let mut position = game.row.board()?;
-        let mut topic = game.topic(side);
-        let mut played = Vec::new();
-        for text in turns.iter().take(20) {
-            let before = position.text();
-            match position.play(text) {
-                Ok(turn) => {
-                    if let Some(board) = &mut topic.board {
-                        board.last = Some((before, turn.text.clone()));
-                        board.position = position.text();
-                    }
-                    played.push(turn.text);
-                }
-                Err(error) => {
-                    let why = Why::After { played, why: (&error).into() };
-                    return self.refuse_about(who, Some(&game), why, about(&error));
-                }
-            }
-        }
+        // The small print names the turn that is shown; a reply is still about the game as it is.
         if let Some(heading) = &mut topic.heading {
-            heading.turn = position.turn_number();
+            heading.turn = turn;
         }
-        self.answer(who, topic, News::Told { what: Told::Preview { number: game.row.number, after: played }.into() });
-        Ok(())
+        what = views::Told::Before { number: game.row.number, turn, now: game.row.turn };
     }
+    out.answer(who, topic, News::Told { what: what.into() });
+    Ok(())
+}
 
-    /// `count`.
-    pub fn count_position(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<(), ServiceError> {
-        let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
-        let Some(count) = game.row.board()?.count() else {
-            let title = game.row.setup.game.title().to_owned();
-            return self.refuse(who, Some(&game), Why::NothingToCount { title });
+/// `history`.
+pub fn history(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    number: Option<GameNumber>,
+) -> Result<(), ServiceError> {
+    let Some(game) = shown_game(now, out, who, number)? else { return Ok(()) };
+    let entries = now.tx.entries_after(game.row.number, 0)?;
+    let turn = |entry: &Entry| {
+        let by = entry.side.map_or_else(String::new, |side| game.at(side).name.clone());
+        (entry.turn, by, entry.text.clone())
+    };
+    let what = views::Told::History { standing: standing(&game), turns: in_force(&entries).map(turn).collect() };
+    let side = my_side(who, &game);
+    out.answer(who, game.topic(side), News::Told { what: what.into() });
+    Ok(())
+}
+
+/// `moves`, `moves N d7`.
+pub fn moves(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    number: Option<GameNumber>,
+    from: Option<&str>,
+) -> Result<(), ServiceError> {
+    let Some(game) = shown_game(now, out, who, number)? else { return Ok(()) };
+    let side = my_side(who, &game);
+    let mut topic = game.topic(side);
+    if game.row.ended.is_some() {
+        return out.refuse(who, Some(&game), views::Why::NoTurnLeft { number: game.row.number });
+    }
+    let position = game.row.board()?;
+    let from = from.map(crate::notation::normal).unwrap_or_default();
+    let turns: Vec<String> = position.legal().into_iter().filter(|turn| begins(turn, &from)).collect();
+    if turns.is_empty() {
+        return out.refuse(who, Some(&game), views::Why::NoneBegins { with: from });
+    }
+    if let (Some(board), Ok(_)) = (&mut topic.board, from.parse::<crate::board::Square>()) {
+        board.about = Some(from.clone());
+    }
+    let count = turns.len();
+    let turns = if count <= MOST_LISTED {
+        Turns::Each(turns)
+    } else {
+        let stages = position.complete(&from).into_iter().filter(|stage| begins(stage, &from));
+        let counted = |stage: String| {
+            let count = turns.iter().filter(|turn| begins(turn, &stage)).count();
+            (stage, count)
         };
-        let side = self.my_side(who, &game);
-        self.answer(who, game.topic(side), News::Told { what: Told::Count(count).into() });
-        Ok(())
-    }
+        Turns::Beginnings(stages.map(counted).collect())
+    };
+    out.answer(who, topic, News::Told { what: views::Told::Moves { count, from, turns }.into() });
+    Ok(())
+}
 
-    /// `note`: keeps one, or shows them.
-    pub fn note_to_self(
-        &mut self,
-        who: &mut Requester,
-        number: Option<GameNumber>,
-        text: Option<&str>,
-    ) -> Result<(), ServiceError> {
-        let me = self.need_player(who)?;
-        let Some(game) = self.shown_game(who, number)? else { return Ok(()) };
-        let number = game.row.number;
-        if let Some(text) = text {
-            let Some(text) = comment::private_note(text) else {
-                return self.refuse(who, None, Why::EmptyNote);
-            };
-            if !self.tx.allow(&format!("note {} {number}", me.id), self.at, MOST_NOTES, crate::service::DAY)? {
-                return self.refuse(who, None, Why::EnoughNotes { most: MOST_NOTES });
+/// `preview`: the board after these turns, which are not played.
+pub fn preview(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    number: Option<GameNumber>,
+    turns: &[String],
+) -> Result<(), ServiceError> {
+    let Some(game) = shown_game(now, out, who, number)? else { return Ok(()) };
+    let side = my_side(who, &game);
+    let mut position = game.row.board()?;
+    let mut topic = game.topic(side);
+    let mut played = Vec::new();
+    for text in turns.iter().take(20) {
+        let before = position.text();
+        match position.play(text) {
+            Ok(turn) => {
+                if let Some(board) = &mut topic.board {
+                    board.last = Some((before, turn.text.clone()));
+                    board.position = position.text();
+                }
+                played.push(turn.text);
             }
-            self.tx.insert_note(number, me.id, &text, self.at)?;
-        }
-        let mut notes = self.tx.notes(number, me.id)?;
-        let mut room = NOTES_SHOWN;
-        let fits = |(_, text): &&(_, String)| {
-            let left = room.checked_sub(text.chars().count());
-            room = left.unwrap_or(0);
-            left.is_some()
-        };
-        let shown = notes.iter().rev().take_while(fits).count();
-        let older = notes.len() - shown;
-        self.reply_once(who, Told::Notes { number, notes: notes.split_off(older), older });
-        Ok(())
-    }
-
-    /// `help`, `help new`.
-    pub fn help(&mut self, who: &Requester, word: Option<&str>) -> Result<(), ServiceError> {
-        let what = match word {
-            None => Told::Help,
-            Some(word) => match table::entry(word) {
-                Some(entry) => Told::About { command: entry.word.to_owned() },
-                None => return self.refuse(who, None, Why::NoCommand { word: word.to_owned() }),
-            },
-        };
-        self.reply(who, what);
-        Ok(())
-    }
-
-    /// `rules amazons`; in a game's context that game's.
-    pub fn rules(&mut self, who: &Requester, game: Option<&str>) -> Result<(), ServiceError> {
-        let about = match who.about.game() {
-            // A challenge has its game's number.
-            Some((number, _)) => match self.challenge_of(who, number)? {
-                Some(challenge) => Some(challenge.setup.game),
-                None => self.tx.game(number)?.map(|row| row.setup.game),
-            },
-            None => None,
-        };
-        let kind = match (game, about) {
-            (Some(name), _) => match GameKind::named(name) {
-                Ok(kind) => kind,
-                Err(_) => return self.refuse(who, None, Why::NoGame { name: name.to_owned() }),
-            },
-            (None, Some(kind)) => kind,
-            (None, None) => return self.refuse(who, None, Why::WhichGame),
-        };
-        self.reply(who, Told::Rules { game: kind.name().to_owned() });
-        Ok(())
-    }
-
-    /// `watch`, `unwatch`.
-    pub fn watch(&mut self, who: &mut Requester, number: GameNumber, on: bool) -> Result<(), ServiceError> {
-        let me = self.need_player(who)?;
-        let Some(game) = self.shown_game(who, Some(number))? else { return Ok(()) };
-        if on && game.side_of(&me).is_some() {
-            return self.refuse(who, Some(&game), Why::OwnGame);
-        }
-        if on && game.row.ended.is_some() {
-            return self.refuse(who, Some(&game), Why::NothingToWatch { number });
-        }
-        let watching = self.tx.watched_by(me.id)?;
-        if on && !watching.contains(&number) {
-            if watching.len() >= MOST_WATCHED {
-                return self.refuse(who, None, Why::WatchesEnough { most: MOST_WATCHED });
-            }
-            if self.tx.watchers(number)?.len() >= MOST_WATCHERS {
-                return self.refuse(who, None, Why::WatchedEnough { number, most: MOST_WATCHERS });
+            Err(error) => {
+                let why = views::Why::After { played, why: (&error).into() };
+                return out.refuse_about(who, Some(&game), why, about(&error));
             }
         }
-        let changed = self.tx.set_watching(number, me.id, on)?;
-        self.answer(who, game.topic(None), News::Told { what: Told::Watching { number, on, changed }.into() });
-        Ok(())
     }
+    if let Some(heading) = &mut topic.heading {
+        heading.turn = position.turn_number();
+    }
+    out.answer(who, topic, News::Told { what: views::Told::Preview { number: game.row.number, after: played }.into() });
+    Ok(())
+}
 
-    /// A game to look at: anybody's, by its number, else one of one's own.
-    fn shown_game(&mut self, who: &mut Requester, number: Option<GameNumber>) -> Result<Option<Seated>, ServiceError> {
-        let me = self.need_player(who)?;
-        Ok(self.which_game(who, &me, number, false)?.map(|(game, _)| game))
-    }
+/// `count`.
+pub fn count_position(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    number: Option<GameNumber>,
+) -> Result<(), ServiceError> {
+    let Some(game) = shown_game(now, out, who, number)? else { return Ok(()) };
+    let Some(count) = game.row.board()?.count() else {
+        let title = game.row.setup.game.title().to_owned();
+        return out.refuse(who, Some(&game), views::Why::NothingToCount { title });
+    };
+    let side = my_side(who, &game);
+    out.answer(who, game.topic(side), News::Told { what: views::Told::Count(count).into() });
+    Ok(())
+}
 
-    fn my_side(&self, who: &Requester, game: &Seated) -> Option<Side> {
-        who.player.as_ref().and_then(|me| game.side_of(me))
+/// `note`: keeps one, or shows them.
+pub fn note_to_self(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    number: Option<GameNumber>,
+    text: Option<&str>,
+) -> Result<(), ServiceError> {
+    let me = registering::need_player(now, who)?;
+    let Some(game) = shown_game(now, out, who, number)? else { return Ok(()) };
+    let number = game.row.number;
+    if let Some(text) = text {
+        let Some(text) = comment::private_note(text) else {
+            return out.refuse(who, None, views::Why::EmptyNote);
+        };
+        if !now.tx.allow(&format!("note {} {number}", me.id), now.at, MOST_NOTES, crate::service::DAY)? {
+            return out.refuse(who, None, views::Why::EnoughNotes { most: MOST_NOTES });
+        }
+        now.tx.insert_note(number, me.id, &text, now.at)?;
     }
+    let mut notes = now.tx.notes(number, me.id)?;
+    let mut room = NOTES_SHOWN;
+    let fits = |(_, text): &&(_, String)| {
+        let left = room.checked_sub(text.chars().count());
+        room = left.unwrap_or(0);
+        left.is_some()
+    };
+    let shown = notes.iter().rev().take_while(fits).count();
+    let older = notes.len() - shown;
+    out.reply_once(who, views::Told::Notes { number, notes: notes.split_off(older), older });
+    Ok(())
+}
+
+/// `help`, `help new`.
+pub fn help(out: &mut Outgoing<'_>, who: &Requester, word: Option<&str>) -> Result<(), ServiceError> {
+    let what = match word {
+        None => views::Told::Help,
+        Some(word) => match table::entry(word) {
+            Some(entry) => views::Told::About { command: entry.word.to_owned() },
+            None => return out.refuse(who, None, views::Why::NoCommand { word: word.to_owned() }),
+        },
+    };
+    out.reply(who, what);
+    Ok(())
+}
+
+/// `rules amazons`; in a game's context that game's.
+pub fn rules(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, game: Option<&str>) -> Result<(), ServiceError> {
+    let about = match who.about.game() {
+        // A challenge has its game's number.
+        Some((number, _)) => match whose::challenge_of(now, who, number)? {
+            Some(challenge) => Some(challenge.setup.game),
+            None => now.tx.game(number)?.map(|row| row.setup.game),
+        },
+        None => None,
+    };
+    let kind = match (game, about) {
+        (Some(name), _) => match GameKind::named(name) {
+            Ok(kind) => kind,
+            Err(_) => return out.refuse(who, None, views::Why::NoGame { name: name.to_owned() }),
+        },
+        (None, Some(kind)) => kind,
+        (None, None) => return out.refuse(who, None, views::Why::WhichGame),
+    };
+    out.reply(who, views::Told::Rules { game: kind.name().to_owned() });
+    Ok(())
+}
+
+/// `watch`, `unwatch`.
+pub fn watch(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    number: GameNumber,
+    on: bool,
+) -> Result<(), ServiceError> {
+    let me = registering::need_player(now, who)?;
+    let Some(game) = shown_game(now, out, who, Some(number))? else { return Ok(()) };
+    if on && game.side_of(&me).is_some() {
+        return out.refuse(who, Some(&game), views::Why::OwnGame);
+    }
+    if on && game.row.ended.is_some() {
+        return out.refuse(who, Some(&game), views::Why::NothingToWatch { number });
+    }
+    let watching = now.tx.watched_by(me.id)?;
+    if on && !watching.contains(&number) {
+        if watching.len() >= MOST_WATCHED {
+            return out.refuse(who, None, views::Why::WatchesEnough { most: MOST_WATCHED });
+        }
+        if now.tx.watchers(number)?.len() >= MOST_WATCHERS {
+            return out.refuse(who, None, views::Why::WatchedEnough { number, most: MOST_WATCHERS });
+        }
+    }
+    let changed = now.tx.set_watching(number, me.id, on)?;
+    out.answer(who, game.topic(None), News::Told { what: views::Told::Watching { number, on, changed }.into() });
+    Ok(())
+}
+
+/// A game to look at: anybody's, by its number, else one of one's own.
+fn shown_game(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    number: Option<GameNumber>,
+) -> Result<Option<Seated>, ServiceError> {
+    let me = registering::need_player(now, who)?;
+    Ok(whose::which_game(now, out, who, &me, number, false)?.map(|(game, _)| game))
+}
+
+fn my_side(who: &Requester, game: &Seated) -> Option<Side> {
+    who.player.as_ref().and_then(|me| game.side_of(me))
 }
 
 fn standing(game: &Seated) -> Standing {
@@ -273,10 +297,10 @@ fn standing(game: &Seated) -> Standing {
         players: game.players.each_ref().map(|player| player.name.clone()),
         turn: row.turn,
         now: match (&row.ended, row.to_move) {
-            (Some(ended), _) if ended.aborted => Now::Aborted,
-            (Some(ended), _) => Now::Over { winner: ended.winner, reason: ended.reason },
-            (None, Some(side)) => Now::ToMove { side, deadline: row.clock.deadline() },
-            (None, None) => Now::Nobody,
+            (Some(ended), _) if ended.aborted => views::Now::Aborted,
+            (Some(ended), _) => views::Now::Over { winner: ended.winner, reason: ended.reason },
+            (None, Some(side)) => views::Now::ToMove { side, deadline: row.clock.deadline() },
+            (None, None) => views::Now::Nobody,
         },
     }
 }

@@ -1,54 +1,25 @@
 //! Games as text records: attached to results, exported and imported.
 
-use std::cell::RefCell;
-
 use crate::clock::moment::Timestamp;
 use crate::clock::running::Clock;
-use crate::game::GameNumber;
-use crate::game::history::in_force;
-use crate::game::{Ended, Entry, EntryKind, Game, Means};
-use crate::record::{End, Record, RecordedTurn};
-use crate::rules::Side;
+use crate::game::{Ended, EntryKind, Game, GameNumber, Means};
+use crate::record::{End, Record};
 use crate::service::now::Now;
-use crate::service::playing::board::Seated;
-use crate::service::post::work::Work;
+use crate::service::playing::recording;
+use crate::service::seated::Seated;
 use crate::service::{Randomness, Service, ServiceError};
 use crate::store::{Challenge, ChallengeState, Invitee, Player, StoreError};
-
-impl Work<'_> {
-    /// A game's record, as far as it went.
-    pub fn record(&self, game: &Seated) -> Result<Record, ServiceError> {
-        let entries = self.tx.entries_after(game.row.number, 0)?;
-        Ok(Record {
-            setup: game.row.setup.clone(),
-            first: game.row.first.clone(),
-            number: Some(game.row.number),
-            white: game.players[0].name.clone(),
-            black: game.players[1].name.clone(),
-            rated: game.row.rated,
-            clock: game.row.clock.rule,
-            started: Some(game.row.started),
-            turns: in_force(&entries).filter_map(|entry| recorded(entry, &game.row)).collect(),
-            end: game.row.ended.map(|Ended { at, winner, reason, margin, aborted }| End {
-                winner,
-                reason,
-                margin,
-                aborted,
-                at: Some(at),
-            }),
-        })
-    }
-}
+use std::cell::RefCell;
 
 impl Service {
     /// The record of a game, if there is one of that number.
     pub fn export_game(&self, number: GameNumber) -> Result<Option<Record>, ServiceError> {
         self.store().read(|tx| {
             let random = RefCell::new(Randomness::fixed(0));
-            let work = Work::new(Now { tx, settings: &self.settings, key: &self.key, at: 0, random: &random });
+            let now = Now { tx, settings: &self.settings, key: &self.key, at: 0, random: &random };
             let Some(row) = tx.game(number)? else { return Ok(None) };
-            let game = work.seated(row)?;
-            Ok(Some(work.record(&game)?))
+            let game = Seated::of(now, row)?;
+            Ok(Some(recording::record_of(now, &game)?))
         })
     }
 
@@ -65,11 +36,11 @@ impl Service {
         };
         self.store().write(|tx| {
             let random = RefCell::new(Randomness::fixed(0));
-            let work = Work::new(Now { tx, settings: &self.settings, key: &self.key, at, random: &random });
-            if let Some(number) = work.stored_already(record, &game.position().text())? {
+            let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
+            if let Some(number) = stored_already(now, record, &game.position().text())? {
                 return Ok(Err(format!("this game is stored already, as game {number}")));
             }
-            let players = [work.named(&record.white)?, work.named(&record.black)?];
+            let players = [named(now, &record.white)?, named(now, &record.black)?];
             if players[0].id == players[1].id {
                 return Ok(Err("one can't play against oneself".to_owned()));
             }
@@ -122,56 +93,30 @@ impl Service {
     }
 }
 
-impl Work<'_> {
-    /// The number of the game that a record is of, if it is here: the same players, start and turns.
-    fn stored_already(&self, record: &Record, position: &str) -> Result<Option<GameNumber>, ServiceError> {
-        let (white, black) = (self.tx.player_named(&record.white)?, self.tx.player_named(&record.black)?);
-        let Some((white, black)) = white.zip(black) else { return Ok(None) };
-        for row in self.tx.games_like([white.id, black.id], position)? {
-            let number = row.number;
-            let stored = self.record(&self.seated(row)?)?;
-            let texts = |record: &Record| record.turns.iter().map(|turn| turn.text.clone()).collect::<Vec<_>>();
-            if (&stored.setup, &stored.first) == (&record.setup, &record.first)
-                && record.started.is_none_or(|started| stored.started == Some(started))
-                && texts(&stored) == texts(record)
-            {
-                return Ok(Some(number));
-            }
-        }
-        Ok(None)
-    }
-
-    fn named(&self, name: &str) -> Result<Player, ServiceError> {
-        match self.tx.player_named(name)? {
-            Some(player) => Ok(player),
-            None => {
-                let id = self.tx.insert_player(name, self.at)?;
-                Ok(self.tx.player(id)?.ok_or_else(|| StoreError::Nonsense("a new player is missing".to_owned()))?)
-            }
+/// The number of the game that a record is of, if it is here: the same players, start and turns.
+fn stored_already(now: Now<'_>, record: &Record, position: &str) -> Result<Option<GameNumber>, ServiceError> {
+    let (white, black) = (now.tx.player_named(&record.white)?, now.tx.player_named(&record.black)?);
+    let Some((white, black)) = white.zip(black) else { return Ok(None) };
+    for row in now.tx.games_like([white.id, black.id], position)? {
+        let number = row.number;
+        let stored = recording::record_of(now, &Seated::of(now, row)?)?;
+        let texts = |record: &Record| record.turns.iter().map(|turn| turn.text.clone()).collect::<Vec<_>>();
+        if (&stored.setup, &stored.first) == (&record.setup, &record.first)
+            && record.started.is_none_or(|started| stored.started == Some(started))
+            && texts(&stored) == texts(record)
+        {
+            return Ok(Some(number));
         }
     }
+    Ok(None)
 }
 
-fn recorded(entry: &Entry, game: &Game) -> Option<RecordedTurn> {
-    let side = entry.side?;
-    let left = entry.left_before.filter(|_| game.clock.rule != crate::clock::ClockRule::None).map(|before| {
-        let mut clock = Clock::new(game.clock.rule);
-        let stored = match side {
-            Side::White => &mut clock.white,
-            Side::Black => &mut clock.black,
-        };
-        *stored = before - entry.spent;
-        if entry.kind != EntryKind::Spur {
-            clock.turn_played(side, None, entry.at);
+fn named(now: Now<'_>, name: &str) -> Result<Player, ServiceError> {
+    match now.tx.player_named(name)? {
+        Some(player) => Ok(player),
+        None => {
+            let id = now.tx.insert_player(name, now.at)?;
+            Ok(now.tx.player(id)?.ok_or_else(|| StoreError::Nonsense("a new player is missing".to_owned()))?)
         }
-        if side == Side::White { clock.white } else { clock.black }
-    });
-    Some(RecordedTurn {
-        number: entry.turn,
-        side,
-        text: entry.text.clone(),
-        forfeit: entry.kind == EntryKind::Forfeit,
-        at: Some(entry.at),
-        left,
-    })
+    }
 }

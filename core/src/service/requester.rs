@@ -1,14 +1,13 @@
 //! Who is asking, by what, how far they are trusted, and what they answer.
 
 use crate::command::Transport;
-use crate::game::GameNumber;
-use crate::game::Means;
+use crate::game::{GameNumber, Means};
 use crate::store::{AddressRow, Player};
 use crate::token::Subject;
 
 /// Who is asking.
 #[derive(Clone, Debug)]
-pub(in crate::service) struct Requester {
+pub(super) struct Requester {
     pub via: Via,
     pub player: Option<Player>,
     /// The address that a mail came from, or that the player has.
@@ -30,7 +29,7 @@ pub(in crate::service) struct Requester {
 
 /// By what a request came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::service) enum Via {
+pub(super) enum Via {
     Mail,
     Discord,
     Console,
@@ -38,7 +37,7 @@ pub(in crate::service) enum Via {
 
 /// How far a requester is trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::service) enum Level {
+pub(super) enum Level {
     /// Nothing vouches for them.
     Unproven,
     /// Their domain does: enough for all but what wants a token.
@@ -49,7 +48,7 @@ pub(in crate::service) enum Level {
 
 /// What a request is about, as far as its context tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::service) enum About {
+pub(super) enum About {
     Nothing,
     Game {
         number: GameNumber,

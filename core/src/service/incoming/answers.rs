@@ -1,0 +1,104 @@
+//! `yes` and `no`: which question they answer, and what then is done.
+
+use crate::notice::told::playing;
+use crate::notice::{Audience, Why};
+use crate::service::lobby::challenge;
+use crate::service::now::Now;
+use crate::service::people::{privacy, registering, ways};
+use crate::service::playing::offers;
+use crate::service::post::outgoing::Outgoing;
+use crate::service::requester::{About, Level, Requester, Via};
+use crate::service::seated::Seated;
+use crate::service::{ServiceError, whose};
+use crate::store::{ChallengeState, QuestionKind};
+
+/// `yes` and `no`: to the question or challenge that is answered, or to the only one there is.
+pub fn yes_or_no(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, yes: bool) -> Result<(), ServiceError> {
+    if let About::Question { id, .. } = who.about
+        && ways::answer_change(now, out, who, id, yes)?
+    {
+        return Ok(());
+    }
+    let number = match who.about {
+        About::Question { id, .. } => return answer_question(now, out, who, id, yes),
+        About::Game { number, .. } => Some(number),
+        _ => None,
+    };
+    let challenges = match (number, &who.player) {
+        (Some(number), _) => whose::challenge_of(now, who, number)?.into_iter().collect(),
+        (None, Some(me)) => now.tx.challenges_to(me.id)?,
+        (None, None) => Vec::new(),
+    };
+    let (mut challenges, closed): (Vec<_>, Vec<_>) =
+        challenges.into_iter().partition(|challenge| challenge.state == ChallengeState::Open);
+    let mut questions = match &who.player {
+        Some(me) => now.tx.open_questions(me.id, now.at)?,
+        None => Vec::new(),
+    };
+    // By mail, what can't be undone is answered with the secret of the very mail that asked.
+    let vouched = who.via != Via::Mail;
+    questions.retain(|question| (number.is_none() || question.game == number) && (vouched || !grave(&question.kind)));
+    match (challenges.pop(), questions.len()) {
+        (Some(challenge), 0) if challenges.is_empty() => {
+            if yes {
+                challenge::accept_this(now, out, who, &challenge).map(|_| ())
+            } else {
+                challenge::decline_this(now, out, who, &challenge)
+            }
+        }
+        (None, 1) => match questions.pop() {
+            Some(question) => answer_question(now, out, who, question.id, yes),
+            None => Ok(()),
+        },
+        (None, 0) => {
+            // A challenge that was accepted is a game by now, and that is shown.
+            let game = number.map(|number| now.tx.game(number)).transpose()?.flatten();
+            let game = game.map(|row| Seated::of(now, row)).transpose()?;
+            let why: Why = match closed.first().filter(|_| game.is_none()).and_then(whose::why_closed) {
+                Some(why) => why.into(),
+                None => playing::Why::NoQuestion { yes }.into(),
+            };
+            out.refuse(who, game.as_ref(), why)
+        }
+        _ => out.refuse(who, None, playing::Why::SeveralQuestions { yes }),
+    }
+}
+
+pub fn answer_question(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    id: i64,
+    yes: bool,
+) -> Result<(), ServiceError> {
+    let me = registering::need_player(now, who)?;
+    let question = now.tx.open_question(id, now.at)?.filter(|question| question.player == Some(me.id));
+    let Some(question) = question else {
+        return out.refuse(who, None, playing::Why::QuestionOver);
+    };
+    let resigns = matches!(question.kind, QuestionKind::Resign | QuestionKind::ResignAll);
+    if (resigns || grave(&question.kind)) && who.level < Level::Full {
+        return out.refuse(who, None, playing::Why::AnswerTheMail);
+    }
+    now.tx.close_question(id)?;
+    out.audience = out.audience.min(Audience::of_question(&question.kind));
+    match question.kind {
+        QuestionKind::Forget if yes => privacy::forget(now, out, who, &me),
+        QuestionKind::ResignAll if yes => offers::resign_all(now, out, who, &me),
+        QuestionKind::Unlink(way) if yes => ways::unlink_now(now, out, who, &me, way),
+        QuestionKind::Confirm { .. }
+        | QuestionKind::Forget
+        | QuestionKind::ResignAll
+        | QuestionKind::Unlink(_)
+        | QuestionKind::Keep { .. } => {
+            out.reply(who, playing::Told::NothingDone);
+            Ok(())
+        }
+        _ => offers::answer_in_game(now, out, who, &me, question, yes),
+    }
+}
+
+/// Whether a yes does what reaches far: an old secret must not be enough for it.
+pub const fn grave(kind: &QuestionKind) -> bool {
+    matches!(kind, QuestionKind::Forget | QuestionKind::Unlink(_))
+}

@@ -1,0 +1,327 @@
+//! What somebody asks for, as far as they are known: each command in turn.
+
+use crate::command::{Command, help};
+use crate::notice::told::incoming;
+use crate::notice::{Audience, News, Undone};
+use crate::request::CommandError;
+use crate::service::incoming::identity::wants_token;
+use crate::service::incoming::{answers, one_turn, unread};
+use crate::service::lobby::challenge;
+use crate::service::now::Now;
+use crate::service::people::{holding, links, preferences, privacy, ways};
+use crate::service::playing::{offers, plans, play, say, vacation};
+use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::post::refusals;
+use crate::service::requester::{About, Level, Requester, Via};
+use crate::service::views::{lists, look};
+use crate::service::{DAY, HOUR, ServiceError};
+use crate::store::{Player, QuestionKind};
+use crate::token::Subject;
+
+/// Answers by mail that only tell something: to one mail, in an hour, in a day.
+const SHOWN_A_MAIL: usize = 8;
+const SHOWN_AN_HOUR: u32 = 20;
+const SHOWN_A_DAY: u32 = 40;
+
+/// Does what somebody asks for, as far as they are known.
+pub fn serve(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    commands: &[Result<Command, CommandError>],
+) -> Result<(), ServiceError> {
+    if who.player.as_ref().is_some_and(|player| player.suspended) {
+        // Silence is nothing that can be taken from anybody; and what others write in their name is not told them.
+        let theirs = who.level == Level::Full || who.ended.is_some();
+        if theirs && commands.contains(&Ok(Command::Stop)) {
+            return run(now, out, who, &Command::Stop);
+        }
+        if who.level == Level::Unproven {
+            return Ok(());
+        }
+        return out.refuse(who, None, incoming::Why::Suspended);
+    }
+    let commands = &one_turn::asked_of_position(now, who, commands)?[..];
+    if who.level == Level::Full && answer_confirmation(now, out, who, commands)? {
+        return Ok(());
+    }
+    if after_its_end(now, out, who, commands)? {
+        return Ok(());
+    }
+    if commands.is_empty() {
+        return unread::no_command(now, out, who);
+    }
+    // What is held is looked at when it is confirmed: till then its sender is told nothing about any game.
+    let clear = match who.level {
+        Level::Unproven => commands.to_vec(),
+        Level::Signed | Level::Full => {
+            out.with_audience(Audience::Everyone, |out| one_turn::one_turn_a_game(now, out, who, commands.to_vec()))?
+        }
+    };
+    let mut held = Vec::new();
+    let mut told = false;
+    for command in &clear {
+        match command {
+            Ok(command @ (Command::Help(_) | Command::Rules(_))) if who.level == Level::Unproven => {
+                if refusals::may_inform(now, who)? {
+                    run(now, out, who, command)?;
+                }
+            }
+            Ok(command) if who.level == Level::Unproven => held.push(command.clone()),
+            Ok(command) if who.level == Level::Signed && wants_token(command) => held.push(command.clone()),
+            Ok(command) => run(now, out, who, command)?,
+            // Somebody unproven is told seldom, once a mail, and nothing that they wrote.
+            Err(error) if who.level == Level::Unproven => {
+                let only_mistakes = commands.iter().all(Result::is_err);
+                if only_mistakes && !told && refusals::may_inform(now, who)? {
+                    told = true;
+                    now.tx.count("refusals")?;
+                    let why = help::unread(&error.line);
+                    out.answer(
+                        who,
+                        Topic::default(),
+                        News::Refused {
+                            undone: Undone::by_line(&error.line),
+                            why: why.into(),
+                            last: None,
+                            deadline: None,
+                        },
+                    );
+                }
+            }
+            // What can't be read says nothing of anybody.
+            Err(error) => out.with_audience(Audience::Everyone, |out| unread::refuse_line(now, out, who, error))?,
+        }
+    }
+    if !held.is_empty() {
+        holding::hold(now, out, who, held)?;
+    }
+    Ok(())
+}
+
+/// An answer to "was this you?" runs what was held, and then whatever else it says. True if it was one.
+pub fn answer_confirmation(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    commands: &[Result<Command, CommandError>],
+) -> Result<bool, ServiceError> {
+    let About::Question { id, .. } = who.about else { return Ok(false) };
+    let Some(question) = now.tx.open_question(id, now.at)? else { return Ok(false) };
+    let QuestionKind::Confirm { held, display } = question.kind else { return Ok(false) };
+    // Any address of a player's answers for the others.
+    let asked = question.address.is_some() && question.address == who.address.as_ref().map(|address| address.id);
+    if !asked && (question.player.is_none() || question.player != who.player.as_ref().map(|player| player.id)) {
+        return Ok(false);
+    }
+    let rest = match commands {
+        [] | [Err(_), ..] => {
+            if !out.may_refuse(who, None)? {
+                return Ok(true);
+            }
+            // The same question again, so that an answer to this mail is one to it.
+            let topic = Topic { question: Some(id), ..Topic::default() };
+            let unnamed = Requester { player: None, ..who.clone() };
+            out.answer(&unnamed, topic, News::Question { ask: incoming::Ask::WasItYou.into(), id });
+            return Ok(true);
+        }
+        [Ok(Command::Yes), rest @ ..] => rest,
+        [Ok(Command::No), ..] => {
+            now.tx.close_question(id)?;
+            out.reply(who, incoming::Told::Dropped);
+            return Ok(true);
+        }
+        rest @ [Ok(Command::Stop), ..] => {
+            now.tx.close_question(id)?;
+            who.about = About::Nothing;
+            serve(now, out, who, rest)?;
+            return Ok(true);
+        }
+        // Whoever asks what this is about has not agreed to it: what a domain's word isn't enough for wants a yes.
+        _ if held.commands.iter().any(wants_token) => return Ok(false),
+        rest => rest,
+    };
+    now.tx.close_question(id)?;
+    who.confirmed = true;
+    // The message that was held is seen as a proven one from now on: a copy of it that is vouched for is a repeat.
+    if let Some(key) = &held.key {
+        now.tx.see(key, now.at)?;
+    }
+    let after = who.comment.take();
+    who.display = display.or(who.display.take());
+    who.about = holding::about(now, &held)?;
+    who.comment = held.comment;
+    for command in
+        one_turn::one_turn_a_game(now, out, who, held.commands.into_iter().map(Ok).collect())?.iter().flatten()
+    {
+        run(now, out, who, command)?;
+    }
+    who.confirmed = false;
+    if !rest.is_empty() {
+        who.comment = after;
+        serve(now, out, who, rest)?;
+    }
+    Ok(true)
+}
+
+/// Runs one command of somebody who may.
+pub fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
+    if informs(command) && !may_tell(now, out, who, command)? {
+        return Ok(());
+    }
+    let undone = Undone::by_command(command);
+    out.with_audience(Audience::of_command(command), |out| out.doing(undone, |out| run_this(now, out, who, command)))
+}
+
+pub fn run_this(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    command: &Command,
+) -> Result<(), ServiceError> {
+    match command {
+        Command::New(new) => challenge::new_game(now, out, who, new),
+        Command::Accept(number) => challenge::accept(now, out, who, *number),
+        Command::Decline(number) => challenge::decline(now, out, who, *number),
+        Command::Cancel(number) => challenge::cancel(now, out, who, *number),
+        Command::Challenges => lists::list_challenges(now, out, who),
+        Command::Rematch(number) => challenge::rematch(now, out, who, *number),
+        Command::Turn { game, guard, text } => match challenge::accept_by_moving(now, out, who, *game)? {
+            true => play::turn(now, out, who, *game, *guard, text),
+            false => Ok(()),
+        },
+        Command::Perhaps { .. } => {
+            for command in one_turn::asked_of_position(now, who, &[Ok(command.clone())])?.iter().flatten() {
+                run(now, out, who, command)?;
+            }
+            Ok(())
+        }
+        Command::Show { game, turn } => look::show(now, out, who, *game, *turn),
+        Command::History(game) => look::history(now, out, who, *game),
+        Command::Moves { game, from } => look::moves(now, out, who, *game, from.as_deref()),
+        Command::Preview { game, turns } => look::preview(now, out, who, *game, turns),
+        Command::Resign { game, sure } => offers::resign(now, out, who, *game, *sure),
+        Command::Draw { game, answer } => offers::draw(now, out, who, *game, *answer),
+        Command::Undo(game) => offers::undo(now, out, who, *game),
+        Command::Claim(game) => offers::claim(now, out, who, *game),
+        Command::Count(game) => look::count_position(now, out, who, *game),
+        Command::Say { game, text } => say::say(now, out, who, *game, text),
+        Command::Note { game, text } => look::note_to_self(now, out, who, *game, text.as_deref()),
+        Command::Plan { game, line } => plans::plan(now, out, who, *game, line),
+        Command::Plans { game, cancel } => plans::plans(now, out, who, *game, *cancel),
+        Command::Watch(number) => look::watch(now, out, who, *number, true),
+        Command::Unwatch(number) => look::watch(now, out, who, *number, false),
+        Command::Yes => answers::yes_or_no(now, out, who, true),
+        Command::No => answers::yes_or_no(now, out, who, false),
+        Command::Games => lists::list_games(now, out, who),
+        Command::Name(name) => preferences::rename(now, out, who, name),
+        Command::Settings(setting) => preferences::settings(now, out, who, setting.as_ref()),
+        Command::Away(days) => vacation::away(now, out, who, *days),
+        Command::Link(code) => match links::link(now, out, who, code.as_deref())? {
+            Some(owner) => run_held_elsewhere(now, out, who, &owner),
+            None => Ok(()),
+        },
+        Command::Unlink(what) => ways::unlink(now, out, who, what.as_deref()),
+        Command::Stop => privacy::stop(now, out, who),
+        Command::Start => privacy::start(now, out, who),
+        Command::Block(name) => privacy::block(now, out, who, name, true),
+        Command::Unblock(name) => privacy::block(now, out, who, name, false),
+        Command::ExportMe => privacy::export(now, out, who),
+        Command::ForgetMe => privacy::ask_to_forget(now, out, who),
+        Command::Help(word) => look::help(out, who, word.as_deref()),
+        Command::Rules(game) => look::rules(now, out, who, game.as_deref()),
+        Command::Ratings(game) => lists::list_ratings(now, out, who, game.as_deref()),
+        Command::Who(name) => lists::who_is(now, out, who, name.as_deref()),
+    }
+}
+
+/// Whether somebody gets another answer by mail that only tells something: a few bytes can ask for many, and two
+/// robots could go on for ever. The same is told once a mail. A person is told when it is enough.
+pub fn may_tell(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    command: &Command,
+) -> Result<bool, ServiceError> {
+    let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(true) };
+    if out.shown.contains(command) {
+        return Ok(false);
+    }
+    let told = format!("told {}", address.counted);
+    let most = out.shown.len() >= SHOWN_A_MAIL
+        || now.tx.happened(&told, now.at - HOUR)? >= SHOWN_AN_HOUR
+        || now.tx.happened(&told, now.at - DAY)? >= SHOWN_A_DAY;
+    if !most {
+        now.tx.note_happening(&told, now.at)?;
+        out.shown.push(command.clone());
+        return Ok(true);
+    }
+    let said = format!("told enough {}", address.counted);
+    if !std::mem::replace(&mut out.shown_enough, true) && now.tx.allow(&said, now.at, 1, HOUR)? {
+        let (a_mail, an_hour, a_day) = (SHOWN_A_MAIL, SHOWN_AN_HOUR, SHOWN_A_DAY);
+        out.reply(who, incoming::Told::ShownEnough { a_mail, an_hour, a_day });
+    }
+    Ok(false)
+}
+
+/// Whether a command changes nothing: whoever asks only wants to be shown something.
+pub const fn informs(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Help(_)
+            | Command::Rules(_)
+            | Command::Games
+            | Command::Challenges
+            | Command::Ratings(_)
+            | Command::Who(_)
+            | Command::Settings(None)
+            | Command::Show { .. }
+            | Command::History(_)
+            | Command::Count(_)
+            | Command::Moves { .. }
+            | Command::Preview { .. }
+            | Command::Note { text: None, .. }
+            | Command::Plans { cancel: None, .. }
+            | Command::ExportMe
+    )
+}
+
+/// What a secret does after its end: it stops all mail, and a late answer is told to be late. True if that is all.
+pub fn after_its_end(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    commands: &[Result<Command, CommandError>],
+) -> Result<bool, ServiceError> {
+    let Some(subject) = who.ended else { return Ok(false) };
+    if commands.contains(&Ok(Command::Stop)) {
+        run(now, out, who, &Command::Stop)?;
+        return Ok(true);
+    }
+    let answers = matches!(commands.first(), Some(Ok(Command::Yes | Command::No)));
+    if !(answers && matches!(subject, Subject::Question(_)) && who.about == About::Nothing) {
+        return Ok(false);
+    }
+    if refusals::may_inform(now, who)? {
+        out.reply(who, incoming::Told::TooLate);
+    }
+    Ok(true)
+}
+
+/// Does what the player asked for from there before it was known to be theirs.
+pub fn run_held_elsewhere(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    owner: &Player,
+) -> Result<(), ServiceError> {
+    let joined = who.player.as_ref().is_some_and(|player| player.id == owner.id);
+    let Some(address) = who.address.as_ref().filter(|_| joined) else { return Ok(()) };
+    for held in now.tx.take_held_elsewhere(owner.id, address.id, now.at)? {
+        who.about = holding::about(now, &held)?;
+        who.comment = held.comment;
+        let commands: Vec<_> = held.commands.into_iter().map(Ok).collect();
+        serve(now, out, who, &commands)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! A message in which nothing is a command, or a line that can't be read.
+
+use crate::notice::told::incoming;
+use crate::notice::{News, Undone, Why};
+use crate::request::CommandError;
+use crate::service::now::Now;
+use crate::service::post::outgoing::Outgoing;
+use crate::service::post::refusals;
+use crate::service::requester::{Level, Requester, Via};
+use crate::service::seated::Seated;
+use crate::service::{ServiceError, whose};
+use crate::store::ChallengeState;
+
+/// A message in which nothing was meant as a command. Chatter in Discord is none of ours.
+pub fn no_command(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(), ServiceError> {
+    match (who.via, who.level) {
+        (Via::Discord, _) => Ok(()),
+        (_, Level::Unproven) if !refusals::may_inform(now, who)? => Ok(()),
+        (_, Level::Unproven) => {
+            out.reply(who, incoming::Told::NoCommand);
+            Ok(())
+        }
+        _ => only_words(now, out, who),
+    }
+}
+
+/// Words to a person, not to us: how they get there depends on what they answer.
+pub fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(), ServiceError> {
+    let number = who.about.game().map(|(number, _)| number);
+    if let Some(challenge) = number.map(|number| now.tx.challenge(number)).transpose()?.flatten()
+        && challenge.state == ChallengeState::Open
+        && whose::is_for(now, who, &challenge)?
+    {
+        return out.refuse(who, None, incoming::Why::NoAnswer);
+    }
+    let row = number.map(|number| now.tx.game(number)).transpose()?.flatten();
+    if let Some(row) = row.filter(|row| row.ended.is_some())
+        && let Some(side) = who.player.as_ref().and_then(|me| row.side_of(me.id))
+    {
+        if !out.may_refuse(who, Some(&row))? {
+            return Ok(());
+        }
+        let game = Seated::of(now, row)?;
+        let opponent = game.at(side.other()).name.clone();
+        let what = incoming::Told::NotSentOn { number: game.row.number, opponent }.into();
+        out.answer(who, game.topic(Some(side)), News::Told { what });
+        return Ok(());
+    }
+    refuse_unread(now, out, who, Undone::Understood, incoming::Why::OnlyWords)
+}
+
+pub fn refuse_line(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    error: &CommandError,
+) -> Result<(), ServiceError> {
+    refuse_unread(now, out, who, Undone::by_line(&error.line), vec![error.why.clone()])
+}
+
+/// Refuses what can't be read, with the board of the game that it answers.
+pub fn refuse_unread(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    undone: Undone,
+    why: impl Into<Why>,
+) -> Result<(), ServiceError> {
+    let game = match who.about.game() {
+        Some((number, _)) => now.tx.game(number)?.map(|row| Seated::of(now, row)).transpose()?,
+        None => None,
+    };
+    out.doing(undone, |out| out.refuse(who, game.as_ref(), why))
+}

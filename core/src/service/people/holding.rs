@@ -1,0 +1,81 @@
+//! What somebody asked for is held until they say that it was them.
+
+use crate::command::Command;
+use crate::notice::News;
+use crate::notice::told::incoming;
+use crate::service::incoming::asked;
+use crate::service::now::Now;
+use crate::service::people::names;
+use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::requester::{About, Level, Requester};
+use crate::service::{DAY, ServiceError};
+use crate::store::{Held, Question, QuestionKind};
+
+/// Holds unproven commands and asks their sender, within the limits: three open and five a day per address.
+pub fn hold(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, commands: Vec<Command>) -> Result<(), ServiceError> {
+    let Some(address) = &who.address else { return Ok(()) };
+    let (open, today) = now.tx.confirmations(&address.counted, now.at, now.at - DAY)?;
+    let stopped = address.stopped || (who.player.is_none() && now.tx.said_stop(&address.counted)?);
+    // Whoever said stop and is proven wrote this themselves.
+    let unwanted = stopped && who.level == Level::Unproven && !commands.contains(&Command::Start);
+    let asked = format!("asked {}", address.counted);
+    if open >= 3 || today >= 5 || unwanted || !now.tx.allow(&asked, now.at, 5, DAY)? {
+        now.tx.count("confirmations withheld")?;
+        // Whoever is proven is a person, and is told.
+        return match who.level {
+            Level::Unproven => Ok(()),
+            Level::Signed | Level::Full => out.refuse(who, None, incoming::Why::TooManyQuestions),
+        };
+    }
+    let name = match &who.player {
+        Some(player) => player.name.clone(),
+        None => names::free_name(now, who.display.as_deref())?,
+    };
+    // A newcomer gets the name that is promised here.
+    let display = if who.player.is_none() { Some(name.clone()) } else { who.display.clone() };
+    let asked = commands.iter().map(asked::asked).collect();
+    let id = now.tx.insert_question(&Question {
+        id: 0,
+        player: who.player.as_ref().map(|p| p.id),
+        address: Some(address.id),
+        kind: QuestionKind::Confirm { held: Held { key: key_of_request(out), ..held(who, commands) }, display },
+        game: None,
+        revision: None,
+        asked: now.at,
+        expires: now.at + DAY * i64::from(now.settings.question_days),
+    })?;
+    let topic = Topic { question: Some(id), ..Topic::default() };
+    let unnamed = Requester { player: None, ..who.clone() };
+    out.answer(&unnamed, topic, News::Confirm { asked, name, late: who.ended.is_some() });
+    Ok(())
+}
+
+/// Commands to be kept, with all that is known of what they answer.
+pub fn held(who: &Requester, commands: Vec<Command>) -> Held {
+    let held = Held { commands, comment: who.comment.clone(), ..Held::default() };
+    match &who.about {
+        About::Nothing => held,
+        About::Game { number, revision } => Held { hint: Some(*number), revision: *revision, ..held },
+        About::Question { id, .. } => Held { question: Some(*id), ..held },
+        About::Digest(listed) => Held { listed: listed.clone(), ..held },
+    }
+}
+
+/// What commands that were kept are an answer to.
+pub fn about(now: Now<'_>, held: &Held) -> Result<About, ServiceError> {
+    Ok(match (held.hint, held.question) {
+        (Some(number), _) => About::Game { number, revision: held.revision },
+        (None, Some(id)) => about_question(now, id)?,
+        (None, None) if held.listed.is_empty() => About::Nothing,
+        (None, None) => About::Digest(held.listed.clone()),
+    })
+}
+
+/// A question as the thing that is answered. Its board is known also when it can't be answered any more.
+pub fn about_question(now: Now<'_>, id: i64) -> Result<About, ServiceError> {
+    Ok(About::Question { id, game: now.tx.game_of_question(id)? })
+}
+
+pub fn key_of_request(out: &mut Outgoing<'_>) -> Option<String> {
+    Some(out.scope.clone()).filter(|scope| !scope.is_empty())
+}

@@ -1,0 +1,162 @@
+//! Who is told of a turn: the player to move, the one who acted, the place in Discord, the watchers.
+
+use crate::game::history::in_force;
+use crate::game::{EntryKind, TakeBack, take_back};
+use crate::notice::{News, Preface, Remark, TurnNews};
+use crate::rules::Side;
+use crate::service::now::Now;
+use crate::service::playing::board;
+use crate::service::post::outgoing::Outgoing;
+use crate::service::requester::{Requester, Via};
+use crate::service::seated::Seated;
+use crate::service::{ServiceError, now};
+use crate::store::Mode;
+
+/// Tells everybody concerned about a board: the player to move, the one who acted, the place in Discord,
+/// the watchers. `since` is the revision before; a preface is news of its own for that side. What nobody asked
+/// for (`who` is none: time has passed) is told to both.
+pub fn announce(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    game: &mut Seated,
+    who: Option<&Requester>,
+    actor: Option<Side>,
+    prefaces: [Option<Preface>; 2],
+    since: i64,
+) -> Result<(), ServiceError> {
+    let place = now.tx.place(game.row.number)?;
+    if let Some(place) = place {
+        announce_in_place(now, out, game, place.channel, &prefaces, since)?;
+    }
+    for side in Side::BOTH {
+        let player = game.at(side).clone();
+        let to_move = game.row.to_move == Some(side);
+        let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
+        let preface = prefaces[side as usize].clone();
+        let in_discord = place.is_some() && now::is_in_discord(now, &player)?;
+        // What the same message told before is brought up to date, whatever the player chose not to hear.
+        let told = out.owes_board(&player, game.row.number);
+        // What can't be told now, comments too, waits for a later board.
+        let reached = now.destination(&player)?.is_some();
+        if to_move {
+            if let Some(who) = requester.filter(|who| who.via != Via::Mail || !in_discord) {
+                let news = board::turn_news(now, game, side, preface)?;
+                out.answer(who, game.topic(Some(side)), News::YourTurn(news));
+            } else if in_discord {
+                game.row.told[side as usize] = game.row.revision;
+            } else if reached && (player.mode == Mode::Now || preface.is_some() || told) {
+                // A digest takes the place of what others play, not of answers: a challenge of theirs is accepted.
+                let news = board::turn_news(now, game, side, preface)?;
+                out.tell(&player, game.topic(Some(side)), News::YourTurn(news))?;
+            }
+        } else if let Some(who) = requester.filter(|_| actor == Some(side) || preface.is_some()) {
+            // Nobody needs to be told that their own turn was played; that a game is on is another matter.
+            if who.via != Via::Mail || player.receipts || actor.is_none() || told {
+                let mut news = board::turn_news(now, game, side, preface)?;
+                receipt_remarks(now, game, side, actor.is_some(), &mut news)?;
+                out.answer(who, game.topic(Some(side)), News::Receipt(news));
+            }
+        } else if reached && !in_discord && (preface.is_some() || who.is_none()) {
+            let news = board::turn_news(now, game, side, preface)?;
+            out.tell(&player, game.topic(Some(side)), News::Receipt(news))?;
+        }
+    }
+    tell_watchers(now, out, game, since)
+}
+
+pub fn announce_in_place(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    game: &Seated,
+    channel: u64,
+    prefaces: &[Option<Preface>; 2],
+    since: i64,
+) -> Result<(), ServiceError> {
+    let mention = match game.row.to_move {
+        Some(side) if now::is_in_discord(now, game.at(side))? => now.tx.discord_of(game.at(side).id)?,
+        _ => None,
+    };
+    let comments = comments_in_place(now, game)?;
+    let news = TurnNews {
+        played: board::played_since(now, game, since, None)?,
+        preface: prefaces.iter().flatten().take(1).cloned().collect(),
+        comments,
+        to_move: game.to_move(),
+        deadline: game.row.clock.deadline(),
+        forfeit: game.row.forfeit,
+        pattern: game.row.setup.game.pattern().to_owned(),
+        remarks: Vec::new(),
+    };
+    out.tell_place(channel, mention, game.topic(game.row.to_move), News::YourTurn(news));
+    Ok(())
+}
+
+/// The comments that nobody has seen in the game's place yet. There everybody will; a mail player is told by mail
+/// as well.
+pub fn comments_in_place(now: Now<'_>, game: &Seated) -> Result<Vec<(String, String)>, ServiceError> {
+    let mut comments = Vec::new();
+    for side in Side::BOTH {
+        for comment in now.tx.untold_comments(game.row.number, game.at(side).id)? {
+            if !now.tx.blocks(game.at(side).id, comment.player)? {
+                comments.push((game.at(side.other()).name.clone(), comment.text));
+            }
+            if now::is_in_discord(now, game.at(side))? {
+                now.tx.comment_told(comment.id)?;
+            }
+        }
+    }
+    Ok(comments)
+}
+
+pub fn tell_watchers(now: Now<'_>, out: &mut Outgoing<'_>, game: &Seated, since: i64) -> Result<(), ServiceError> {
+    let watchers = now.tx.watchers(game.row.number)?;
+    let played = if watchers.is_empty() { Vec::new() } else { board::played_since(now, game, since, None)? };
+    if played.is_empty() {
+        return Ok(());
+    }
+    let news = TurnNews {
+        played,
+        preface: Vec::new(),
+        comments: Vec::new(),
+        to_move: game.to_move(),
+        deadline: None,
+        forfeit: None,
+        pattern: String::new(),
+        remarks: Vec::new(),
+    };
+    for id in watchers {
+        let watcher = now.player(id)?;
+        out.tell(&watcher, game.topic(None), News::Watched(news.clone()))?;
+    }
+    Ok(())
+}
+
+pub fn receipt_remarks(
+    now: Now<'_>,
+    game: &Seated,
+    side: Side,
+    acted: bool,
+    news: &mut TurnNews,
+) -> Result<(), ServiceError> {
+    let other = &game.at(side.other()).name;
+    if acted && game.row.made[side as usize] == 1 {
+        news.remarks.push(Remark::YouAre { name: game.at(side).name.clone() });
+    }
+    if acted {
+        if undo_is_free(now, game, side)? {
+            news.remarks.push(Remark::UndoUntil { plays: other.clone() });
+        }
+        if !now.tx.plans(game.row.number, game.at(side).id)?.is_empty() {
+            news.remarks.push(Remark::HasPlans);
+        }
+    }
+    Ok(())
+}
+
+/// Whether what a side did last is a turn that `undo` takes back without asking.
+pub fn undo_is_free(now: Now<'_>, game: &Seated, side: Side) -> Result<bool, ServiceError> {
+    let entries = now.tx.entries_from_turn(game.row.number, game.row.turn.saturating_sub(2))?;
+    let last = in_force(&entries).next_back();
+    let is_turn = last.is_some_and(|last| last.kind == EntryKind::Turn && last.side == Some(side));
+    Ok(is_turn && take_back(&entries, side) == TakeBack::Free)
+}

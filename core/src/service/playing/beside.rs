@@ -1,0 +1,69 @@
+//! What is told beside the turns, where its readers see the board.
+
+use crate::notice::{Beside, News, Preface, TurnNews};
+use crate::rules::Side;
+use crate::service::now::Now;
+use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::requester::{Requester, Via};
+use crate::service::seated::Seated;
+use crate::service::{ServiceError, now};
+
+/// Tells one side something about a game, with the board and whose turn it is.
+pub fn tell_player(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    game: &Seated,
+    side: Side,
+    what: Beside,
+) -> Result<(), ServiceError> {
+    let in_discord = now::is_in_discord(now, game.at(side))?;
+    let news = aside(game, side, what, in_discord);
+    tell_at_table(now, out, game, side, game.topic(Some(side)), news)
+}
+
+/// Tells one side something where the game is played: in its place in Discord, or as they are reached.
+pub fn tell_at_table(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    game: &Seated,
+    side: Side,
+    topic: Topic,
+    news: News,
+) -> Result<(), ServiceError> {
+    let player = game.at(side).clone();
+    match now.tx.place(game.row.number)? {
+        Some(place) if now::is_in_discord(now, &player)? => {
+            let mention = now.tx.discord_of(player.id)?;
+            out.tell_place(place.channel, mention, topic, news);
+            Ok(())
+        }
+        _ => out.tell(&player, topic, news),
+    }
+}
+
+/// A short answer about a game, with its board and whose turn it is.
+pub fn say_done(out: &mut Outgoing<'_>, who: &Requester, game: &Seated, side: Side, what: Beside) {
+    let news = aside(game, side, what, who.via == Via::Discord);
+    out.answer(who, game.topic(Some(side)), news);
+}
+
+/// What happened beside the turns, to a player who may still have to move. In Discord the board with its buttons is
+/// there already, and words do.
+pub fn aside(game: &Seated, side: Side, what: Beside, in_discord: bool) -> News {
+    let to_move = game.to_move().filter(|_| !game.row.adjourned);
+    let mine = to_move.is_some() && game.row.to_move == Some(side);
+    if in_discord {
+        return News::Aside { what, to_move: to_move.map(|(name, _)| name), mine };
+    }
+    let news = TurnNews {
+        played: Vec::new(),
+        preface: vec![Preface::Beside(what)],
+        comments: Vec::new(),
+        to_move,
+        deadline: game.row.clock.deadline(),
+        forfeit: game.row.forfeit,
+        pattern: game.row.setup.game.pattern().to_owned(),
+        remarks: Vec::new(),
+    };
+    if mine { News::YourTurn(news) } else { News::Receipt(news) }
+}

@@ -1,0 +1,43 @@
+//! Who may act in a running game.
+
+use crate::notice::told::playing;
+use crate::rules::Side;
+use crate::service::ServiceError;
+use crate::service::now::Now;
+use crate::service::playing::time_up;
+use crate::service::post::outgoing::Outgoing;
+use crate::service::requester::{Requester, Via};
+use crate::service::seated::Seated;
+use crate::store::Player;
+
+/// The side of a player who may act in a running game; refuses otherwise. Time that ran out is seen to first.
+pub fn may_play(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    game: &mut Seated,
+    me: &Player,
+) -> Result<Option<Side>, ServiceError> {
+    let number = game.row.number;
+    let Some(side) = game.side_of(me) else {
+        out.refuse(who, Some(game), playing::Why::BetweenOthers(number))?;
+        return Ok(None);
+    };
+    if game.row.is_late(now.at) {
+        time_up::time_is_up(now, out, game)?;
+        // The mail with the result says it all.
+        if game.row.ended.is_some() && who.via == Via::Mail && now.destination(me)?.is_some() {
+            return Ok(None);
+        }
+    }
+    if let Some(ended) = &game.row.ended {
+        let why = playing::Why::Over { number, reason: ended.reason };
+        out.refuse(who, Some(game), why)?;
+        return Ok(None);
+    }
+    if game.row.adjourned {
+        out.refuse(who, Some(game), playing::Why::Adjourned(number))?;
+        return Ok(None);
+    }
+    Ok(Some(side))
+}

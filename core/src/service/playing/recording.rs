@@ -1,0 +1,57 @@
+//! The record of a game, as it goes out with the result and can be asked for.
+
+use crate::clock::running::Clock;
+use crate::game::history::in_force;
+use crate::game::{Ended, Entry, EntryKind, Game};
+use crate::record::{End, Record, RecordedTurn};
+use crate::rules::Side;
+use crate::service::ServiceError;
+use crate::service::now::Now;
+use crate::service::seated::Seated;
+
+/// A game's record, as far as it went.
+pub fn record_of(now: Now<'_>, game: &Seated) -> Result<Record, ServiceError> {
+    let entries = now.tx.entries_after(game.row.number, 0)?;
+    Ok(Record {
+        setup: game.row.setup.clone(),
+        first: game.row.first.clone(),
+        number: Some(game.row.number),
+        white: game.players[0].name.clone(),
+        black: game.players[1].name.clone(),
+        rated: game.row.rated,
+        clock: game.row.clock.rule,
+        started: Some(game.row.started),
+        turns: in_force(&entries).filter_map(|entry| recorded(entry, &game.row)).collect(),
+        end: game.row.ended.map(|Ended { at, winner, reason, margin, aborted }| End {
+            winner,
+            reason,
+            margin,
+            aborted,
+            at: Some(at),
+        }),
+    })
+}
+
+pub fn recorded(entry: &Entry, game: &Game) -> Option<RecordedTurn> {
+    let side = entry.side?;
+    let left = entry.left_before.filter(|_| game.clock.rule != crate::clock::ClockRule::None).map(|before| {
+        let mut clock = Clock::new(game.clock.rule);
+        let stored = match side {
+            Side::White => &mut clock.white,
+            Side::Black => &mut clock.black,
+        };
+        *stored = before - entry.spent;
+        if entry.kind != EntryKind::Spur {
+            clock.turn_played(side, None, entry.at);
+        }
+        if side == Side::White { clock.white } else { clock.black }
+    });
+    Some(RecordedTurn {
+        number: entry.turn,
+        side,
+        text: entry.text.clone(),
+        forfeit: entry.kind == EntryKind::Forfeit,
+        at: Some(entry.at),
+        left,
+    })
+}

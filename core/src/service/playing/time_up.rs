@@ -1,0 +1,21 @@
+//! A clock that has run out: a vacation that begins by itself, or the end of the game.
+
+use crate::rules::Reason;
+use crate::service::ServiceError;
+use crate::service::now::Now;
+use crate::service::playing::{finish, vacation};
+use crate::service::post::outgoing::Outgoing;
+use crate::service::seated::Seated;
+
+/// A clock has run out: an automatic vacation if there is one to take, else the end.
+pub fn time_is_up(now: Now<'_>, out: &mut Outgoing<'_>, game: &mut Seated) -> Result<(), ServiceError> {
+    let Some(side) = game.row.to_move else { return Ok(()) };
+    if vacation::automatic_vacation(now, out, game, side)? {
+        return Ok(());
+    }
+    finish::lose(now, out, None, game.clone(), side, Reason::Timeout)?;
+    if let Some(row) = now.tx.game(game.row.number)? {
+        game.row = row;
+    }
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! One turn, played and kept.
+
+use crate::game::Means;
+use crate::rules::{MoveError, Outcome};
+use crate::service::ServiceError;
+use crate::service::now::Now;
+use crate::service::seated::Seated;
+
+/// Plays a text for whoever's it is and keeps it in the record. The clock, and what follows, is the caller's.
+pub fn played(
+    now: Now<'_>,
+    game: &mut Seated,
+    text: &str,
+    means: Means,
+) -> Result<Result<Option<Outcome>, MoveError>, ServiceError> {
+    let number = game.row.number;
+    let seen_before = |mark| Ok::<_, ServiceError>(now.tx.occurrences(number, mark)?);
+    match game.row.play(text, means, now.at, seen_before)? {
+        Err(error) => Ok(Err(error)),
+        Ok(change) => {
+            now.tx.store_change(&game.row, &change)?;
+            Ok(Ok(change.outcome))
+        }
+    }
+}

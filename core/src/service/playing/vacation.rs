@@ -1,0 +1,162 @@
+//! Vacation: clocks of a player who is away stand still, for 30 days a year.
+
+use crate::clock::moment;
+use crate::clock::moment::Timestamp;
+use crate::notice::News;
+use crate::notice::told::time;
+use crate::rules::Side;
+use crate::service::now::Now;
+use crate::service::people::registering;
+use crate::service::playing::timing;
+use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::requester::Requester;
+use crate::service::seated::Seated;
+use crate::service::{DAY, ServiceError};
+use crate::store::Player;
+
+/// Vacation a year, in seconds.
+const PER_YEAR: i64 = 30 * DAY;
+/// The most that an automatic vacation takes.
+const AUTOMATIC: i64 = 7 * DAY;
+/// The turns one must have made in a game before it can send one on vacation.
+const SEASONED: u32 = 5;
+/// How often somebody may go away, or change when they are back, in a day.
+const MOST_A_DAY: u32 = 3;
+
+/// `away 7d`, `away off`.
+pub fn away(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, days: Option<u32>) -> Result<(), ServiceError> {
+    let mut me = registering::need_player(now, who)?;
+    let already = me.away_until.filter(|until| *until > now.at);
+    let days = match (days, already) {
+        (None | Some(0), None) => {
+            return out.refuse(who, None, time::Why::NotAway);
+        }
+        (None | Some(0), Some(until)) => {
+            come_back(now, &mut me, until)?;
+            who.player = Some(me);
+            out.reply(who, time::Told::Back);
+            return Ok(());
+        }
+        (Some(days), _) => days,
+    };
+    // Whoever changes a vacation has what is left of it back; nothing changes before it is known that they may.
+    let left = (vacation_left(now, &me) + already.map_or(0, |until| until - now.at)).min(PER_YEAR);
+    let wanted = DAY * i64::from(days);
+    if wanted > left {
+        return out.refuse(who, None, time::Why::TooLong { days_left: left / DAY, away: already.is_some() });
+    }
+    // Each one is told to all opponents.
+    if !now.tx.allow(&format!("went away {}", me.id), now.at, MOST_A_DAY, DAY)? {
+        return out.refuse(who, None, time::Why::TooOften { most: MOST_A_DAY, away: already.is_some() });
+    }
+    if let Some(until) = already {
+        come_back(now, &mut me, until)?;
+    }
+    let until = now.at + wanted;
+    go_away(now, out, &mut me, until)?;
+    who.player = Some(me.clone());
+    out.reply(who, time::Told::Away { until, days_left: vacation_left(now, &me) / DAY });
+    Ok(())
+}
+
+/// Sends a player on vacation whose time has run out, once per turn, if they have any left.
+pub fn automatic_vacation(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    game: &mut Seated,
+    side: Side,
+) -> Result<bool, ServiceError> {
+    let mut player = game.at(side).clone();
+    let length = AUTOMATIC.min(vacation_left(now, &player));
+    let once = format!("vacation {} {}", game.row.number, game.row.revision);
+    if game.row.made[side as usize] < SEASONED
+        || length < DAY
+        || player.away_until.is_some_and(|until| until > now.at)
+        || !now.tx.allow(&once, now.at, 1, 400 * DAY)?
+    {
+        return Ok(false);
+    }
+    // What ran over before the vacation began is forgiven, or it would end the game on their return.
+    let over = game.row.clock.deadline().map_or(0, |deadline| (now.at - deadline).max(0));
+    game.row.clock.give_back(over);
+    now.tx.update_game(&game.row)?;
+    let until = now.at + length;
+    go_away(now, out, &mut player, until)?;
+    let what = time::Told::AwayByItself { number: game.row.number, until }.into();
+    out.tell(&player, game.topic(Some(side)), News::Told { what })?;
+    if let Some(row) = now.tx.game(game.row.number)? {
+        *game = Seated::of(now, row)?;
+    }
+    Ok(true)
+}
+
+/// Ends the vacations that are over.
+pub fn vacations_end(now: Now<'_>) -> Result<bool, ServiceError> {
+    for mut player in now.tx.back_from_vacation(now.at)? {
+        player.away_until = None;
+        now.tx.update_player(&player)?;
+    }
+    Ok(false)
+}
+
+/// What is left of the year's vacation, in seconds.
+fn vacation_left(now: Now<'_>, player: &Player) -> i64 {
+    let used = if player.vacation_year == year(now, player) { player.vacation_used } else { 0 };
+    (PER_YEAR - used).max(0)
+}
+
+fn go_away(now: Now<'_>, out: &mut Outgoing<'_>, player: &mut Player, until: Timestamp) -> Result<(), ServiceError> {
+    let year = year(now, player);
+    if player.vacation_year != year {
+        player.vacation_year = year;
+        player.vacation_used = 0;
+    }
+    player.vacation_used += until - now.at;
+    player.away_until = Some(until);
+    now.tx.update_player(player)?;
+    let opponents = move_clocks(now, player, |since, now| until - since.max(now))?;
+    for other in opponents {
+        let what = time::Told::OtherAway { who: player.name.clone(), until }.into();
+        out.tell(&other, Topic::default(), News::Told { what })?;
+    }
+    Ok(())
+}
+
+fn come_back(now: Now<'_>, player: &mut Player, until: Timestamp) -> Result<(), ServiceError> {
+    player.vacation_used = (player.vacation_used - (until - now.at)).max(0);
+    player.away_until = None;
+    now.tx.update_player(player)?;
+    move_clocks(now, player, |_, now| now - until)?;
+    Ok(())
+}
+
+/// Moves the clocks that run for a player by what the function says of their beginning and now; gives the
+/// opponents in all running games.
+fn move_clocks(
+    now: Now<'_>,
+    player: &Player,
+    by: impl Fn(Timestamp, Timestamp) -> i64,
+) -> Result<Vec<Player>, ServiceError> {
+    let mut opponents: Vec<Player> = Vec::new();
+    for row in now.tx.running_games(player.id)? {
+        let Some(side) = row.side_of(player.id) else { continue };
+        let mut game = Seated::of(now, row)?;
+        let other = game.at(side.other()).clone();
+        if !opponents.contains(&other) {
+            opponents.push(other);
+        }
+        if game.row.to_move == Some(side)
+            && let Some(running) = &mut game.row.clock.running
+        {
+            running.since += by(running.since, now.at);
+            timing::wind(now, &mut game)?;
+            now.tx.update_game(&game.row)?;
+        }
+    }
+    Ok(opponents)
+}
+
+fn year(now: Now<'_>, player: &Player) -> i16 {
+    let zone = moment::zone(&now.taste(Some(player), None).zone);
+    zone.and_then(|zone| moment::year(now.at, &zone)).unwrap_or(0)
+}

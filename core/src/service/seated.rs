@@ -1,0 +1,72 @@
+//! A game with its two players, as everything told about it needs them.
+
+use crate::game::Game;
+use crate::notice::{BoardView, GameHeading, Remark};
+use crate::rules::Side;
+use crate::service::ServiceError;
+use crate::service::now::Now;
+use crate::service::post::outgoing::Topic;
+use crate::store::Player;
+
+/// A game with its players, as notices need them.
+#[derive(Clone, Debug)]
+pub(super) struct Seated {
+    pub row: Game,
+    pub players: [Player; 2],
+    /// What each is told about plans that were dropped just now.
+    pub dropped: [Option<Remark>; 2],
+}
+
+impl Seated {
+    /// A game with its players.
+    pub fn of(now: Now<'_>, row: Game) -> Result<Seated, ServiceError> {
+        let players = [now.player(row.players[0])?, now.player(row.players[1])?];
+        Ok(Seated { row, players, dropped: [None, None] })
+    }
+
+    pub const fn at(&self, side: Side) -> &Player {
+        &self.players[side as usize]
+    }
+
+    pub fn side_of(&self, player: &Player) -> Option<Side> {
+        self.row.side_of(player.id)
+    }
+
+    /// What names its thread.
+    pub fn heading(&self) -> GameHeading {
+        GameHeading {
+            number: self.row.number,
+            title: self.row.setup.title(),
+            thread: self.row.thread.clone(),
+            white: Some(self.players[0].name.clone()),
+            black: Some(self.players[1].name.clone()),
+            revision: self.row.revision,
+            turn: self.row.turn,
+        }
+    }
+
+    /// The board for somebody of that side, or for a watcher.
+    pub fn board(&self, side: Option<Side>) -> BoardView {
+        BoardView {
+            game: self.row.setup.game.name().to_owned(),
+            variant: self.row.setup.variant.to_owned(),
+            // The position string carries the options, in the state they have by now.
+            options: Vec::new(),
+            last: self.row.last.clone(),
+            position: self.row.position.clone(),
+            over: self.row.ended.is_some(),
+            side: side.map(|side| side.word().to_owned()),
+            about: None,
+        }
+    }
+
+    /// Heading and board for a notice.
+    pub fn topic(&self, side: Option<Side>) -> Topic {
+        Topic { heading: Some(self.heading()), board: Some(self.board(side)), ..Topic::default() }
+    }
+
+    /// Who is to move, by name and side.
+    pub fn to_move(&self) -> Option<(String, String)> {
+        self.row.to_move.map(|side| (self.at(side).name.clone(), side.word().to_owned()))
+    }
+}
