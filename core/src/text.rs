@@ -21,6 +21,7 @@ pub mod in_mail;
 pub(crate) mod inviting;
 mod listing;
 mod playing;
+mod reason;
 pub(crate) mod refusing;
 pub mod told;
 pub mod unread;

@@ -104,7 +104,7 @@ impl<'a> Headers<'a> {
             _ => Err("a result is white, black, draw or aborted".to_owned()),
         })?;
         let reason = self.value("Reason", |text| {
-            let known = || Reason::ALL.map(Reason::word).join(", ");
+            let known = || Reason::ALL.iter().map(|reason| reason.word()).collect::<Vec<_>>().join(", ");
             Reason::named(text).ok_or_else(|| format!("no reason {text:?}; there are {}", known()))
         })?;
         match (winner, reason) {

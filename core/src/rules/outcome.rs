@@ -15,88 +15,59 @@ pub struct Outcome {
     pub margin: Option<Margin>,
 }
 
-/// Why a game ended. The first group is found by the rules, the second by whoever runs the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Reason {
-    /// The player to move has no legal turn and so loses (Amazons, Dameo).
-    NoTurn,
-    /// Nobody can go on, and the stones decide (Desdemona, Othello).
-    Stones,
-    /// The town was captured (Diamond Chess).
-    TownCaptured,
-    /// One king each and no capture (Dameo).
-    KingEach,
+/// Makes the enum, the list and the words of one table, so that no row can be missing in any of them.
+macro_rules! reasons {
+    ($($(#[$doc:meta])+ $reason:ident: $word:literal;)+) => {
+        /// Why a game ended. The first group is found by the rules, the second by whoever runs the game. The words for
+        /// them are in `text/reason.rs`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        pub enum Reason {
+            $($(#[$doc])+ $reason,)+
+        }
+
+        impl Reason {
+            /// All of them.
+            pub const ALL: &'static [Reason] = &[$(Reason::$reason),+];
+
+            /// The word that stands for it in records and in the store; it never changes.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Reason::$reason => $word,)+
+                }
+            }
+        }
+    };
+}
+
+reasons! {
+    /// The player to move has no legal turn and so loses.
+    NoTurn: "no-turn";
+    /// Nobody can go on, and the stones decide.
+    Stones: "stones";
+    /// The town was captured.
+    TownCaptured: "town";
+    /// One king each and no capture.
+    KingEach: "king-each";
     /// The same position for the third time.
-    Repetition,
+    Repetition: "repetition";
     /// Too many turns in a row without progress.
-    NoProgress,
-    /// A settled position was counted on a player's claim (Amazons).
-    Counted,
+    NoProgress: "no-progress";
+    /// A settled position was counted on a player's claim.
+    Counted: "counted";
     /// The loser resigned.
-    Resigned,
+    Resigned: "resigned";
     /// The loser's time ran out.
-    Timeout,
+    Timeout: "timeout";
     /// The players agreed on a draw.
-    Agreed,
+    Agreed: "agreed";
     /// An operator decided.
-    Adjudicated,
+    Adjudicated: "adjudicated";
 }
 
 impl Reason {
-    /// All of them.
-    pub const ALL: [Reason; 11] = [
-        Reason::NoTurn,
-        Reason::Stones,
-        Reason::TownCaptured,
-        Reason::KingEach,
-        Reason::Repetition,
-        Reason::NoProgress,
-        Reason::Counted,
-        Reason::Resigned,
-        Reason::Timeout,
-        Reason::Agreed,
-        Reason::Adjudicated,
-    ];
-
-    /// The word that stands for it in records and in the store; it never changes.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Reason::NoTurn => "no-turn",
-            Reason::Stones => "stones",
-            Reason::TownCaptured => "town",
-            Reason::KingEach => "king-each",
-            Reason::Repetition => "repetition",
-            Reason::NoProgress => "no-progress",
-            Reason::Counted => "counted",
-            Reason::Resigned => "resigned",
-            Reason::Timeout => "timeout",
-            Reason::Agreed => "agreed",
-            Reason::Adjudicated => "adjudicated",
-        }
-    }
-
     /// The reason with that word.
     pub fn named(word: &str) -> Option<Reason> {
-        Reason::ALL.into_iter().find(|reason| reason.word() == word)
-    }
-}
-
-/// A whole phrase, as in "White won: the town was captured".
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reason::NoTurn => "no legal turn left",
-            Reason::Stones => "no legal turn left, stones counted",
-            Reason::TownCaptured => "town captured",
-            Reason::KingEach => "one king each and no capture",
-            Reason::Repetition => "third occurrence of the position",
-            Reason::NoProgress => "too many turns without progress",
-            Reason::Counted => "settled position counted",
-            Reason::Resigned => "resignation",
-            Reason::Timeout => "time ran out",
-            Reason::Agreed => "draw by agreement",
-            Reason::Adjudicated => "decided by the operator",
-        })
+        Reason::ALL.iter().copied().find(|reason| reason.word() == word)
     }
 }
 

@@ -6,7 +6,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use turnpost_core::rules::{GameKind, Position, Setup};
 
 /// Tries a law on every game and variant so many times, the same cases on each run. With
-/// `PROPTEST_CASES` set it is that many times, and others each time.
+/// `PROPTEST_CASES` set it is that many times, and others each time; with `GAME` only that game is tried.
 pub fn every_setup<S: Strategy>(cases: u32, strategy: impl Fn() -> S, law: impl Fn(&Setup, S::Value)) {
     for setup in setups() {
         let mut runner = match std::env::var_os("PROPTEST_CASES") {
@@ -35,7 +35,9 @@ fn setups() -> Vec<Setup> {
         let given = [(option.name.to_owned(), option.example.to_owned())];
         Setup::new(game.name(), game.variants().last().copied(), &given).unwrap()
     });
-    plain.chain(with_options).collect()
+    let only = std::env::var("GAME").ok();
+    let setups = plain.chain(with_options);
+    setups.filter(|setup| only.as_ref().is_none_or(|only| setup.game.name() == only)).collect()
 }
 
 /// The first position.
