@@ -9,7 +9,7 @@ use turnpost_core::game::Course;
 use turnpost_core::notice::News;
 use turnpost_core::request::{Context, Proof, Request, Sender};
 use turnpost_core::rules::{GameKind, Setup, Side};
-use turnpost_core::service::{Handled, Randomness, Service, Settings};
+use turnpost_core::service::{Handled, Randomness, Refusal, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
 
 const START: i64 = 1_780_000_000;
@@ -179,7 +179,7 @@ fn stored_games_are_what_the_rules_say() {
             // Where it is already, it is not stored twice.
             for (there, stored) in [(&service, number), (&elsewhere, again)] {
                 let why = there.import_game(&read, START).unwrap().unwrap_err();
-                assert_eq!(why, format!("this game is stored already, as game {stored}"));
+                assert_eq!(why, Refusal::StoredAlready(stored));
             }
         }
         clean(&service);

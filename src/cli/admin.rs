@@ -225,7 +225,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
                     Ok(format!("stored as game {number}, adjourned; resume lets it go on"))
                 }
                 Ok(number) => Ok(format!("stored as game {number}")),
-                Err(why) => Err(Failure::Refused(named(why))),
+                Err(why) => Err(Failure::Refused(named(why.to_string()))),
             }
         }
     }
@@ -378,7 +378,7 @@ fn done(
 ) -> Result<String, Failure> {
     match result.map_err(failed)? {
         Ok(()) => words(),
-        Err(why) => Err(Failure::Refused(why)),
+        Err(why) => Err(Failure::Refused(why.to_string())),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::clock::moment::Timestamp;
 use crate::game::{Ended, Game, GameNumber, Means};
 use crate::notice::told::people;
 use crate::notice::{Beside, News};
+use crate::record::RecordError;
 use crate::rules::{Reason, Side};
 use crate::service::now::Now;
 use crate::service::people::names;
@@ -14,8 +15,34 @@ use crate::service::{Randomness, Service, ServiceError};
 use crate::store::{Counts, Player};
 use std::cell::RefCell;
 
-/// An operator's wish that can't be fulfilled: a sentence.
-pub type Refusal = String;
+/// Why an operator's wish can't be fulfilled.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such player.
+    #[error("nobody is called {0}")]
+    NoPlayer(String),
+    /// That is no name.
+    #[error("{0}")]
+    BadName(people::BadName),
+    /// Somebody else has it.
+    #[error("somebody is called {0} already, or nearly so")]
+    NameTaken(String),
+    /// There is no such game.
+    #[error("there is no game {0}")]
+    NoGame(GameNumber),
+    /// It has ended.
+    #[error("game {0} is over")]
+    Over(GameNumber),
+    /// A record that makes no game.
+    #[error("{0}")]
+    Record(#[from] RecordError),
+    /// A record of a game that is here.
+    #[error("this game is stored already, as game {0}")]
+    StoredAlready(GameNumber),
+    /// A record with one player on both sides.
+    #[error("one can't play against oneself")]
+    Alone,
+}
 
 /// How an operator ends a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,10 +105,10 @@ impl Service {
     pub fn rename_player(&self, name: &str, new: &str, at: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
         self.with_player(name, at, |now, out, mut player| {
             if let Err(why) = names::check(new) {
-                return Ok(Err(why.to_string()));
+                return Ok(Err(Refusal::BadName(why)));
             }
             if now.tx.name_taken(new, Some(player.id))? {
-                return Ok(Err(format!("somebody is called {new} already, or nearly so")));
+                return Ok(Err(Refusal::NameTaken(new.to_owned())));
             }
             player.name = new.to_owned();
             now.tx.update_player(&player)?;
@@ -162,7 +189,7 @@ impl Service {
         act: impl FnOnce(Now<'_>, &mut Outgoing<'_>, Player) -> Result<Result<T, Refusal>, ServiceError>,
     ) -> Result<Result<T, Refusal>, ServiceError> {
         self.store().write(|tx| {
-            let Some(player) = tx.player_named(name)? else { return Ok(Err(format!("nobody is called {name}"))) };
+            let Some(player) = tx.player_named(name)? else { return Ok(Err(Refusal::NoPlayer(name.to_owned()))) };
             let random = RefCell::new(Randomness::fixed(0));
             let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
             let out = &mut Outgoing::new(now);
@@ -179,9 +206,9 @@ impl Service {
         act: impl FnOnce(Now<'_>, &mut Outgoing<'_>, Seated) -> Result<(), ServiceError>,
     ) -> Result<Result<(), Refusal>, ServiceError> {
         self.store().write(|tx| {
-            let Some(row) = tx.game(number)? else { return Ok(Err(format!("there is no game {number}"))) };
+            let Some(row) = tx.game(number)? else { return Ok(Err(Refusal::NoGame(number))) };
             if row.ended.is_some() {
-                return Ok(Err(format!("game {number} is over")));
+                return Ok(Err(Refusal::Over(number)));
             }
             let random = RefCell::new(Randomness::fixed(0));
             let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };

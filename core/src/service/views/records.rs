@@ -7,7 +7,7 @@ use crate::record::{End, Record};
 use crate::service::now::Now;
 use crate::service::playing::recording;
 use crate::service::seated::Seated;
-use crate::service::{Randomness, Service, ServiceError};
+use crate::service::{Randomness, Refusal, Service, ServiceError};
 use crate::store::{Challenge, ChallengeState, Invitee, Player, StoreError};
 use std::cell::RefCell;
 
@@ -25,24 +25,20 @@ impl Service {
 
     /// Stores a finished or adjourned game that was played elsewhere, after a replay, under a new number. Players are
     /// found by name; a name that nobody has becomes a player without a way in.
-    pub fn import_game(
-        &self,
-        record: &Record,
-        at: Timestamp,
-    ) -> Result<Result<GameNumber, crate::service::Refusal>, ServiceError> {
+    pub fn import_game(&self, record: &Record, at: Timestamp) -> Result<Result<GameNumber, Refusal>, ServiceError> {
         let game = match record.replay() {
             Ok(game) => game,
-            Err(error) => return Ok(Err(error.to_string())),
+            Err(error) => return Ok(Err(error.into())),
         };
         self.store().write(|tx| {
             let random = RefCell::new(Randomness::fixed(0));
             let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
             if let Some(number) = stored_already(now, record, &game.position().text())? {
-                return Ok(Err(format!("this game is stored already, as game {number}")));
+                return Ok(Err(Refusal::StoredAlready(number)));
             }
             let players = [named(now, &record.white)?, named(now, &record.black)?];
             if players[0].id == players[1].id {
-                return Ok(Err("one can't play against oneself".to_owned()));
+                return Ok(Err(Refusal::Alone));
             }
             let started = record.started.unwrap_or(at);
             let number = tx.insert_challenge(&Challenge {
