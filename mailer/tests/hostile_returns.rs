@@ -10,6 +10,9 @@ const REPORT: &str = "From: MAILER-DAEMON@mx.example\r\nMIME-Version: 1.0\r\n\
     Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n\
     Final-Recipient: rfc822; ann@example.com\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--B--\r\n";
 
+/// Both tests look at the same clock, and one lets days pass: the other's invitation would run out meanwhile.
+static ONE_AT_A_TIME: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+
 /// A mail's secret and its number, as everybody knows them who has its Message-ID.
 fn known(got: &Got) -> (&str, i64) {
     let (token, id) = got.message_id.split_once('@').unwrap().0.split_once('.').unwrap();
@@ -25,6 +28,7 @@ fn return_path(world: &World, got: &Got) -> String {
 /// The same words of Ben's reach Ann, or don't: it hangs only on the address that the report of a failure came to.
 #[tokio::test]
 async fn a_bounce_suspends_only_by_the_return_path_of_a_mail() {
+    let _alone = ONE_AT_A_TIME.lock().await;
     for (whose, heard) in [
         ("nobody's", true),
         ("made up", true),
@@ -59,6 +63,7 @@ async fn a_bounce_suspends_only_by_the_return_path_of_a_mail() {
 /// A report about a mail of long ago is invented, or of no more use.
 #[tokio::test]
 async fn an_old_mail_comes_back_no_more() {
+    let _alone = ONE_AT_A_TIME.lock().await;
     let world = World::new().await;
     let (to_ann, to_ben) = world.game().await;
     pass(11 * 86_400);
