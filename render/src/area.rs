@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 /// The side of a block in pixels. Parts of pictures are distinguished no finer than that.
-pub const BLOCK: usize = 16;
+pub(crate) const BLOCK: usize = 16;
 
 /// A set of blocks of a picture.
-pub struct Area {
+pub(crate) struct Area {
     width: usize,
     height: usize,
     /// Row by row.
@@ -14,27 +14,27 @@ pub struct Area {
 }
 
 /// Neighbouring pixels, some columns of some rows.
-pub struct Part {
+pub(crate) struct Part {
     pub columns: Range<usize>,
     pub rows: Range<usize>,
 }
 
 impl Area {
     /// Nothing of a picture of that size.
-    pub fn nothing(width: u32, height: u32) -> Area {
+    pub(crate) fn nothing(width: u32, height: u32) -> Area {
         let (width, height) = (width as usize, height as usize);
         Area { width, height, blocks: vec![false; width.div_ceil(BLOCK) * height.div_ceil(BLOCK)] }
     }
 
     /// All of it.
-    pub fn all(width: u32, height: u32) -> Area {
+    pub(crate) fn all(width: u32, height: u32) -> Area {
         let mut area = Area::nothing(width, height);
         area.blocks.fill(true);
         area
     }
 
     /// Adds a rectangle; what lies outside the picture is cut off.
-    pub fn add(&mut self, (left, top): (i32, i32), (right, bottom): (i32, i32)) {
+    pub(crate) fn add(&mut self, (left, top): (i32, i32), (right, bottom): (i32, i32)) {
         let within = |pixel: i32, most: usize| usize::try_from(pixel).unwrap_or(0).min(most);
         let [left, right] = [left, right].map(|x| within(x, self.width));
         let [top, bottom] = [top, bottom].map(|y| within(y, self.height));
@@ -48,7 +48,7 @@ impl Area {
     }
 
     /// Its parts, which don't overlap.
-    pub fn parts(&self) -> impl Iterator<Item = Part> + '_ {
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Part> + '_ {
         let across = self.width.div_ceil(BLOCK).max(1);
         self.blocks.chunks_exact(across).enumerate().flat_map(move |(number, row)| {
             let rows = number * BLOCK..((number + 1) * BLOCK).min(self.height);
@@ -62,7 +62,7 @@ impl Area {
     }
 
     /// Copies these parts of one picture to another of the same size; a pixel has four bytes.
-    pub fn copy(&self, from: &[u8], to: &mut [u8]) {
+    pub(crate) fn copy(&self, from: &[u8], to: &mut [u8]) {
         for Part { columns, rows } in self.parts() {
             for y in rows {
                 let bytes = (y * self.width + columns.start) * 4..(y * self.width + columns.end) * 4;

@@ -13,7 +13,7 @@ mod grain;
 mod river;
 
 /// Everything below the pieces, as SVG elements.
-pub fn draw(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
+pub(crate) fn draw(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
     let mut svg = String::with_capacity(16 * 1024);
     // Writing to a string cannot fail; so throughout this crate.
     let _ = ground(&mut svg, geometry, look);
@@ -27,12 +27,12 @@ pub fn draw(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
 }
 
 /// Whether a square is a dark one; a1 is, on every board.
-pub fn is_dark(square: Square) -> bool {
+pub(crate) fn is_dark(square: Square) -> bool {
     (square.file() + square.rank()).is_multiple_of(2)
 }
 
 /// Path data that covers these squares, in board units.
-pub fn cover(set: SquareSet) -> String {
+pub(crate) fn cover(set: SquareSet) -> String {
     let mut data = String::new();
     for square in set {
         let (x, y) = (u32::from(square.file()) * 100, u32::from(square.rank()) * 100);
@@ -123,7 +123,7 @@ fn coordinates(svg: &mut String, geometry: &Geometry, look: &Look) -> std::fmt::
 }
 
 /// A circle as path data.
-pub fn circle(x: f32, y: f32, radius: f32) -> String {
+pub(crate) fn circle(x: f32, y: f32, radius: f32) -> String {
     let (r, d) = (px(radius), px(radius * 2.0));
     format!("M{} {}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0 -{d} 0z", px(x - radius), px(y))
 }

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Keeps what was used last, up to a number of bytes.
-pub struct Cache<K, V> {
+pub(crate) struct Cache<K, V> {
     most: usize,
     kept: Mutex<Kept<K, V>>,
 }
@@ -24,13 +24,13 @@ struct Entry<V> {
 
 impl<K: Hash + Eq + Clone, V> Cache<K, V> {
     /// An empty cache for that many bytes.
-    pub fn new(most: usize) -> Cache<K, V> {
+    pub(crate) fn new(most: usize) -> Cache<K, V> {
         Cache { most, kept: Mutex::new(Kept { entries: HashMap::new(), bytes: 0, clock: 0 }) }
     }
 
     /// The value for that key, made if it isn't there. `make` also says how many bytes it takes. It runs
     /// without the lock: two threads may both make a value, and both get an equal one.
-    pub fn get<E>(&self, key: &K, make: impl FnOnce() -> Result<(V, usize), E>) -> Result<Arc<V>, E> {
+    pub(crate) fn get<E>(&self, key: &K, make: impl FnOnce() -> Result<(V, usize), E>) -> Result<Arc<V>, E> {
         if let Some(value) = self.find(key) {
             return Ok(value);
         }
@@ -41,7 +41,7 @@ impl<K: Hash + Eq + Clone, V> Cache<K, V> {
     }
 
     /// How many bytes are kept.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.lock().bytes
     }
 

@@ -62,7 +62,7 @@ pub(crate) struct Strip {
 
 impl Strip {
     /// The strips of a picture and where each begins: the viewer's below the board, the other's above.
-    pub fn of(picture: &Picture, geometry: &Geometry) -> Vec<(Strip, u32)> {
+    pub(crate) fn of(picture: &Picture, geometry: &Geometry) -> Vec<(Strip, u32)> {
         let Some(caption) = &picture.caption else { return Vec::new() };
         let strip = |side: Side| Strip {
             side,
@@ -77,7 +77,7 @@ impl Strip {
     }
 
     /// Its SVG elements, from its own upper left corner.
-    pub fn draw(&self, look: &Look) -> String {
+    pub(crate) fn draw(&self, look: &Look) -> String {
         let mut svg = String::with_capacity(8 * 1024);
         let (high, middle) = (self.height as f32, self.height as f32 / 2.0);
         let (left, right) = (self.margin as f32, (self.width - self.margin) as f32);

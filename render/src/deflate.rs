@@ -21,7 +21,7 @@ const PLACES: usize = 6;
 const BLOCK: usize = 1 << 12;
 
 /// A zlib stream of the bytes. `strides` are distances at which repeats are likely.
-pub fn zlib(bytes: &[u8], strides: [usize; PLACES - 2]) -> Vec<u8> {
+pub(crate) fn zlib(bytes: &[u8], strides: [usize; PLACES - 2]) -> Vec<u8> {
     let mut out = BitWriter::new(Vec::with_capacity(48 * 1024));
     out.bits(0x0178, 16);
     let mut tokens = Vec::with_capacity(BLOCK);

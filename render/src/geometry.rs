@@ -13,7 +13,7 @@ use crate::number::Number;
 
 /// The measures of one picture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Geometry {
+pub(crate) struct Geometry {
     /// The whole picture's width.
     pub width: u32,
     /// Its height.
@@ -38,7 +38,7 @@ pub struct Geometry {
 
 /// Which part of a square a piece takes. Those with a flag have room for two: the second is opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub(crate) enum Spot {
     /// All of it.
     Whole,
     /// One half, beside another piece.
@@ -57,7 +57,7 @@ impl Spot {
 
 impl Geometry {
     /// The measures for a board in a picture of that width.
-    pub fn new(scene: &Scene, side: Side, width: u32, captioned: bool) -> Geometry {
+    pub(crate) fn new(scene: &Scene, side: Side, width: u32, captioned: bool) -> Geometry {
         let strip = if captioned { (width * 7).div_ceil(100) } else { 0 };
         let (files, ranks) = (scene.files.max(1), scene.ranks.max(1));
         let (across, margin) = match scene.layout {
@@ -75,7 +75,7 @@ impl Geometry {
     }
 
     /// The SVG transform from board units to pixels.
-    pub fn matrix(&self) -> String {
+    pub(crate) fn matrix(&self) -> String {
         let [a, b, c, d] = self.axes().map(|v| f32::from(v) * self.cell as f32 / 100.0);
         let (x, y) = self.origin();
         // Four decimals: a hundredth of a board unit is far below a pixel.
@@ -84,20 +84,20 @@ impl Geometry {
     }
 
     /// The pixel at a point of the board, in squares from the outer corner of a1.
-    pub fn pixel(&self, files: f32, ranks: f32) -> (f32, f32) {
+    pub(crate) fn pixel(&self, files: f32, ranks: f32) -> (f32, f32) {
         let [a, b, c, d] = self.axes().map(|v| f32::from(v) * self.cell as f32);
         let (x, y) = self.origin();
         (x as f32 + a * files + c * ranks, y as f32 + b * files + d * ranks)
     }
 
     /// The middle of a square.
-    pub fn centre(&self, square: Square) -> (f32, f32) {
+    pub(crate) fn centre(&self, square: Square) -> (f32, f32) {
         self.pixel(f32::from(square.file()) + 0.5, f32::from(square.rank()) + 0.5)
     }
 
     /// The width of the box in which a piece of art is drawn. In the diamond it is even, so that its middle
     /// can lie on a pixel.
-    pub fn box_width(&self, spot: Spot) -> u32 {
+    pub(crate) fn box_width(&self, spot: Spot) -> u32 {
         match (self.layout, spot) {
             (Layout::Square, Spot::Whole) => self.cell,
             (Layout::Square, Spot::Half(_)) => self.cell * 64 / 100,
@@ -109,7 +109,7 @@ impl Geometry {
     }
 
     /// The upper left corner of the box of a piece there.
-    pub fn box_at(&self, square: Square, spot: Spot) -> (i32, i32) {
+    pub(crate) fn box_at(&self, square: Square, spot: Spot) -> (i32, i32) {
         let (x, y) = self.centre(square);
         let half = self.box_width(spot) as f32 / 2.0;
         let (right, down) = match (self.layout, spot) {
@@ -148,11 +148,11 @@ impl Geometry {
 }
 
 /// An SVG `translate`.
-pub fn translate(x: f32, y: f32) -> String {
+pub(crate) fn translate(x: f32, y: f32) -> String {
     format!("translate({} {})", px(x), px(y))
 }
 
 /// Pixels in path data.
-pub fn px(value: f32) -> Number {
+pub(crate) fn px(value: f32) -> Number {
     Number::of(value)
 }

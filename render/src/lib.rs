@@ -2,6 +2,7 @@
 //!
 //! [`svg()`] is the one description of a picture; [`Renderer`] draws the same elements as pixels, keeping what
 //! pictures have in common.
+#![warn(unreachable_pub)]
 
 pub mod album;
 pub mod caption;

@@ -18,7 +18,7 @@ use crate::theme::{Look, Tint};
 mod lines;
 
 /// What lies between the board and the pieces, beginning with these tints.
-pub fn under(scene: &Scene, geometry: &Geometry, look: &Look, tints: &[(SquareSet, Tint)]) -> String {
+pub(crate) fn under(scene: &Scene, geometry: &Geometry, look: &Look, tints: &[(SquareSet, Tint)]) -> String {
     let mut svg = format!(r#"<g transform="{}">"#, geometry.matrix());
     // Writing to a string cannot fail.
     for (squares, tint) in tints {
@@ -32,13 +32,13 @@ pub fn under(scene: &Scene, geometry: &Geometry, look: &Look, tints: &[(SquareSe
 }
 
 /// Whether anything but tints lies there.
-pub fn lies_under(scene: &Scene) -> bool {
+pub(crate) fn lies_under(scene: &Scene) -> bool {
     let burst = |mark: &Mark| matches!(mark, Mark::Resisted(_));
     scene.chosen.is_some() || !scene.slots.is_empty() || scene.marks.iter().any(burst)
 }
 
 /// The squares that are tinted: territories, then where pieces of the last turn left from and stopped.
-pub fn tints(scene: &Scene, look: &Look) -> Vec<(SquareSet, Tint)> {
+pub(crate) fn tints(scene: &Scene, look: &Look) -> Vec<(SquareSet, Tint)> {
     let land = |side: Side| -> SquareSet {
         scene.territory.iter().filter(|&&(_, owner)| owner == side).map(|&(square, _)| square).collect()
     };
@@ -48,7 +48,7 @@ pub fn tints(scene: &Scene, look: &Look) -> Vec<(SquareSet, Tint)> {
 }
 
 /// What lies over the pieces.
-pub fn over(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
+pub(crate) fn over(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
     let mut svg =
         format!(r#"<g transform="{}" fill="none" stroke-linecap="round" stroke-linejoin="round">"#, geometry.matrix());
     for mark in &scene.marks {

@@ -4,16 +4,16 @@ use std::fmt;
 
 /// Hundredths. Prints as `3`, `-.5` or `12.25`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Number(pub i32);
+pub(crate) struct Number(pub i32);
 
 impl Number {
     /// The nearest hundredth.
-    pub fn of(value: f32) -> Number {
+    pub(crate) fn of(value: f32) -> Number {
         Number((value * 100.0).round() as i32)
     }
 
     /// Adds it to a text. Outlines have thousands of numbers; this takes a fraction of `write!`'s time.
-    pub fn push(self, text: &mut String) {
+    pub(crate) fn push(self, text: &mut String) {
         // The longest is `-21474836.48`.
         let mut digits = [0u8; 12];
         let mut start = digits.len();

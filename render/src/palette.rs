@@ -17,7 +17,7 @@ const RARE: usize = 800;
 
 /// A picture in palette colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Indexed {
+pub(crate) struct Indexed {
     /// Pixels per row.
     pub width: u32,
     /// Rows.
@@ -30,14 +30,14 @@ pub struct Indexed {
 
 impl Indexed {
     /// From opaque pixels of four bytes (red, green, blue, alpha).
-    pub fn new(width: u32, height: u32, rgba: &[u8]) -> Indexed {
+    pub(crate) fn new(width: u32, height: u32, rgba: &[u8]) -> Indexed {
         let nothing = Indexed { width, height, palette: Vec::new(), pixels: vec![0; rgba.len() / 4] };
         Indexed::like(&nothing, &[], rgba, &Area::all(width, height))
     }
 
     /// From pixels that are those of a known picture of the same size but for some area: `known`, whose palette is
     /// kept and added to. Outside the area `rgba` may hold anything.
-    pub fn like(known: &Indexed, known_rgba: &[u8], rgba: &[u8], area: &Area) -> Indexed {
+    pub(crate) fn like(known: &Indexed, known_rgba: &[u8], rgba: &[u8], area: &Area) -> Indexed {
         let mut table = Table::new(rgba.len() / 4);
         let mut stretches: Vec<Range<usize>> = Vec::with_capacity(1 << 12);
         let mut slots: Vec<u16> = Vec::with_capacity(1 << 17);

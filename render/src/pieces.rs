@@ -13,7 +13,7 @@ use crate::theme::{Ink, Look};
 
 /// Which drawing, apart from colours and size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Figure {
+pub(crate) enum Figure {
     /// Something that stands on a square.
     Piece {
         /// What.
@@ -31,12 +31,12 @@ pub enum Figure {
 
 impl Figure {
     /// The drawing of that piece.
-    pub fn of(piece: &Piece) -> Figure {
+    pub(crate) fn of(piece: &Piece) -> Figure {
         Figure::Piece { kind: piece.kind, side: piece.side, used: piece.used }
     }
 
     /// Its SVG elements, in a box of 100 units.
-    pub fn draw(self, look: &Look) -> String {
+    pub(crate) fn draw(self, look: &Look) -> String {
         let mut svg = String::new();
         match self {
             Figure::Piece { kind, side, used } => {

@@ -6,7 +6,7 @@ use crate::palette::Indexed;
 use crate::{RenderError, deflate};
 
 /// The picture as a PNG file. `period` is the distance in pixels at which a row repeats itself.
-pub fn encode(image: &Indexed, period: usize) -> Result<Vec<u8>, RenderError> {
+pub(crate) fn encode(image: &Indexed, period: usize) -> Result<Vec<u8>, RenderError> {
     let wide = image.width as usize;
     let mut rows = Vec::with_capacity(image.pixels.len() + image.height as usize);
     for row in image.pixels.chunks_exact(wide.max(1)) {

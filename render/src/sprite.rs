@@ -3,7 +3,7 @@
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 
 /// Pixels, and where in them there is something to copy or to blend.
-pub struct Sprite {
+pub(crate) struct Sprite {
     pixels: Pixmap,
     spans: Vec<Span>,
 }
@@ -18,7 +18,7 @@ struct Span {
 
 impl Sprite {
     /// Finds the spans of a picture.
-    pub fn new(pixels: Pixmap) -> Sprite {
+    pub(crate) fn new(pixels: Pixmap) -> Sprite {
         let mut spans: Vec<Span> = Vec::new();
         for (y, row) in (0..).zip(pixels.pixels().chunks_exact(pixels.width() as usize)) {
             let mut open = false;
@@ -36,13 +36,13 @@ impl Sprite {
     }
 
     /// How many bytes it takes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.pixels.data().len() + self.spans.len() * size_of::<Span>()
     }
 
     /// Lays it over an opaque canvas, its upper left corner there, with an opacity of 0 to 255. What lies
     /// outside the canvas is cut off.
-    pub fn lay_over(&self, canvas: &mut Pixmap, (left, top): (i32, i32), opacity: u32) {
+    pub(crate) fn lay_over(&self, canvas: &mut Pixmap, (left, top): (i32, i32), opacity: u32) {
         let (wide, high) = (canvas.width() as i32, canvas.height() as i32);
         let row_length = self.pixels.width() as usize;
         for span in &self.spans {

@@ -14,11 +14,11 @@ use crate::theme::{Theme, Tint};
 use crate::{Picture, RenderError, board, marks};
 
 /// How much of a taken piece is still visible, in hundredths.
-pub const GHOST: u32 = 40;
+pub(crate) const GHOST: u32 = 40;
 
 /// A drawing in its place, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub(crate) struct Placed {
     /// What is drawn.
     pub figure: Figure,
     /// The width of its box.
@@ -30,7 +30,7 @@ pub struct Placed {
 }
 
 /// The layers of a picture above the board, from the lowest to the highest.
-pub struct Layers {
+pub(crate) struct Layers {
     /// What lies between board and pieces, as SVG elements.
     pub under: String,
     /// The pieces.
@@ -43,7 +43,7 @@ pub struct Layers {
 
 impl Layers {
     /// Those of a picture, with these tints.
-    pub fn of(picture: &Picture, geometry: &Geometry, tints: &[(SquareSet, Tint)]) -> Layers {
+    pub(crate) fn of(picture: &Picture, geometry: &Geometry, tints: &[(SquareSet, Tint)]) -> Layers {
         let look = picture.theme.look();
         Layers {
             under: marks::under(&picture.scene, geometry, look, tints),
@@ -55,7 +55,7 @@ impl Layers {
 }
 
 /// The whole picture.
-pub fn draw(picture: &Picture) -> Result<String, RenderError> {
+pub(crate) fn draw(picture: &Picture) -> Result<String, RenderError> {
     let look = picture.theme.look();
     let geometry = picture.geometry()?;
     let layers = Layers::of(picture, &geometry, &marks::tints(&picture.scene, look));
@@ -85,17 +85,17 @@ pub fn draw(picture: &Picture) -> Result<String, RenderError> {
 }
 
 /// A document of its own for some elements of a picture, for rasterising them separately.
-pub fn document(elements: &str, width: u32, height: u32) -> String {
+pub(crate) fn document(elements: &str, width: u32, height: u32) -> String {
     format!("{}{elements}</svg>", head(width, height))
 }
 
 /// A piece's drawing scaled to its box.
-pub fn boxed(drawing: &str, width: u32) -> String {
+pub(crate) fn boxed(drawing: &str, width: u32) -> String {
     format!(r#"<g transform="scale({})">{drawing}</g>"#, f64::from(width) / 100.0)
 }
 
 /// A figure's elements, remembered: there are a few dozen figures and four themes, and letters take their time.
-pub fn drawing(figure: Figure, theme: Theme) -> Arc<str> {
+pub(crate) fn drawing(figure: Figure, theme: Theme) -> Arc<str> {
     type Drawings = Mutex<HashMap<(Figure, Theme), Arc<str>>>;
     static DRAWN: LazyLock<Drawings> = LazyLock::new(Mutex::default);
     let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -104,7 +104,7 @@ pub fn drawing(figure: Figure, theme: Theme) -> Arc<str> {
 
 /// Text that is safe inside an element or a quoted attribute. Characters XML does not allow, and those
 /// that only turn the direction of what follows, are left out.
-pub fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -150,7 +150,7 @@ fn placed(scene: &Scene, geometry: &Geometry) -> Vec<Placed> {
 
 /// The pieces that the last turn took: as ghosts on empty squares; in a corner of the square, small, where
 /// what took them stands now.
-pub fn taken(scene: &Scene, geometry: &Geometry) -> Vec<Placed> {
+pub(crate) fn taken(scene: &Scene, geometry: &Geometry) -> Vec<Placed> {
     let taken: Vec<&Piece> = scene
         .marks
         .iter()

@@ -85,7 +85,7 @@ fn pairs(font: &FontRef<'static>) -> Option<Vec<PairPos<'static>>> {
 
 /// Which point of a line of text is at the given place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Anchor {
+pub(crate) enum Anchor {
     /// Its left end.
     Start,
     /// Its middle.
@@ -95,7 +95,7 @@ pub enum Anchor {
 }
 
 /// The data of a `<path>` that draws one line of text. `y` is the middle of the capital letters.
-pub fn outline(text: &str, size: f32, x: f32, y: f32, anchor: Anchor) -> String {
+pub(crate) fn outline(text: &str, size: f32, x: f32, y: f32, anchor: Anchor) -> String {
     let mut data = String::with_capacity(160 * text.len());
     let Some(face) = &*FACE else { return data };
     let scale = scale(face, size);
@@ -114,13 +114,13 @@ pub fn outline(text: &str, size: f32, x: f32, y: f32, anchor: Anchor) -> String 
 }
 
 /// How wide a line of text is.
-pub fn width(text: &str, size: f32) -> f32 {
+pub(crate) fn width(text: &str, size: f32) -> f32 {
     let Some(face) = &*FACE else { return 0.0 };
     glyphs(face, text).map(|(_, advance)| advance).sum::<i32>() as f32 * scale(face, size)
 }
 
 /// The text, or as much of its beginning as fits, with an ellipsis.
-pub fn fitted(text: &str, size: f32, most: f32) -> String {
+pub(crate) fn fitted(text: &str, size: f32, most: f32) -> String {
     if width(text, size) <= most {
         return text.to_owned();
     }

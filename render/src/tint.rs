@@ -8,7 +8,7 @@ use crate::geometry::Geometry;
 use crate::theme::Tint;
 
 /// A square's upper left and lower right corner in pixels.
-pub fn corners(geometry: &Geometry, square: Square) -> ((i32, i32), (i32, i32)) {
+pub(crate) fn corners(geometry: &Geometry, square: Square) -> ((i32, i32), (i32, i32)) {
     let (file, rank) = (f32::from(square.file()), f32::from(square.rank()));
     let (one, other) = (geometry.pixel(file, rank), geometry.pixel(file + 1.0, rank + 1.0));
     let whole = |x: f32, y: f32| (x.round() as i32, y.round() as i32);
@@ -16,7 +16,7 @@ pub fn corners(geometry: &Geometry, square: Square) -> ((i32, i32), (i32, i32)) 
 }
 
 /// Lays a tint over squares of an opaque canvas.
-pub fn lay_over(canvas: &mut Pixmap, geometry: &Geometry, squares: SquareSet, tint: Tint) {
+pub(crate) fn lay_over(canvas: &mut Pixmap, geometry: &Geometry, squares: SquareSet, tint: Tint) {
     let wide = canvas.width() as usize;
     let alpha = (tint.opacity() * 255.0).round() as u16;
     let share = |channel: u8| (f32::from(channel) * f32::from(alpha) / 255.0 + 0.5) as u16;

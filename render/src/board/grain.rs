@@ -8,10 +8,10 @@ use super::is_dark;
 use crate::theme::Texture;
 
 /// The width of a line, in board units.
-pub const WIDTH: f32 = 1.6;
+pub(super) const WIDTH: f32 = 1.6;
 
 /// Path data for the lines on these squares, in board units.
-pub fn lines(set: SquareSet, texture: Texture) -> String {
+pub(super) fn lines(set: SquareSet, texture: Texture) -> String {
     let mut data = String::new();
     for square in set {
         let mut dice = Dice::new(square);

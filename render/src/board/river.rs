@@ -9,7 +9,7 @@ use crate::geometry::{Geometry, px};
 use crate::theme::Look;
 
 /// Draws both, if the board has them.
-pub fn draw(svg: &mut String, scene: &Scene, geometry: &Geometry, look: &Look) -> fmt::Result {
+pub(super) fn draw(svg: &mut String, scene: &Scene, geometry: &Geometry, look: &Look) -> fmt::Result {
     if scene.river.is_empty() {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Prefix codes of a DEFLATE block (RFC 1951, 3.2).
 
 /// Collects bits, the lowest first.
-pub struct BitWriter {
+pub(super) struct BitWriter {
     bytes: Vec<u8>,
     held: u64,
     count: u32,
@@ -9,13 +9,13 @@ pub struct BitWriter {
 
 impl BitWriter {
     /// Goes on behind these bytes.
-    pub fn new(bytes: Vec<u8>) -> BitWriter {
+    pub(super) fn new(bytes: Vec<u8>) -> BitWriter {
         BitWriter { bytes, held: 0, count: 0 }
     }
 
     /// Adds up to 32 bits.
     #[inline]
-    pub fn bits(&mut self, bits: u32, count: u32) {
+    pub(super) fn bits(&mut self, bits: u32, count: u32) {
         self.held |= u64::from(bits) << self.count;
         self.count += count;
         if self.count >= 32 {
@@ -26,7 +26,7 @@ impl BitWriter {
     }
 
     /// The bytes, the last one filled with zeros.
-    pub fn finish(mut self) -> Vec<u8> {
+    pub(super) fn finish(mut self) -> Vec<u8> {
         let rest = self.count.div_ceil(8) as usize;
         self.bytes.extend_from_slice(&self.held.to_le_bytes()[..rest]);
         self.bytes
@@ -34,14 +34,14 @@ impl BitWriter {
 }
 
 /// A canonical prefix code: each symbol's bits (reversed, as they are written) and their number.
-pub struct Codes {
+pub(super) struct Codes {
     lengths: Vec<u8>,
     codes: Vec<(u16, u8)>,
 }
 
 impl Codes {
     /// A code for symbols of these frequencies, none longer than `most` bits.
-    pub fn new(frequencies: &[u32], most: u8) -> Codes {
+    pub(super) fn new(frequencies: &[u32], most: u8) -> Codes {
         let lengths = lengths(frequencies, most);
         // The first code of each length (RFC 1951, 3.2.2).
         let mut counts = [0u16; 16];
@@ -68,7 +68,7 @@ impl Codes {
 
     /// Writes one symbol and the extra bits behind it.
     #[inline]
-    pub fn write(&self, out: &mut BitWriter, coded: Coded) {
+    pub(super) fn write(&self, out: &mut BitWriter, coded: Coded) {
         let (code, length) = self.codes[coded.symbol()];
         out.bits(u32::from(code) | u32::from(coded.extra) << length, u32::from(length) + u32::from(coded.bits));
     }
@@ -76,7 +76,7 @@ impl Codes {
 
 /// A symbol with the extra bits that follow it, at most 13, and their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Coded {
+pub(super) struct Coded {
     symbol: u16,
     extra: u16,
     bits: u8,
@@ -84,18 +84,18 @@ pub struct Coded {
 
 impl Coded {
     /// A symbol with nothing behind it.
-    pub const fn plain(symbol: u16) -> Coded {
+    pub(super) const fn plain(symbol: u16) -> Coded {
         Coded { symbol, extra: 0, bits: 0 }
     }
 
     /// Its place in a code.
-    pub fn symbol(self) -> usize {
+    pub(super) fn symbol(self) -> usize {
         usize::from(self.symbol)
     }
 }
 
 /// What is written for a match's length, 3 to 258 (RFC 1951, 3.2.5).
-pub fn length_code(length: u16) -> Coded {
+pub(super) fn length_code(length: u16) -> Coded {
     static CODES: [Coded; 259] = {
         let mut codes = [Coded::plain(0); 259];
         let mut length = 3;
@@ -121,7 +121,7 @@ const fn find_length_code(length: u16) -> Coded {
 }
 
 /// The same of a distance, 1 to 32768; 32768 does not occur here.
-pub fn distance_code(distance: u16) -> Coded {
+pub(super) fn distance_code(distance: u16) -> Coded {
     let past = distance - 1;
     if past < 4 {
         return Coded::plain(past);
@@ -134,7 +134,7 @@ pub fn distance_code(distance: u16) -> Coded {
 const ORDER: [usize; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /// Writes both codes in front of a block.
-pub fn write_codes(out: &mut BitWriter, literals: &Codes, distances: &Codes) {
+pub(super) fn write_codes(out: &mut BitWriter, literals: &Codes, distances: &Codes) {
     let used = |lengths: &[u8], least: usize| {
         lengths.iter().rposition(|&length| length > 0).map_or(least, |last| (last + 1).max(least))
     };

@@ -13,7 +13,7 @@ use crate::theme::Look;
 const GAP: f32 = 34.0;
 
 /// A solid arrow over the squares, with a dot on each landing in between.
-pub fn path(svg: &mut String, squares: &[Square], look: &Look) -> fmt::Result {
+pub(super) fn path(svg: &mut String, squares: &[Square], look: &Look) -> fmt::Result {
     let points: Vec<(f32, f32)> = squares.iter().map(|&at| middle(at)).map(|(x, y)| (x as f32, y as f32)).collect();
     let ([first, second, ..], [.., before, last]) = (points.as_slice(), points.as_slice()) else { return Ok(()) };
     let start = towards(*first, *second, 16.0);
@@ -42,7 +42,7 @@ pub fn path(svg: &mut String, squares: &[Square], look: &Look) -> fmt::Result {
 }
 
 /// A dotted line with a head; a little aside where it would lie on the arrow of a path.
-pub fn shot(svg: &mut String, from: Square, to: Square, aside: bool, look: &Look) -> fmt::Result {
+pub(super) fn shot(svg: &mut String, from: Square, to: Square, aside: bool, look: &Look) -> fmt::Result {
     let [from, to] = [from, to].map(middle).map(|(x, y)| (x as f32, y as f32));
     let shift = towards((0.0, 0.0), (from.1 - to.1, to.0 - from.0), if aside { 24.0 } else { 0.0 });
     let [from, to] = [from, to].map(|(x, y)| (x + shift.0, y + shift.1));
