@@ -22,7 +22,7 @@ pub struct Mailbox {
     domain: String,
 }
 
-/// Why a text is not an address; `text/told/lobby.rs` says it.
+/// Why a text is not an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NoMailbox {
     /// Nothing stands before or after the `@`.

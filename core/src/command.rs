@@ -8,6 +8,7 @@ use crate::game::GameNumber;
 use crate::rules::Side;
 
 mod arguments;
+pub mod fault;
 pub mod help;
 pub mod nearest;
 mod new_game;

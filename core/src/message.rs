@@ -7,6 +7,7 @@ mod closing;
 
 use self::closing::{Closing, closing};
 use crate::command::Command;
+use crate::command::fault::Fault;
 use crate::command::parse::{Parsed, begins_with_command, parse_chatter, parse_line, parse_perhaps, parse_short};
 use crate::comment;
 use crate::request::CommandError;
@@ -232,8 +233,7 @@ impl Block {
         let comment = comment[..said(&comment)].join(" ");
         if self.commands.len() > MOST_COMMANDS {
             self.commands.truncate(MOST_COMMANDS);
-            let why =
-                format!("At most {MOST_COMMANDS} commands are read from one message; send the others in another.");
+            let why = Fault::TooManyCommands { most: MOST_COMMANDS };
             self.commands.push(Err(CommandError { line: String::new(), why }));
         }
         Message { commands: self.commands, comment: comment::clean(&comment) }
@@ -261,7 +261,10 @@ mod tests {
             .iter()
             .map(|command| match command {
                 Ok(command) => command.to_string(),
-                Err(error) => format!("!{}", error.why.chars().take(24).collect::<String>()),
+                Err(error) => format!(
+                    "!{}",
+                    crate::text::told::command::why(&error.why).concat().chars().take(24).collect::<String>()
+                ),
             })
             .collect();
         commands.join(" & ") + &message.comment.map(|comment| format!(" // {comment}")).unwrap_or_default()
@@ -280,8 +283,8 @@ mod tests {
             ("yes d1-d7/g7 Hello Ann\nhow are you?\n\nBen", "yes & move d1-d7/g7 // Hello Ann how are you?"),
             ("37 f6-f5\n41 d7-d5/b3\nSee you", "move 37 f6-f5 & move 41 d7-d5/b3 // See you"),
             ("37 f6-f5\n\n41 d7-d5/b3\n", "move 37 f6-f5 & move 41 d7-d5/b3"),
-            ("37 f6-f5\n41 resing", "move 37 f6-f5 & !No command \"resing\"; did"),
-            ("new amazosn vs ben\nnew dameo vs mia", "!No game \"amazosn\"; did y & new dameo vs mia"),
+            ("37 f6-f5\n41 resing", "move 37 f6-f5 & !no command \"resing\"; did"),
+            ("new amazosn vs ben\nnew dameo vs mia", "!no game \"amazosn\"; did y & new dameo vs mia"),
             ("d1-d7/g7\nShow must go on, good luck", "move d1-d7/g7 // Show must go on, good luck"),
             ("d1-d7/g7\na4-a6/b6", "move d1-d7/g7 & move a4-a6/b6"),
             ("No way, great move", ""),
@@ -290,14 +293,14 @@ mod tests {
             ("e3-e4 was better", ""),
             ("Show me the board please, I am lost", "!I can't read \"me the boa"),
             ("Watch out\n\nd1-d7/g7", "move d1-d7/g7"),
-            ("resing", "!No command \"resing\"; did"),
+            ("resing", "!no command \"resing\"; did"),
             ("Hello there", ""),
             ("", ""),
-            ("ok", "!No command \"ok\"; did you"),
+            ("ok", "!no command \"ok\"; did you"),
             ("Well played, thanks!", ""),
             ("That was fun.", ""),
             ("Same to you", ""),
-            ("syay thanks", "!No command \"syay\"; did y"),
+            ("syay thanks", "!no command \"syay\"; did y"),
             ("ok\nd1-d7/g7", "move d1-d7/g7"),
             // Initials sign; letters alone are an answer.
             ("I am not sure about a draw.\n\nY", ""),
@@ -339,7 +342,7 @@ mod tests {
             ("AW: resign yes", "Hello", ""),
             ("Re[2]: resign yes", "Hello", ""),
             ("Amazons 41: Ben vs Ann", "d1-d7/g7", "move d1-d7/g7"),
-            ("new amazosn", "Hi Ben", "!No game \"amazosn\"; did y"),
+            ("new amazosn", "Hi Ben", "!no game \"amazosn\"; did y"),
             ("new amazosn", "new amazons", "new amazons"),
             ("rematch", "Again, Ann?", "rematch // Again, Ann?"),
         ] {

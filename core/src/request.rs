@@ -2,6 +2,7 @@
 
 use crate::clock::moment::Timestamp;
 use crate::command::Command;
+use crate::command::fault::Fault;
 use crate::game::GameNumber;
 
 /// One message from somebody, read but not yet understood against the games.
@@ -86,11 +87,10 @@ pub enum Context {
 }
 
 /// A line that was meant as a command and can't be read as one: what is wrong, and what is right.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{why}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandError {
     /// The line, cut to a sane length.
     pub line: String,
-    /// One or two sentences that teach; with "did you mean" where there is a near word.
-    pub why: String,
+    /// What is wrong.
+    pub why: Fault,
 }

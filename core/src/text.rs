@@ -16,6 +16,7 @@ pub(crate) mod count;
 pub mod describe;
 mod ending;
 pub(crate) mod exporting;
+pub(crate) mod help;
 pub mod in_discord;
 pub mod in_mail;
 pub(crate) mod inviting;
@@ -24,7 +25,6 @@ mod playing;
 mod reason;
 pub(crate) mod refusing;
 pub mod told;
-pub mod unread;
 
 pub(crate) use inviting::stakes;
 pub use listing::sheet;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serenity::all::User;
 use turnpost_core::clock::moment::now;
+use turnpost_core::command::fault::Fault;
 use turnpost_core::command::{Command, NewGame, Opponent};
 use turnpost_core::notice::{Destination, News};
 use turnpost_core::request::{CommandError, Context, Proof, Request, Sender};
 use turnpost_core::service::Handled;
 use turnpost_core::store::Owed;
-use turnpost_core::text::in_discord::{A_BOT, NOT_HERE, TOO_MANY_HERE};
 
 use crate::desk::Desk;
 use crate::limits::order::Ticket;
@@ -61,12 +61,12 @@ pub(super) fn check_mentions<'u>(
     let check = |command: Command| {
         let Command::New(NewGame { opponent: Opponent::Discord(user), .. }) = &command else { return Ok(command) };
         let why = match here(*user) {
-            None => NOT_HERE,
-            Some(user) if user.bot => A_BOT,
-            Some(_) if !desk.may_challenge(server) => TOO_MANY_HERE,
+            None => Fault::NotHere,
+            Some(user) if user.bot => Fault::ABot,
+            Some(_) if !desk.may_challenge(server) => Fault::TooManyHere,
             Some(_) => return Ok(command),
         };
-        Err(CommandError { line: String::new(), why: why.to_owned() })
+        Err(CommandError { line: String::new(), why })
     };
     commands.into_iter().map(|command| command.and_then(check)).collect()
 }

@@ -1,6 +1,7 @@
-//! Readers of the commands' arguments. Each takes what it understands and leaves the rest of the line. If
-//! something required is missing it asks for it, in a phrase that is followed by a usage line.
+//! Readers of the commands' arguments. Each takes what it understands and leaves the rest of the line; what it
+//! can't do without it says.
 
+use super::fault::{Missing, Slip};
 use super::nearest::nearest;
 use super::turn_text::{self, TurnText};
 use super::words::Words;
@@ -10,41 +11,34 @@ use crate::game::GameNumber;
 use crate::notation::normal;
 use crate::rules::GameKind;
 
-type Read<T> = Result<T, String>;
+type Read<T> = Result<T, Slip>;
 
 /// `[N] [#12] TURN`, and a comment behind it.
 pub(super) fn turn(words: &mut Words<'_>) -> Read<Command> {
-    a_turn(words, turn_text::split, "Which turn?")
+    a_turn(words, turn_text::split, Missing::Turn)
 }
 
 /// `place [N] PIECE…`.
 pub(super) fn place(words: &mut Words<'_>) -> Read<Command> {
-    a_turn(words, turn_text::placements, &turn_text::which_piece())
+    a_turn(words, turn_text::placements, Missing::Piece)
 }
 
 /// `spur [N] FROM-TO`.
 pub(super) fn spur(words: &mut Words<'_>) -> Read<Command> {
-    a_turn(words, turn_text::spur, "Which move?")
+    a_turn(words, turn_text::spur, Missing::Move)
 }
 
 /// `pass [N]`, with nothing after it: "pass the salt" is not one.
 pub(super) fn pass(words: &mut Words<'_>) -> Read<Command> {
     let (game, guard) = (words.game(), words.guard());
-    if words.is_done() {
-        Ok(Command::Turn { game, guard, text: "pass".to_owned() })
-    } else {
-        Err("Nothing stands behind a pass.".to_owned())
-    }
+    if words.is_done() { Ok(Command::Turn { game, guard, text: "pass".to_owned() }) } else { Err(Slip::BehindPass) }
 }
 
-fn a_turn(words: &mut Words<'_>, split: fn(&str) -> Option<TurnText<'_>>, which: &str) -> Read<Command> {
+fn a_turn(words: &mut Words<'_>, split: fn(&str) -> Option<TurnText<'_>>, which: Missing) -> Read<Command> {
     let (game, guard) = (words.game(), words.guard());
     let turn = split(words.rest()).ok_or(which)?;
     if turn.question {
-        return Err(format!(
-            "{} ends in a question mark, so nothing is played; `preview` shows where it leads.",
-            turn.text
-        ));
+        return Err(Slip::TurnAsks(turn.text));
     }
     words.go_on_at(turn.rest);
     Ok(Command::Turn { game, guard, text: turn.text })
@@ -55,7 +49,7 @@ pub(super) fn show(words: &mut Words<'_>) -> Read<Command> {
     let game = words.game();
     let turn = match words.guard() {
         Some(turn) => Some(turn),
-        None if words.take("turn") => u32::try_from(words.game().ok_or("Which turn?")?).ok(),
+        None if words.take("turn") => u32::try_from(words.game().ok_or(Missing::Turn)?).ok(),
         None => words.game().and_then(|turn| u32::try_from(turn).ok()),
     };
     Ok(Command::Show { game, turn })
@@ -77,7 +71,7 @@ pub(super) fn preview(words: &mut Words<'_>) -> Read<Command> {
     let turns = words.rest().split([';', '|', '\n']).map(str::trim).filter(|turn| !turn.is_empty());
     let turns: Vec<String> = turns.map(whole_turn).collect::<Read<_>>()?;
     if turns.is_empty() {
-        return Err("Which turns?".to_owned());
+        return Err(Missing::Turns.into());
     }
     words.take_rest();
     Ok(Command::Preview { game, turns })
@@ -114,7 +108,7 @@ pub(super) fn draw(words: &mut Words<'_>) -> Read<Command> {
 pub(super) fn say(words: &mut Words<'_>) -> Read<Command> {
     let game = words.game();
     match words.take_rest() {
-        "" => Err("Say what?".to_owned()),
+        "" => Err(Missing::Words.into()),
         text => Ok(Command::Say { game, text: text.to_owned() }),
     }
 }
@@ -124,7 +118,7 @@ pub(super) fn note(words: &mut Words<'_>) -> Read<Command> {
     let game = words.game();
     // "Note that I am away next week" is meant for the opponent.
     if words.take("that") {
-        return Err("A note is private; `say` is for your opponent.".to_owned());
+        return Err(Slip::NoteIsPrivate);
     }
     let text = words.take_rest();
     Ok(Command::Note { game, text: (!text.is_empty()).then(|| text.to_owned()) })
@@ -152,8 +146,8 @@ pub(super) fn plan(words: &mut Words<'_>) -> Read<Command> {
         }
     }
     match line.len() {
-        0 | 1 => Err("What shall be played then?".to_owned()),
-        n if n % 2 == 1 => Err("The line ends with your opponent's turn; what shall be played then?".to_owned()),
+        0 | 1 => Err(Missing::Answer.into()),
+        n if n % 2 == 1 => Err(Slip::EndsWithTheirTurn),
         _ => Ok(Command::Plan { game, line }),
     }
 }
@@ -170,20 +164,20 @@ pub(super) fn plans(words: &mut Words<'_>) -> Read<Command> {
 
 /// The game's number, which must be there.
 pub(super) fn one_game(words: &mut Words<'_>) -> Read<GameNumber> {
-    words.game().ok_or_else(|| "Which game?".to_owned())
+    Ok(words.game().ok_or(Missing::Game)?)
 }
 
 /// One word, which must be there.
-pub(super) fn one_word(words: &mut Words<'_>, question: &str) -> Read<String> {
-    words.next().filter(|word| !word.is_empty()).map(str::to_owned).ok_or_else(|| format!("{question}?"))
+pub(super) fn one_word(words: &mut Words<'_>, what: Missing) -> Read<String> {
+    Ok(words.next().filter(|word| !word.is_empty()).map(str::to_owned).ok_or(what)?)
 }
 
 /// A player's name, or a mention.
 pub(super) fn player(words: &mut Words<'_>) -> Read<String> {
-    let word = one_word(words, "Which player")?;
+    let word = one_word(words, Missing::Player)?;
     let name = word.strip_prefix('@').unwrap_or(&word);
     let fits = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_')) && (1..=32).contains(&name.len());
-    if fits || word.starts_with("<@") { Ok(name.to_owned()) } else { Err(format!("{word:?} is no player's name.")) }
+    if fits || word.starts_with("<@") { Ok(name.to_owned()) } else { Err(Slip::NoName(short(&word))) }
 }
 
 /// How many days; `None` is `off`.
@@ -200,7 +194,7 @@ pub(super) fn away(words: &mut Words<'_>) -> Read<Option<u32>> {
     words.take_rest();
     match days {
         Some(days @ 1..=366) => Ok(Some(days)),
-        _ => Err("For how many days?".to_owned()),
+        _ => Err(Missing::Days.into()),
     }
 }
 
@@ -209,7 +203,7 @@ pub(super) fn code(words: &mut Words<'_>) -> Read<Option<String>> {
     let Some(word) = words.next() else { return Ok(None) };
     let code: String = word.chars().filter(|c| *c != '-').collect();
     let fits = (6..=12).contains(&code.len()) && code.chars().all(|c| c.is_ascii_alphanumeric());
-    if fits { Ok(Some(code.to_ascii_lowercase())) } else { Err(format!("{word:?} is no code.")) }
+    if fits { Ok(Some(code.to_ascii_lowercase())) } else { Err(Slip::NoCode(short(word))) }
 }
 
 /// What `unlink` removes: an address by its place, or `discord`.
@@ -217,7 +211,7 @@ pub(super) fn identity(words: &mut Words<'_>) -> Read<Option<String>> {
     let Some(word) = words.next() else { return Ok(None) };
     let word = word.to_ascii_lowercase();
     let fits = word == "discord" || word.parse::<u32>().is_ok_and(|place| place > 0);
-    if fits { Ok(Some(word)) } else { Err("Which one?".to_owned()) }
+    if fits { Ok(Some(word)) } else { Err(Missing::Way.into()) }
 }
 
 /// A command, or a game, to be explained.
@@ -229,10 +223,10 @@ pub(super) fn topic(words: &mut Words<'_>) -> Read<Option<String>> {
     }
     match table::entry(&text).map(|entry| entry.word).or(find_game(&text)) {
         Some(known) => Ok(Some(known.to_owned())),
-        None => Err(match nearest(&text, table::vocabulary()) {
-            Some(word) => format!("No command {}; did you mean {word}?", quoted(&text)),
-            None => format!("No command {}; help alone lists them.", quoted(&text)),
-        }),
+        None => {
+            let near = nearest(&text, table::vocabulary()).map(str::to_owned);
+            Err(Slip::NoCommand { word: short(&text), near })
+        }
     }
 }
 
@@ -243,13 +237,10 @@ pub(super) fn game_name(words: &mut Words<'_>) -> Read<Option<String>> {
     if text.is_empty() { Ok(None) } else { named_game(text).map(|name| Some(name.to_owned())) }
 }
 
-/// The contract's name of a game, however it is written; otherwise which there are, and what it may have meant.
+/// The contract's name of a game, however it is written; otherwise what it may have meant.
 pub(super) fn named_game(text: &str) -> Read<&'static str> {
-    let names = || GameKind::ALL.iter().map(|game| game.name());
-    find_game(text).ok_or_else(|| match nearest(text, names()) {
-        Some(near) => format!("No game {}; did you mean {near}?", quoted(text)),
-        None => format!("No game {}; there are {}.", quoted(text), names().collect::<Vec<_>>().join(", ")),
-    })
+    let near = || nearest(text, GameKind::ALL.iter().map(|game| game.name())).map(str::to_owned);
+    find_game(text).ok_or_else(|| Slip::NoGame { word: short(text), near: near() })
 }
 
 /// The contract's name of a game of that name or title.
@@ -257,17 +248,16 @@ pub(super) fn find_game(text: &str) -> Option<&'static str> {
     GameKind::named(text).ok().map(GameKind::name)
 }
 
-/// A stranger's word, cut to a sane length, in quotes.
-pub(super) fn quoted(text: &str) -> String {
-    let cut: String = text.chars().filter(|c| !c.is_control()).take(30).collect();
-    format!("\"{cut}\"")
+/// A stranger's word, cut to a sane length.
+pub(super) fn short(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(30).collect()
 }
 
 /// A text that is a turn and nothing more.
 fn whole_turn(text: &str) -> Read<String> {
     match turn_text::split(text).filter(|turn| turn.rest.is_empty()) {
         Some(turn) => Ok(turn.text),
-        None => Err(format!("{} is no turn.", quoted(text.trim()))),
+        None => Err(Slip::NoTurn(short(text.trim()))),
     }
 }
 

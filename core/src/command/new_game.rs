@@ -1,6 +1,7 @@
 //! Reading `new`: the game's name, then whom, which colour, what clock, in any order and with filler words.
 
-use super::arguments::{named_game, quoted};
+use super::arguments::{named_game, short};
+use super::fault::{Missing, Once, Slip};
 use super::nearest::nearest;
 use super::words::Words;
 use super::{Colour, Command, NewGame, Opponent};
@@ -13,7 +14,7 @@ const FILLERS: &[&str] =
     &["a", "an", "the", "game", "of", "to", "me", "please", "play", "playing", "in", "at", "i", "and"];
 
 /// `GAME [VARIANT] [vs …] [as …] [clock …] [rated|unrated] [option=value…]`.
-pub(super) fn read(words: &mut Words<'_>) -> Result<Command, String> {
+pub(super) fn read(words: &mut Words<'_>) -> Result<Command, Slip> {
     let mut draft = Draft::default();
     while !words.is_done() {
         draft.take(words)?;
@@ -36,7 +37,7 @@ struct Draft {
 
 impl Draft {
     /// Takes one thing off the front.
-    fn take(&mut self, words: &mut Words<'_>) -> Result<(), String> {
+    fn take(&mut self, words: &mut Words<'_>) -> Result<(), Slip> {
         if words.take_any(&["vs", "v", "versus", "against", "with", "opponent"]) {
             return self.take_opponent(words);
         }
@@ -44,13 +45,13 @@ impl Draft {
             return self.set_opponent(Opponent::Anyone);
         }
         if let Some(colour) = take_colour(words) {
-            return set(&mut self.colour, colour, "colour");
+            return set(&mut self.colour, colour, Once::Colour);
         }
         if words.take_any(&["unrated", "not rated", "casual", "friendly"]) {
-            return set(&mut self.rated, false, "rated or not");
+            return set(&mut self.rated, false, Once::Rated);
         }
         if words.take_any(&["rated", "ranked"]) {
-            return set(&mut self.rated, true, "rated or not");
+            return set(&mut self.rated, true, Once::Rated);
         }
         if words.take_any(&["clock", "time"]) {
             return self.take_clock(words, true);
@@ -61,7 +62,7 @@ impl Draft {
             return self.take_clock(words, false);
         }
         if let Some(game) = GameKind::ALL.iter().find(|game| words.take_any(&[game.title(), game.name()])) {
-            return set(&mut self.game, game.name(), "game");
+            return set(&mut self.game, game.name(), Once::Game);
         }
         if words.take_any(FILLERS) {
             return Ok(());
@@ -70,10 +71,10 @@ impl Draft {
         self.take_word(word)
     }
 
-    fn take_word(&mut self, word: &str) -> Result<(), String> {
+    fn take_word(&mut self, word: &str) -> Result<(), Slip> {
         if let Some((name, value)) = word.split_once('=') {
             if name.is_empty() || value.is_empty() {
-                return Err(format!("An option is written name=value, not {}.", quoted(word)));
+                return Err(Slip::NoOption(short(word)));
             }
             self.options.push((name.to_ascii_lowercase(), value.to_ascii_lowercase()));
             return Ok(());
@@ -82,7 +83,7 @@ impl Draft {
             return self.set_opponent(somebody(word)?);
         }
         if let Some(variant) = GameKind::ALL.iter().flat_map(|g| g.variants()).find(|v| v.eq_ignore_ascii_case(word)) {
-            return set(&mut self.variant, (*variant).to_owned(), "variant");
+            return set(&mut self.variant, (*variant).to_owned(), Once::Variant);
         }
         if !word.is_empty() {
             self.unknown.push(word.to_owned());
@@ -90,11 +91,11 @@ impl Draft {
         Ok(())
     }
 
-    fn take_opponent(&mut self, words: &mut Words<'_>) -> Result<(), String> {
+    fn take_opponent(&mut self, words: &mut Words<'_>) -> Result<(), Slip> {
         if words.take_any(&["anyone", "anybody", "everyone", "all"]) {
             return self.set_opponent(Opponent::Anyone);
         }
-        let word = words.next().filter(|word| !word.is_empty()).ok_or("Against whom?")?;
+        let word = words.next().filter(|word| !word.is_empty()).ok_or(Missing::Opponent)?;
         // Mail clients turn an address into `Ben <ben@example.net>`.
         let behind = words.peek().filter(|next| next.starts_with('<') && next.contains('@') && !word.contains('@'));
         if let Some(address) = behind {
@@ -104,13 +105,13 @@ impl Draft {
         self.set_opponent(somebody(word)?)
     }
 
-    fn set_opponent(&mut self, opponent: Opponent) -> Result<(), String> {
-        set(&mut self.opponent, opponent, "opponent")
+    fn set_opponent(&mut self, opponent: Opponent) -> Result<(), Slip> {
+        set(&mut self.opponent, opponent, Once::Opponent)
     }
 
     /// The longest run of words that is a clock, so that `10 days, plus 36 hours per turn` is one. After the word
     /// `clock` there must be one.
-    fn take_clock(&mut self, words: &mut Words<'_>, must: bool) -> Result<(), String> {
+    fn take_clock(&mut self, words: &mut Words<'_>, must: bool) -> Result<(), Slip> {
         let text = words.rest();
         let ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(i, _)| i).chain([text.len()]).take(10);
         let clock =
@@ -118,32 +119,30 @@ impl Draft {
         match clock {
             Some((end, clock)) => {
                 words.go_on_at(&text[end..]);
-                set(&mut self.clock, clock, "clock")
+                set(&mut self.clock, clock, Once::Clock)
             }
-            None if must || text.starts_with(|c: char| c.is_ascii_digit()) => {
-                Err("A clock is written 10d+36h, 3d/turn or none.".to_owned())
-            }
+            None if must || text.starts_with(|c: char| c.is_ascii_digit()) => Err(Slip::NoClock),
             None => self.take_word(words.next().unwrap_or_default()),
         }
     }
 
-    fn finish(mut self) -> Result<NewGame, String> {
+    fn finish(mut self) -> Result<NewGame, Slip> {
         let mut unknown = std::mem::take(&mut self.unknown).into_iter();
         let game = match self.game.or_else(|| only_game_with(self.variant.as_deref()?)) {
             Some(game) => game,
             None => match unknown.next() {
                 Some(word) => named_game(&word)?,
-                None => return Err("Which game?".to_owned()),
+                None => return Err(Missing::Game.into()),
             },
         };
         let variants = GameKind::named(game).map(GameKind::variants).unwrap_or_default();
         for word in unknown {
             // One more word is a misspelled variant or an opponent without `vs`.
             if let Some(near) = nearest(&word, variants.iter().copied()).filter(|_| self.variant.is_none()) {
-                return Err(format!("No variant {}; did you mean {near}?", quoted(&word)));
+                return Err(Slip::NoVariant { word: short(&word), near: near.to_owned() });
             }
             if self.opponent.is_some() {
-                return Err(format!("{} says nothing to me here.", quoted(&word)));
+                return Err(Slip::SaysNothing(short(&word)));
             }
             self.set_opponent(somebody(&word)?)?;
         }
@@ -160,9 +159,9 @@ impl Draft {
 }
 
 /// Sets what may be said only once.
-fn set<T: PartialEq>(place: &mut Option<T>, value: T, what: &str) -> Result<(), String> {
+fn set<T: PartialEq>(place: &mut Option<T>, value: T, what: Once) -> Result<(), Slip> {
     match place {
-        Some(before) if *before != value => Err(format!("The {what} is given twice.")),
+        Some(before) if *before != value => Err(Slip::Twice(what)),
         _ => {
             *place = Some(value);
             Ok(())
@@ -193,7 +192,7 @@ fn only_game_with(variant: &str) -> Option<&'static str> {
 }
 
 /// A mention, an address or a name.
-fn somebody(word: &str) -> Result<Opponent, String> {
+fn somebody(word: &str) -> Result<Opponent, Slip> {
     let inner = word.trim_start_matches('<').trim_end_matches('>');
     let inner = inner.strip_prefix("mailto:").unwrap_or(inner);
     if let Some(id) = inner.strip_prefix('@') {
@@ -208,12 +207,12 @@ fn somebody(word: &str) -> Result<Opponent, String> {
     }
     match Mailbox::parse(inner) {
         Ok(mailbox) => Ok(Opponent::Email(mailbox.to_string())),
-        Err(why) => Err(format!("{} is no mail address: {why}.", quoted(word))),
+        Err(why) => Err(Slip::NoAddress { word: short(word), why }),
     }
 }
 
-fn player(name: &str) -> Result<Opponent, String> {
+fn player(name: &str) -> Result<Opponent, Slip> {
     let fits =
         (1..=32).contains(&name.chars().count()) && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
-    if fits { Ok(Opponent::Player(name.to_owned())) } else { Err(format!("{} is no player's name.", quoted(name))) }
+    if fits { Ok(Opponent::Player(name.to_owned())) } else { Err(Slip::NoName(short(name))) }
 }

@@ -1,6 +1,7 @@
 //! Reading one line. The same words are a command when they stand alone and prose when they don't, so a line is
 //! taken as a command only if all of it is one: "No way, great move" declines nothing.
 
+use super::fault::{Fault, Slip};
 use super::nearest::nearest;
 use super::turn_text::{self, TurnText};
 use super::words::Words;
@@ -51,8 +52,8 @@ pub fn parse_command(line: &str) -> Result<(Vec<Command>, Option<String>), Comma
             let word = Words::new(line).peek().unwrap_or_default();
             let near = nearest(word, table::vocabulary()).filter(|near| !near.eq_ignore_ascii_case(word));
             Err(match near {
-                Some(near) => error(line, format!("No command \"{word}\"; did you mean {near}?")),
-                None => error(line, "That is neither a turn nor a command; help lists them.".to_owned()),
+                Some(near) => error(line, Fault::NoCommand { word: cut(word), near: near.to_owned() }),
+                None => error(line, Fault::Neither),
             })
         }
     }
@@ -148,9 +149,7 @@ fn yes_or_no(line: &str) -> Option<Parsed> {
         && let Some(number) = words.game()
         && words.is_done()
     {
-        let why =
-            format!("yes answers the message that it replies to; to accept challenge {number}, type accept {number}.");
-        return Some(Parsed::Wrong(error(line, why)));
+        return Some(Parsed::Wrong(error(line, Fault::YesToNumber(number))));
     }
     let turn = turn_text::split(words.rest()).filter(|turn| turn.clear || turn.rest.is_empty());
     let Some(turn) = turn else { return Some(Parsed::Prose) };
@@ -179,11 +178,7 @@ fn turn_with_comment(
     meant: bool,
 ) -> Parsed {
     if turn.question {
-        let why = format!(
-            "{} ends in a question mark, so nothing was played; send it without one, or type preview {}.",
-            turn.text, turn.text
-        );
-        return Parsed::Wrong(error(line, why));
+        return Parsed::Wrong(error(line, Fault::TurnAsks(turn.text)));
     }
     let done = Words::new(turn.rest).is_done() && turn.rest.chars().any(char::is_alphanumeric);
     let comment = if done { "" } else { turn.rest };
@@ -232,19 +227,14 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
     let Some((entry, implied, rest)) = table::begin(line) else { return misspelled(line) };
     let arguments = [implied, rest].join(" ");
     let mut words = Words::new(&arguments);
-    let wrong = |why: String| {
-        // A reason that already says what to type is better than the table's usage.
-        let form = format!(" {}", super::help::form(entry));
-        let why = if why.contains("Type `") { why } else { why + &form };
-        Parsed::Wrong(error(line, why))
-    };
+    let wrong = |slip: Slip| Parsed::Wrong(error(line, Fault::Arguments { command: entry.word.to_owned(), slip }));
     let command = match (entry.read)(&mut words) {
         Ok(command) => command,
-        Err(why) => return wrong(why),
+        Err(slip) => return wrong(slip),
     };
     let command = match in_game(command, game) {
         Ok(command) => command,
-        Err(why) => return wrong(why.to_owned()),
+        Err(slip) => return wrong(slip),
     };
     match words.rest() {
         _ if words.is_done() => Parsed::Commands { commands: vec![command], comment: None },
@@ -252,10 +242,10 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
             Parsed::Commands { commands: vec![command], comment: comment_behind(rest) }
         }
         rest => {
-            let why = format!("I can't read {} there.", super::arguments::quoted(rest));
+            let words = super::arguments::short(rest);
             wrong(match &command {
-                Command::Settings(Some(setting)) => format!("{why} Type `{setting}`."),
-                _ => why,
+                Command::Settings(Some(setting)) => Slip::BehindSetting { words, setting: setting.to_string() },
+                _ => Slip::CannotRead(words),
             })
         }
     }
@@ -291,14 +281,14 @@ fn misspelled(line: &str) -> Parsed {
     match parse_line(meant.trim()) {
         Parsed::Commands { .. } => {
             let meant = meant.trim();
-            Parsed::Wrong(error(line, format!("No command \"{}\"; did you mean {}?", cut(word), cut(meant))))
+            Parsed::Wrong(error(line, Fault::NoCommand { word: cut(word), near: cut(meant) }))
         }
         _ => Parsed::Prose,
     }
 }
 
 /// The command with its game filled in, unless it has another already or takes none.
-fn in_game(mut command: Command, number: Option<GameNumber>) -> Result<Command, &'static str> {
+fn in_game(mut command: Command, number: Option<GameNumber>) -> Result<Command, Slip> {
     if number.is_none() {
         return Ok(command);
     }
@@ -322,10 +312,10 @@ fn in_game(mut command: Command, number: Option<GameNumber>) -> Result<Command, 
         | Command::Note { game, .. }
         | Command::Plan { game, .. }
         | Command::Plans { game, .. } => game,
-        _ => return Err("It takes no game's number in front."),
+        _ => return Err(Slip::NoNumberInFront),
     };
     match *place {
-        Some(other) if Some(other) != number => Err("Two different games are named."),
+        Some(other) if Some(other) != number => Err(Slip::TwoGames),
         _ => {
             *place = number;
             Ok(command)
@@ -339,7 +329,7 @@ fn unwrapped(line: &str) -> &str {
     if line.starts_with(AROUND) && line.ends_with(AROUND) { line.trim_matches(AROUND).trim() } else { line }
 }
 
-fn error(line: &str, why: String) -> CommandError {
+fn error(line: &str, why: Fault) -> CommandError {
     CommandError { line: cut(line), why }
 }
 

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::arguments::quoted;
+use super::arguments::short;
+use super::fault::{SettingSlip, Slip};
 use super::nearest::nearest;
 use super::words::Words;
 use super::{Setting, Transport};
@@ -16,29 +17,8 @@ pub(super) const NAMES: &[&str] =
 /// The themes of the pictures, which `render` draws (a test there says that it draws these and no others).
 pub const THEMES: &[&str] = &["classic", "dark", "contrast", "paper"];
 
-/// How each is typed.
-const FORMS: &[(&str, &str)] = &[
-    ("notices", "Type `notices at-once`, `digest 8:00` or `notices reminders`."),
-    ("digest", "Type `digest 8:00`, or `digest off`."),
-    ("reminders", "Type `reminders 24h 6h`, or `reminders off`."),
-    ("receipts", "Type `receipts on` or `receipts off`."),
-    ("theme", "Type `theme classic`, `theme dark`, `theme contrast` or `theme paper`."),
-    ("board", "Type `board mine` or `board white`."),
-    ("zone", "Type `zone Europe/Berlin`, or `zone +02:00`."),
-    ("transport", "Type `transport mail` or `transport discord`."),
-];
-
-/// Each of them in one line.
-pub(super) const HELP: &str = "\
-`notices at-once`: a message for each turn. `digest 8:00`: one a day, at that hour. `notices reminders`: nothing else. \
-`reminders 24h 6h`: how long before your time runs out; `reminders off`. \
-`receipts off`: no mail that only confirms your own turn. \
-`theme dark`: the colours of the boards (`classic`, `dark`, `contrast`, `paper`). `board mine` or `board white`: whose side is at the bottom. \
-`zone Europe/Berlin`: your time zone. `transport mail` or `discord`: where messages go first. \
-The word `set` may be left out.";
-
-/// The settings themselves, if none is named.
-pub(super) fn read(words: &mut Words<'_>) -> Result<Option<Setting>, String> {
+/// The settings themselves where nothing is named.
+pub(super) fn read(words: &mut Words<'_>) -> Result<Option<Setting>, Slip> {
     let Some(typed) = words.next().map(str::to_ascii_lowercase) else { return Ok(None) };
     let name = match typed.as_str() {
         "notice" | "notify" => "notices",
@@ -60,21 +40,11 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<Option<Setting>, String> {
         "zone" => zone(words),
         "transport" => transport(words),
         other => {
-            return Err(match nearest(other, NAMES.iter().copied()) {
-                Some(near) => format!("No setting {}; did you mean {near}? {}", quoted(other), form(near)),
-                None => {
-                    let all = NAMES.join(", ");
-                    format!("No setting {}; there are {all}. Type `settings` to see yours.", quoted(other))
-                }
-            });
+            let near = nearest(other, NAMES.iter().copied()).map(str::to_owned);
+            return Err(Slip::NoSetting { word: short(other), near });
         }
     };
-    setting.map(Some).map_err(|why| format!("{why} {}", form(name)))
-}
-
-/// `Type …`: what is right for that setting.
-fn form(name: &str) -> &'static str {
-    FORMS.iter().find(|(known, _)| *known == name).map_or("", |(_, form)| form)
+    setting.map(Some).map_err(|slip| Slip::Setting { name: name.to_owned(), slip })
 }
 
 /// As it stands behind `set`.
@@ -100,20 +70,20 @@ impl fmt::Display for Setting {
     }
 }
 
-fn digest(words: &mut Words<'_>) -> Result<Setting, String> {
+fn digest(words: &mut Words<'_>) -> Result<Setting, SettingSlip> {
     words.take_any(&["at", "on"]);
     if words.take_any(&["off", "no", "none"]) {
         return Ok(Setting::AtOnce);
     }
     let text = words.take_rest().to_ascii_lowercase().replace(' ', "");
     if text.is_empty() {
-        return Err("At what hour?".to_owned());
+        return Err(SettingSlip::Missing);
     }
-    let minute = time_of_day(&text).ok_or_else(|| format!("{} is no time of the day.", quoted(&text)))?;
+    let minute = time_of_day(&text).ok_or_else(|| SettingSlip::NoTimeOfDay(short(&text)))?;
     Ok(Setting::Digest { minute })
 }
 
-fn notices(words: &mut Words<'_>) -> Result<Setting, String> {
+fn notices(words: &mut Words<'_>) -> Result<Setting, SettingSlip> {
     if words.take_any(&["at-once", "at once", "all", "on", "now", "always", "immediately"]) {
         Ok(Setting::AtOnce)
     } else if words.take_any(&["reminders", "reminders only", "none", "off", "no"]) {
@@ -122,12 +92,12 @@ fn notices(words: &mut Words<'_>) -> Result<Setting, String> {
     } else if words.take("digest") {
         digest(words)
     } else {
-        Err("Which notices?".to_owned())
+        Err(SettingSlip::Missing)
     }
 }
 
 /// At most five, latest last, each once.
-fn reminders(words: &mut Words<'_>) -> Result<Setting, String> {
+fn reminders(words: &mut Words<'_>) -> Result<Setting, SettingSlip> {
     if words.take_any(&["off", "none", "no", "never"]) {
         return Ok(Setting::Reminders(Vec::new()));
     }
@@ -144,60 +114,60 @@ fn reminders(words: &mut Words<'_>) -> Result<Setting, String> {
         };
         match read {
             Some(number @ 1..=720) => hours.push(number),
-            _ => return Err(format!("{} is no time for a reminder; it is from 1h to 30d.", quoted(word))),
+            _ => return Err(SettingSlip::NoReminder(short(word))),
         }
     }
     hours.sort_unstable_by(|a, b| b.cmp(a));
     hours.dedup();
     match hours.len() {
-        0 => Err("How long before your time runs out?".to_owned()),
+        0 => Err(SettingSlip::Missing),
         1..=5 => Ok(Setting::Reminders(hours)),
-        _ => Err("At most five reminders.".to_owned()),
+        _ => Err(SettingSlip::TooManyReminders),
     }
 }
 
-fn on_or_off(words: &mut Words<'_>) -> Result<bool, String> {
+fn on_or_off(words: &mut Words<'_>) -> Result<bool, SettingSlip> {
     if words.take_any(&["on", "yes", "always"]) {
         Ok(true)
     } else if words.take_any(&["off", "no", "none", "never"]) {
         Ok(false)
     } else {
-        Err("On, or off?".to_owned())
+        Err(SettingSlip::Missing)
     }
 }
 
-fn theme(words: &mut Words<'_>) -> Result<String, String> {
-    let word = words.next().ok_or("Which theme?")?.to_ascii_lowercase();
+fn theme(words: &mut Words<'_>) -> Result<String, SettingSlip> {
+    let word = words.next().ok_or(SettingSlip::Missing)?.to_ascii_lowercase();
     let known = THEMES.contains(&word.as_str());
-    if known { Ok(word) } else { Err(format!("No theme {}.", quoted(&word))) }
+    if known { Ok(word) } else { Err(SettingSlip::NoTheme(short(&word))) }
 }
 
-fn board(words: &mut Words<'_>) -> Result<Setting, String> {
+fn board(words: &mut Words<'_>) -> Result<Setting, SettingSlip> {
     if words.take_any(&["mine", "my side", "from my side", "on", "own"]) {
         Ok(Setting::MySide(true))
     } else if words.take_any(&["white", "from white", "off", "fixed"]) {
         Ok(Setting::MySide(false))
     } else {
-        Err("Whose side at the bottom?".to_owned())
+        Err(SettingSlip::Missing)
     }
 }
 
-fn zone(words: &mut Words<'_>) -> Result<Setting, String> {
+fn zone(words: &mut Words<'_>) -> Result<Setting, SettingSlip> {
     let text = words.take_rest().trim_matches(['.', ',', '"', '\'']).replace(' ', "_");
     match moment::zone_name(&text) {
         Some(zone) => Ok(Setting::Zone(zone)),
-        None if text.is_empty() => Err("Which zone?".to_owned()),
-        None => Err(format!("No time zone {}.", quoted(&text))),
+        None if text.is_empty() => Err(SettingSlip::Missing),
+        None => Err(SettingSlip::NoZone(short(&text))),
     }
 }
 
-fn transport(words: &mut Words<'_>) -> Result<Setting, String> {
+fn transport(words: &mut Words<'_>) -> Result<Setting, SettingSlip> {
     if words.take_any(&["mail", "email", "e-mail"]) {
         Ok(Setting::Transport(Transport::Mail))
     } else if words.take("discord") {
         Ok(Setting::Transport(Transport::Discord))
     } else {
-        Err("By mail, or by discord?".to_owned())
+        Err(SettingSlip::Missing)
     }
 }
 
@@ -226,14 +196,17 @@ mod tests {
 
     #[test]
     fn every_setting_says_how_it_is_typed() {
-        for name in NAMES {
-            let (first, _) = form(name).split_once(['`', ',']).unwrap_or_default();
+        let forms = crate::command::table::SETTING_FORMS;
+        assert_eq!(forms.iter().map(|(name, _)| *name).collect::<Vec<_>>(), NAMES);
+        for (name, form) in forms {
+            let (first, _) = form.split_once(['`', ',']).unwrap_or_default();
             assert_eq!(first, "Type ", "{name}");
-            for example in form(name).split('`').skip(1).step_by(2) {
+            for example in form.split('`').skip(1).step_by(2) {
                 assert!(matches!(read(&mut Words::new(example)), Ok(Some(_))), "{example}");
             }
         }
-        assert!(THEMES.iter().all(|theme| form("theme").contains(&format!("`theme {theme}`"))));
+        let (_, themes) = forms.iter().find(|(name, _)| *name == "theme").unwrap_or(&("", ""));
+        assert!(THEMES.iter().all(|theme| themes.contains(&format!("`theme {theme}`"))));
     }
 
     #[test]

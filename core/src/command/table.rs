@@ -2,12 +2,16 @@
 //! are made from it; a new command is a row here and an arm in `print.rs`.
 
 use super::Command;
+use super::fault::Slip;
 use super::words::Words;
 
 mod asking;
 mod me;
 mod meeting;
 mod playing;
+mod settings;
+
+pub(crate) use settings::FORMS as SETTING_FORMS;
 
 /// A command of the language.
 pub struct Entry {
@@ -27,8 +31,8 @@ pub struct Entry {
     pub group: Group,
     /// Whether Discord offers it as a slash command.
     pub slash: bool,
-    /// Reads its arguments; what it leaves over is a mistake or, after a turn, a comment.
-    pub(super) read: fn(&mut Words<'_>) -> Result<Command, String>,
+    /// Reads its arguments; what it leaves is a mistake, or behind a turn a comment.
+    pub(super) read: fn(&mut Words<'_>) -> Result<Command, Slip>,
 }
 
 /// Something that a command takes.

@@ -7,11 +7,15 @@ use super::parse::{Parsed, parse_command, parse_line, parse_perhaps};
 use super::table::{self, Kind};
 use super::*;
 
+fn said(error: &crate::request::CommandError) -> String {
+    crate::text::told::command::why(&error.why).join(" ")
+}
+
 /// A line's reading in one string: the commands printed and joined by `&`, `// comment`, `wrong: …`, or `prose`.
 fn shown(line: &str) -> String {
     match parse_line(line) {
         Parsed::Prose => "prose".to_owned(),
-        Parsed::Wrong(error) => format!("wrong: {}", error.why),
+        Parsed::Wrong(error) => format!("wrong: {}", said(&error)),
         Parsed::Commands { commands, comment } => {
             let commands: Vec<String> = commands.iter().map(Command::to_string).collect();
             commands.join(" & ") + &comment.map(|comment| format!(" // {comment}")).unwrap_or_default()
@@ -276,42 +280,42 @@ fn prose_is_not_obeyed() {
 #[test]
 fn mistakes_are_answered_with_what_is_right() {
     for (line, part) in [
-        ("new", "Which game? For example: `new amazons vs ben as black clock 3d/turn`; `help new` tells all about it."),
-        ("new amazosn vs ben", "No game \"amazosn\"; did you mean amazons?"),
-        ("new chess", "No game \"chess\"; there are amazons, desdemona, dameo, diamond,"),
-        ("new desdemona casio", "No variant \"casio\"; did you mean cassio?"),
-        ("new amazons clock soon", "A clock is written 10d+36h"),
-        ("new amazons vs ben vs mia", "The opponent is given twice."),
+        ("new", "which game? For example: `new amazons vs ben as black clock 3d/turn`; `help new` tells all about it."),
+        ("new amazosn vs ben", "no game \"amazosn\"; did you mean amazons?"),
+        ("new chess", "no game \"chess\"; there are amazons, desdemona, dameo, diamond,"),
+        ("new desdemona casio", "no variant \"casio\"; did you mean cassio?"),
+        ("new amazons clock soon", "a clock is written 10d+36h"),
+        ("new amazons vs ben vs mia", "the opponent is given twice."),
         ("new amazons vs ben@", "\"ben@\" is no mail address: it has the form name@domain."),
-        ("new amazons handicap=", "An option is written name=value"),
+        ("new amazons handicap=", "an option is written name=value"),
         ("resing 41", "did you mean resign 41?"),
         ("undoo", "did you mean undo?"),
         ("41 resing", "did you mean resign?"),
         ("ok", "did you mean yes?"),
         ("help nwe", "did you mean new?"),
-        ("set colour red", "No setting \"colour\"; there are notices,"),
+        ("set colour red", "no setting \"colour\"; there are notices,"),
         ("zone Middle-earth", "Type `zone Europe/Berlin`, or `zone +02:00`."),
-        ("set receipts maybe", "On, or off? Type `receipts on` or `receipts off`."),
+        ("set receipts maybe", "on, or off? Type `receipts on` or `receipts off`."),
         ("set theem dark", "did you mean theme? Type `theme classic`"),
         ("set theme dark please, blue", "Type `theme dark`."),
         ("digest noon", "is no time of the day"),
-        ("away", "For how many days?"),
-        ("watch", "Which game?"),
-        ("move 41", "Which turn?"),
+        ("away", "for how many days?"),
+        ("watch", "which game?"),
+        ("move 41", "which turn?"),
         ("e3-e4?", "e3-e4 ends in a question mark"),
-        ("if d1-d7/g7", "What shall be played then?"),
+        ("if d1-d7/g7", "what shall be played then?"),
         ("if d1-d7/g7 then a1-a2 then b1-b2", "your opponent's turn; what shall"),
-        ("41 draw 42", "Two different games are named."),
-        ("41 games", "It takes no game's number"),
+        ("41 draw 42", "two different games are named."),
+        ("41 games", "it takes no game's number"),
         ("yes 41", "type accept 41"),
         ("undo the last one", "I can't read \"the last one\" there. Type `undo [N]`, for example: `undo 41`."),
     ] {
         let read = shown(line);
         assert!(read.starts_with("wrong: ") && read.contains(part), "{line} was read as {read}");
     }
-    let at_prompt = |line| parse_command(line).unwrap_err().why;
-    assert_eq!(at_prompt("same to you"), "No command \"same\"; did you mean name?");
-    assert_eq!(at_prompt("good morning"), "That is neither a turn nor a command; help lists them.");
+    let at_prompt = |line| said(&parse_command(line).unwrap_err());
+    assert_eq!(at_prompt("same to you"), "no command \"same\"; did you mean name?");
+    assert_eq!(at_prompt("good morning"), "that is neither a turn nor a command; help lists them.");
 }
 
 #[test]
@@ -356,17 +360,17 @@ fn slash_options_make_a_line() {
 
 #[test]
 fn help_speaks_of_every_command() {
-    let overview = help::overview().join("\n");
+    let overview = crate::text::help::overview().join("\n");
     let readme = help::markdown();
     for entry in table::all() {
         assert!(overview.contains(&format!("- {}", entry.word)) && overview.contains(entry.help));
         assert!(readme.contains(&format!("`{}`", entry.example)));
-        let about = help::about(entry.word).unwrap().join("\n");
+        let about = crate::text::help::about(entry.word).unwrap().join("\n");
         assert!(about.contains(entry.help) && about.contains(&entry.usage()));
         // Quoted back to us, the help must not be obeyed.
         for line in about.lines().chain(overview.lines()) {
             assert!(!matches!(parse_line(line), Parsed::Commands { .. }), "{line}");
         }
     }
-    assert_eq!(help::about("nonsense"), None);
+    assert_eq!(crate::text::help::about("nonsense"), None);
 }

@@ -81,13 +81,12 @@ pub(super) fn placements(text: &str) -> Option<TurnText<'_>> {
     Some(TurnText { clear, on_board, question: said[..used].iter().any(PlacedWord::asks), ..turn })
 }
 
-/// Asks for a piece that can be put down.
-pub(super) fn which_piece() -> String {
+/// The letters of the pieces that can be put down.
+pub(crate) fn letters_of_pieces() -> Vec<String> {
     let mut letters: Vec<String> = placed().map(|(_, letter)| letter.to_string()).collect();
     letters.sort_unstable();
     letters.dedup();
-    let last = letters.pop().unwrap_or_default();
-    format!("Which piece? It is {} or {last}, or its whole name.", letters.join(", "))
+    letters
 }
 
 /// Two or more squares (or one alone), whatever people put between them.

@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::command::fault::Fault;
+
 pub mod incoming;
 pub mod lobby;
 pub mod people;
@@ -63,6 +65,8 @@ pub enum Ask {
 /// Why something was not done, and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
+    /// A line that was meant as a command can't be read.
+    Command(Fault),
     /// About what becomes of a message before any room does what it asks for.
     Incoming(incoming::Why),
     /// About playing, and what is settled beside the turns.
@@ -138,6 +142,12 @@ impl From<playing::Ask> for Ask {
 impl From<people::Ask> for Ask {
     fn from(fact: people::Ask) -> Ask {
         Ask::People(fact)
+    }
+}
+
+impl From<Fault> for Why {
+    fn from(fault: Fault) -> Why {
+        Why::Command(fault)
     }
 }
 

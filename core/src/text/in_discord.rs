@@ -14,13 +14,6 @@ pub const TOO_FAST: &str = "That was a lot at once; wait a moment and try again.
 pub const CLOSED: &str = "The answer is for you alone, and you take no direct messages from me. Allow them in this \
     server's privacy settings, or use a slash command such as `/games`: it shows you the answer where only you see it.";
 
-/// Why somebody isn't challenged by a mention.
-pub const NOT_HERE: &str = "nobody here is known by that mention; pick a member, or challenge a player by name.";
-/// Nor a bot.
-pub const A_BOT: &str = "that is a bot, and bots don't play here; challenge a person.";
-/// Nor anybody for now.
-pub const TOO_MANY_HERE: &str = "there were too many challenges in this server just now; try again in a few minutes.";
-
 /// While the database doesn't answer.
 pub const OUT_OF_ORDER: &str = "Turnpost can't do that now; nothing was changed. Try again in a minute.";
 /// In place of a message that could not be made.

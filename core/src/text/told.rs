@@ -3,6 +3,7 @@
 use super::{Line, Reader, Wording};
 use crate::notice::{Ask, Last, Told, Why};
 
+pub(crate) mod command;
 mod incoming;
 mod lobby;
 mod people;
@@ -68,6 +69,7 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
 /// Why something was not done: the reason as it goes on behind a colon, then the remedy.
 pub(super) fn why(reader: &Reader<'_>, why: &Why, last: Option<Last>) -> Vec<String> {
     let mut lines = match why {
+        Why::Command(fault) => command::why(fault),
         Why::Incoming(why) => incoming::why(reader, why),
         Why::Playing(why) => playing::why(reader, why),
         Why::Lobby(why) => lobby::why(reader, why),

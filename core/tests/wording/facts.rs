@@ -8,6 +8,7 @@ use turnpost_core::text::{self, Line};
 
 use crate::{samples, style};
 
+mod command;
 mod incoming;
 mod lobby;
 mod people;
@@ -27,6 +28,7 @@ struct Room {
 /// With the names of their golden texts.
 fn rooms() -> Vec<(&'static str, Room)> {
     vec![
+        ("command", command::room()),
         ("incoming", incoming::room()),
         ("playing", playing::room()),
         ("lobby", lobby::room()),
@@ -46,7 +48,8 @@ fn every_fact_keeps_the_style() {
         assert!(!said.lines.is_empty(), "{room}: {notice:?}");
         if let News::Refused { .. } = notice.news {
             let first = said.lines.first().and_then(|line| line.split_whitespace().next()).unwrap_or_default();
-            let named = ["Ann", "Ben", "Desdemona"].contains(&first);
+            // "I" is written so anywhere.
+            let named = ["Ann", "Ben", "Desdemona", "I"].contains(&first);
             assert!(!first.starts_with(char::is_uppercase) || named, "goes on behind a colon: {:?}", said.lines);
         }
     }
@@ -58,7 +61,7 @@ fn every_fact_has_a_sample() {
         let told: Vec<String> = room.told.iter().map(variant).collect();
         let ask: Vec<String> = room.ask.iter().map(variant).collect();
         let why: Vec<String> = room.why.iter().map(variant).collect();
-        for (name, samples) in [("Told", told), ("Ask", ask), ("Why", why)] {
+        for (name, samples) in [("Told", told), ("Ask", ask), ("Why", why.clone()), ("Fault", why)] {
             for variant in variants(room.source, name) {
                 assert!(samples.contains(&variant), "no sample of {name}::{variant}");
             }

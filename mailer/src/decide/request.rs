@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 
 use sha2::{Digest, Sha256};
 use turnpost_core::clock::moment::Timestamp;
+use turnpost_core::command::fault::Fault;
 use turnpost_core::message::{self, Message};
 use turnpost_core::request::{CommandError, Context, Proof, Request, Sender};
 use turnpost_core::service::SEEN_DAYS;
-use turnpost_core::text;
 
 use crate::address::{self, OurAddress};
 use crate::read::{Letter, without_signature};
@@ -27,7 +27,7 @@ pub(crate) fn request(
     context: Context,
     text: &str,
     proof: Proof,
-    objection: Option<String>,
+    objection: Option<Fault>,
 ) -> Request {
     let read = |text: &str| match letter.is_answer() {
         true => message::read(text),
@@ -62,18 +62,18 @@ pub(crate) fn objection(
     proof: Proof,
     own: bool,
     at: Timestamp,
-) -> Result<Option<String>, &'static str> {
+) -> Result<Option<Fault>, &'static str> {
     if proof == Proof::Forged && !own {
         return Err("it fails the DMARC policy of its domain");
     }
     let with_secret = own && proof != Proof::Forged;
     // A signed mail can be kept, and replayed once we have forgotten that it was here.
     if letter.date.is_some_and(|date| !DATES.contains(&date.saturating_sub(at))) {
-        return if with_secret { Ok(Some(text::unread::dated())) } else { Err("its date is long ago, or to come") };
+        return if with_secret { Ok(Some(Fault::Dated)) } else { Err("its date is long ago, or to come") };
     }
     if letter.unread {
         let known = with_secret || proof == Proof::Dmarc;
-        return if known { Ok(Some(text::unread::too_much())) } else { Err("there is too much in it to be read") };
+        return if known { Ok(Some(Fault::TooMuch)) } else { Err("there is too much in it to be read") };
     }
     Ok(None)
 }

@@ -1,6 +1,7 @@
 //! Commands about the player's own affairs.
 
-use super::{Argument, Entry, Group, Kind};
+use super::{Argument, Entry, Group, Kind, settings};
+use crate::command::fault::Missing;
 use crate::command::{Command, arguments, setting};
 
 const PLAYER: Argument = Argument {
@@ -40,7 +41,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "name Ann",
         group: Group::Me,
         slash: true,
-        read: |words| arguments::one_word(words, "Which name").map(Command::Name),
+        read: |words| arguments::one_word(words, Missing::Name).map(Command::Name),
     },
     Entry {
         word: "set",
@@ -64,7 +65,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             },
         ],
         help: "Show your settings, or change one.",
-        more: setting::HELP,
+        more: settings::HELP,
         example: "set digest 8:00",
         group: Group::Me,
         slash: true,

@@ -1,6 +1,7 @@
 //! What somebody asks for, as far as they are known: each command in turn.
 
-use crate::command::{Command, help};
+use crate::command::fault::Fault;
+use crate::command::{Command, table};
 use crate::notice::told::incoming;
 use crate::notice::{Audience, News, Undone};
 use crate::request::CommandError;
@@ -76,13 +77,13 @@ pub fn serve(
                 if only_mistakes && !told && refusals::may_inform(now, who)? {
                     told = true;
                     now.tx.count("refusals")?;
-                    let why = help::unread(&error.line);
+                    let command = table::begin(&error.line).map(|(entry, ..)| entry.word.to_owned());
                     out.answer(
                         who,
                         Topic::default(),
                         News::Refused {
                             undone: Undone::by_line(&error.line),
-                            why: why.into(),
+                            why: Fault::Unread { command }.into(),
                             last: None,
                             deadline: None,
                         },

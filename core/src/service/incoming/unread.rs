@@ -55,7 +55,7 @@ pub fn refuse_line(
     who: &Requester,
     error: &CommandError,
 ) -> Result<(), ServiceError> {
-    refuse_unread(now, out, who, Undone::by_line(&error.line), vec![error.why.clone()])
+    refuse_unread(now, out, who, Undone::by_line(&error.line), error.why.clone())
 }
 
 /// Refuses what can't be read, with the board of the game that it answers.

@@ -1,11 +1,10 @@
 //! Words about games, lists, help and rules that were asked for.
 
 use super::Said;
-use crate::command::help;
 use crate::notice::told::views::{Told, Why};
 use crate::plural::counted;
 use crate::rules::GameKind;
-use crate::text::{Reader, count, literal};
+use crate::text::{Reader, count, help, literal};
 
 mod lists;
 mod one_game;
@@ -68,9 +67,9 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
             format!("there is no command {}; help lists them all.", literal(&format!("{word:?}")))
         }
         Why::NoGame { name } => {
-            format!("no game {}; the games: {}", literal(&format!("{name:?}")), lists::names_of_games())
+            format!("no game {}; the games: {}", literal(&format!("{name:?}")), help::games())
         }
-        Why::WhichGame => format!("say of which game: {}.", lists::names_of_games()),
+        Why::WhichGame => format!("say of which game: {}.", help::games()),
         Why::OwnGame => "it is your own game; you hear of every turn.".to_owned(),
         Why::NothingToWatch { number } => format!("game {number} is over; show {number} shows it."),
         Why::WatchesEnough { most } => {

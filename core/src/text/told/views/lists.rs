@@ -110,8 +110,3 @@ fn rated(rating: &Rated) -> String {
 pub(super) fn title(name: &str) -> &str {
     GameKind::named(name).map_or(name, |game| game.title())
 }
-
-/// The names of all games.
-pub(super) fn names_of_games() -> String {
-    GameKind::ALL.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ")
-}

@@ -1,0 +1,22 @@
+//! The settings explained.
+
+/// How each setting is typed, by its name.
+pub(crate) const FORMS: &[(&str, &str)] = &[
+    ("notices", "Type `notices at-once`, `digest 8:00` or `notices reminders`."),
+    ("digest", "Type `digest 8:00`, or `digest off`."),
+    ("reminders", "Type `reminders 24h 6h`, or `reminders off`."),
+    ("receipts", "Type `receipts on` or `receipts off`."),
+    ("theme", "Type `theme classic`, `theme dark`, `theme contrast` or `theme paper`."),
+    ("board", "Type `board mine` or `board white`."),
+    ("zone", "Type `zone Europe/Berlin`, or `zone +02:00`."),
+    ("transport", "Type `transport mail` or `transport discord`."),
+];
+
+/// Each of them in one line.
+pub(in crate::command) const HELP: &str = "\
+`notices at-once`: a message for each turn. `digest 8:00`: one a day, at that hour. `notices reminders`: nothing else. \
+`reminders 24h 6h`: how long before your time runs out; `reminders off`. \
+`receipts off`: no mail that only confirms your own turn. \
+`theme dark`: the colours of the boards (`classic`, `dark`, `contrast`, `paper`). `board mine` or `board white`: whose side is at the bottom. \
+`zone Europe/Berlin`: your time zone. `transport mail` or `discord`: where messages go first. \
+The word `set` may be left out.";
