@@ -29,13 +29,6 @@ pub enum Told {
     Time(time::Told),
     /// About games, lists, help and rules that were asked for.
     Views(views::Told),
-    /// TRANSITION: to be turned into facts.
-    Written {
-        /// The subject of a mail that opens a thread.
-        subject: String,
-        /// Lines of text, ready to print.
-        lines: Vec<String>,
-    },
     /// In words.
     #[serde(untagged)]
     Words(Vec<String>),
@@ -50,13 +43,6 @@ pub enum Ask {
     Playing(playing::Ask),
     /// About players: names, settings, ways in, privacy.
     People(people::Ask),
-    /// TRANSITION: to be turned into facts.
-    Written {
-        /// The subject of a mail that opens a thread; a game's questions stand in its own.
-        subject: String,
-        /// The question, and what `yes` and `no` do.
-        lines: Vec<String>,
-    },
     /// In words.
     #[serde(untagged)]
     Words(Vec<String>),

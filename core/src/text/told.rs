@@ -50,7 +50,6 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         Told::People(told) => people::told(reader, told),
         Told::Time(told) => time::told(reader, told),
         Told::Views(told) => views::told(reader, told),
-        Told::Written { subject, lines } => Said::under(subject, lines.clone()),
         Told::Words(lines) => Said::in_thread(lines.clone()),
     }
 }
@@ -61,7 +60,6 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
         Ask::Incoming(ask) => incoming::asked(reader, ask),
         Ask::Playing(ask) => playing::asked(reader, ask),
         Ask::People(ask) => people::asked(reader, ask),
-        Ask::Written { subject, lines } => Said::under(subject, lines.clone()),
         Ask::Words(lines) => Said::in_thread(lines.clone()),
     }
 }

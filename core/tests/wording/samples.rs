@@ -3,10 +3,11 @@
 use turnpost_core::clock::ClockRule;
 use turnpost_core::game::{Course, Means};
 use turnpost_core::notice::told::incoming::{Against, Asked};
+use turnpost_core::notice::told::lobby;
 use turnpost_core::notice::told::playing::NotNow;
 use turnpost_core::notice::{
     Ask, Audience, Beside, BoardView, ChallengeNews, Destination, DigestRow, Ending, GameHeading, News, Notice,
-    PlayedNews, Preface, Remark, ResultNews, Taste, Timing, Told, TurnNews, Undone, Why,
+    PlayedNews, Preface, Remark, ResultNews, Taste, Timing, TurnNews, Undone, Why,
 };
 use turnpost_core::rules::{GameKind, Reason, Setup, Side};
 
@@ -47,13 +48,8 @@ fn mails() -> Vec<(&'static str, Notice)> {
                 board: None,
                 ..mail(
                     News::Told {
-                        what: Told::Written {
-                            subject: "Turnpost: invitation 41 is sent".into(),
-                            lines: words(&[
-                                "No action needed: we write when your friend answers.",
-                                "Changed your mind? Reply `cancel`.",
-                            ]),
-                        },
+                        what: lobby::Told::Sent { number: 41, to: lobby::Recipient::Address, without_words: false }
+                            .into(),
                     },
                     1,
                 )
