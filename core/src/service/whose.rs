@@ -46,67 +46,6 @@ pub fn which_game(
     Ok(None)
 }
 
-/// The game that a turn without a number is for, where that is clear.
-pub fn bare_turn_is_for(now: Now<'_>, who: &Requester) -> Result<Option<GameNumber>, ServiceError> {
-    if let (Some(number), _) = answered(who, None) {
-        return Ok(Some(number));
-    }
-    let Some(me) = &who.player else { return Ok(None) };
-    Ok(match &games_at_hand(now, me, true)?[..] {
-        [row] => Some(row.number),
-        _ => None,
-    })
-}
-
-/// The running games of a player; where there are several and a turn is to be played, those that wait for it.
-pub fn games_at_hand(now: Now<'_>, me: &Player, for_turn: bool) -> Result<Vec<Game>, ServiceError> {
-    let mut games = now.tx.running_games(me.id)?;
-    if for_turn && games.len() > 1 {
-        games.retain(|row| row.to_move == row.side_of(me.id));
-    }
-    Ok(games)
-}
-
-/// The game that a message answers, and the revision of the board that it showed, as far as it holds for that number.
-pub fn answered(who: &Requester, number: Option<GameNumber>) -> (Option<GameNumber>, Option<i64>) {
-    match &who.about {
-        About::Digest(games) => {
-            let shown = games.iter().find(|(shown, _)| number == Some(*shown) || games.len() == 1);
-            (shown.map(|(shown, _)| *shown), shown.map(|(_, revision)| *revision))
-        }
-        about => match about.game() {
-            Some((context, revision)) => {
-                (Some(context), revision.filter(|_| number.is_none_or(|number| number == context)))
-            }
-            None => (None, None),
-        },
-    }
-}
-
-/// The challenge of a number out of a message, if it concerns the requester: they made it, it is for them, or it
-/// was made where they are. Anybody else's is as if it weren't there.
-pub fn challenge_of(now: Now<'_>, who: &Requester, number: GameNumber) -> Result<Option<Challenge>, ServiceError> {
-    let Some(challenge) = now.tx.challenge(number)? else { return Ok(None) };
-    let own = who.player.as_ref().is_some_and(|me| me.id == challenge.challenger);
-    let here = challenge.place.is_some() && challenge.place == who.place;
-    Ok((own || here || is_for(now, who, &challenge)?).then_some(challenge))
-}
-
-/// Whether a challenge is open to the requester by name or address, or to anyone.
-pub fn is_for(now: Now<'_>, who: &Requester, challenge: &Challenge) -> Result<bool, ServiceError> {
-    Ok(match challenge.invitee {
-        Invitee::Anyone => true,
-        Invitee::Player(id) => who.player.as_ref().is_some_and(|me| me.id == id),
-        Invitee::Address(id) => {
-            who.address.as_ref().is_some_and(|address| address.id == id)
-                || match &who.player {
-                    Some(me) => now.tx.addresses_of(me.id)?.iter().any(|address| address.id == id),
-                    None => false,
-                }
-        }
-    })
-}
-
 /// The challenge that is meant by its number, by what is answered, or because it is the only one.
 pub fn which_challenge(
     now: Now<'_>,
@@ -139,6 +78,42 @@ pub fn which_challenge(
     Ok(None)
 }
 
+/// The game that a turn without a number is for, where that is clear.
+pub fn bare_turn_is_for(now: Now<'_>, who: &Requester) -> Result<Option<GameNumber>, ServiceError> {
+    if let (Some(number), _) = answered(who, None) {
+        return Ok(Some(number));
+    }
+    let Some(me) = &who.player else { return Ok(None) };
+    Ok(match &games_at_hand(now, me, true)?[..] {
+        [row] => Some(row.number),
+        _ => None,
+    })
+}
+
+/// The challenge of a number out of a message, if it concerns the requester: they made it, it is for them, or it
+/// was made where they are. Anybody else's is as if it weren't there.
+pub fn challenge_of(now: Now<'_>, who: &Requester, number: GameNumber) -> Result<Option<Challenge>, ServiceError> {
+    let Some(challenge) = now.tx.challenge(number)? else { return Ok(None) };
+    let own = who.player.as_ref().is_some_and(|me| me.id == challenge.challenger);
+    let here = challenge.place.is_some() && challenge.place == who.place;
+    Ok((own || here || is_for(now, who, &challenge)?).then_some(challenge))
+}
+
+/// Whether a challenge is open to the requester by name or address, or to anyone.
+pub fn is_for(now: Now<'_>, who: &Requester, challenge: &Challenge) -> Result<bool, ServiceError> {
+    Ok(match challenge.invitee {
+        Invitee::Anyone => true,
+        Invitee::Player(id) => who.player.as_ref().is_some_and(|me| me.id == id),
+        Invitee::Address(id) => {
+            who.address.as_ref().is_some_and(|address| address.id == id)
+                || match &who.player {
+                    Some(me) => now.tx.addresses_of(me.id)?.iter().any(|address| address.id == id),
+                    None => false,
+                }
+        }
+    })
+}
+
 /// lobby::Why a challenge can't be answered any more, whoever asks.
 pub fn why_closed(challenge: &Challenge) -> Option<lobby::Why> {
     let how = match challenge.state {
@@ -149,4 +124,29 @@ pub fn why_closed(challenge: &Challenge) -> Option<lobby::Why> {
         ChallengeState::Expired => Closed::Expired,
     };
     Some(lobby::Why::Closed { number: challenge.number, how })
+}
+
+/// The game that a message answers, and the revision of the board that it showed, as far as it holds for that number.
+pub fn answered(who: &Requester, number: Option<GameNumber>) -> (Option<GameNumber>, Option<i64>) {
+    match &who.about {
+        About::Digest(games) => {
+            let shown = games.iter().find(|(shown, _)| number == Some(*shown) || games.len() == 1);
+            (shown.map(|(shown, _)| *shown), shown.map(|(_, revision)| *revision))
+        }
+        about => match about.game() {
+            Some((context, revision)) => {
+                (Some(context), revision.filter(|_| number.is_none_or(|number| number == context)))
+            }
+            None => (None, None),
+        },
+    }
+}
+
+/// The running games of a player; where there are several and a turn is to be played, those that wait for it.
+pub fn games_at_hand(now: Now<'_>, me: &Player, for_turn: bool) -> Result<Vec<Game>, ServiceError> {
+    let mut games = now.tx.running_games(me.id)?;
+    if for_turn && games.len() > 1 {
+        games.retain(|row| row.to_move == row.side_of(me.id));
+    }
+    Ok(games)
 }

@@ -165,6 +165,28 @@ pub fn answer_confirmation(
     Ok(true)
 }
 
+/// What a secret does after its end: it stops all mail, and a late answer is told to be late. True if that is all.
+pub fn after_its_end(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    commands: &[Result<Command, CommandError>],
+) -> Result<bool, ServiceError> {
+    let Some(subject) = who.ended else { return Ok(false) };
+    if commands.contains(&Ok(Command::Stop)) {
+        run(now, out, who, &Command::Stop)?;
+        return Ok(true);
+    }
+    let answers = matches!(commands.first(), Some(Ok(Command::Yes | Command::No)));
+    if !(answers && matches!(subject, Subject::Question(_)) && who.about == About::Nothing) {
+        return Ok(false);
+    }
+    if refusals::may_inform(now, who)? {
+        out.reply(who, incoming::Told::TooLate);
+    }
+    Ok(true)
+}
+
 /// Runs one command of somebody who may.
 pub fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
     if informs(command) && !may_tell(now, out, who, command)? {
@@ -236,6 +258,24 @@ pub fn run_this(
     }
 }
 
+/// Does what the player asked for from there before it was known to be theirs.
+pub fn run_held_elsewhere(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    owner: &Player,
+) -> Result<(), ServiceError> {
+    let joined = who.player.as_ref().is_some_and(|player| player.id == owner.id);
+    let Some(address) = who.address.as_ref().filter(|_| joined) else { return Ok(()) };
+    for held in now.tx.take_held_elsewhere(owner.id, address.id, now.at)? {
+        who.about = holding::about(now, &held)?;
+        who.comment = held.comment;
+        let commands: Vec<_> = held.commands.into_iter().map(Ok).collect();
+        serve(now, out, who, &commands)?;
+    }
+    Ok(())
+}
+
 /// Whether somebody gets another answer by mail that only tells something: a few bytes can ask for many, and two
 /// robots could go on for ever. The same is told once a mail. A person is told when it is enough.
 pub fn may_tell(
@@ -285,44 +325,4 @@ pub const fn informs(command: &Command) -> bool {
             | Command::Plans { cancel: None, .. }
             | Command::ExportMe
     )
-}
-
-/// What a secret does after its end: it stops all mail, and a late answer is told to be late. True if that is all.
-pub fn after_its_end(
-    now: Now<'_>,
-    out: &mut Outgoing<'_>,
-    who: &mut Requester,
-    commands: &[Result<Command, CommandError>],
-) -> Result<bool, ServiceError> {
-    let Some(subject) = who.ended else { return Ok(false) };
-    if commands.contains(&Ok(Command::Stop)) {
-        run(now, out, who, &Command::Stop)?;
-        return Ok(true);
-    }
-    let answers = matches!(commands.first(), Some(Ok(Command::Yes | Command::No)));
-    if !(answers && matches!(subject, Subject::Question(_)) && who.about == About::Nothing) {
-        return Ok(false);
-    }
-    if refusals::may_inform(now, who)? {
-        out.reply(who, incoming::Told::TooLate);
-    }
-    Ok(true)
-}
-
-/// Does what the player asked for from there before it was known to be theirs.
-pub fn run_held_elsewhere(
-    now: Now<'_>,
-    out: &mut Outgoing<'_>,
-    who: &mut Requester,
-    owner: &Player,
-) -> Result<(), ServiceError> {
-    let joined = who.player.as_ref().is_some_and(|player| player.id == owner.id);
-    let Some(address) = who.address.as_ref().filter(|_| joined) else { return Ok(()) };
-    for held in now.tx.take_held_elsewhere(owner.id, address.id, now.at)? {
-        who.about = holding::about(now, &held)?;
-        who.comment = held.comment;
-        let commands: Vec<_> = held.commands.into_iter().map(Ok).collect();
-        serve(now, out, who, &commands)?;
-    }
-    Ok(())
 }

@@ -24,6 +24,15 @@ pub fn no_command(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Resu
     }
 }
 
+pub fn refuse_line(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    error: &CommandError,
+) -> Result<(), ServiceError> {
+    refuse_unread(now, out, who, Undone::by_line(&error.line), error.why.clone())
+}
+
 /// Words to a person, not to us: how they get there depends on what they answer.
 pub fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(), ServiceError> {
     let number = who.about.game().map(|(number, _)| number);
@@ -47,15 +56,6 @@ pub fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Resu
         return Ok(());
     }
     refuse_unread(now, out, who, Undone::Understood, incoming::Why::OnlyWords)
-}
-
-pub fn refuse_line(
-    now: Now<'_>,
-    out: &mut Outgoing<'_>,
-    who: &Requester,
-    error: &CommandError,
-) -> Result<(), ServiceError> {
-    refuse_unread(now, out, who, Undone::by_line(&error.line), error.why.clone())
 }
 
 /// Refuses what can't be read, with the board of the game that it answers.

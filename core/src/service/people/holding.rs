@@ -61,6 +61,10 @@ pub fn held(who: &Requester, commands: Vec<Command>) -> Held {
     }
 }
 
+pub fn key_of_request(out: &mut Outgoing<'_>) -> Option<String> {
+    Some(out.scope.clone()).filter(|scope| !scope.is_empty())
+}
+
 /// What commands that were kept are an answer to.
 pub fn about(now: Now<'_>, held: &Held) -> Result<About, ServiceError> {
     Ok(match (held.hint, held.question) {
@@ -74,8 +78,4 @@ pub fn about(now: Now<'_>, held: &Held) -> Result<About, ServiceError> {
 /// A question as the thing that is answered. Its board is known also when it can't be answered any more.
 pub fn about_question(now: Now<'_>, id: i64) -> Result<About, ServiceError> {
     Ok(About::Question { id, game: now.tx.game_of_question(id)? })
-}
-
-pub fn key_of_request(out: &mut Outgoing<'_>) -> Option<String> {
-    Some(out.scope.clone()).filter(|scope| !scope.is_empty())
 }
