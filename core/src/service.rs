@@ -1,5 +1,5 @@
-//! The use cases: what the front ends ask of Turnpost, each in one transaction. Front ends hold one
-//! [`Service`] and call it from threads that may block.
+//! The use cases: everything a front end can ask of Turnpost, each in one transaction. A front end holds one
+//! [`Service`] and calls it from threads that may block.
 
 use crate::address::Mailbox;
 use crate::clock::ClockRule;
@@ -33,7 +33,7 @@ pub use random::Randomness;
 pub use views::examine::Examined;
 pub use views::glance::{Glance, MyGame};
 
-/// Turnpost itself, on one database. Several processes may each have one on the same file.
+/// Turnpost itself, on one database. Several processes may each open the same file.
 #[derive(Debug)]
 pub struct Service {
     store: Shared,
@@ -42,27 +42,27 @@ pub struct Service {
     free: FreeSpace,
 }
 
-/// What an operator may choose.
+/// What an operator can configure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Days after which an open challenge ends.
+    /// Days before an open challenge expires.
     pub challenge_days: u32,
-    /// Days for which a question, and what is held for a confirmation, can be answered.
+    /// Days a question, or a command held for confirmation, can be answered.
     pub question_days: u32,
-    /// Days for which raw mails and settled notices are kept.
+    /// Days raw mails and settled notices are kept.
     pub keep_days: u32,
     /// The clock of challenges that name none.
     pub clock: ClockRule,
     /// The theme of pictures for players who chose none.
     pub theme: String,
-    /// Invitations by mail that are sent in a day, whoever asks for them. A quarter of them in one hour, a fifth of them
-    /// from one domain.
+    /// Invitations mailed per day, whoever asks for them: at most a quarter of them in one hour, a fifth from one
+    /// domain.
     pub invitations: u32,
-    /// Names this process among those that share the database.
+    /// This process's name among those that share the database.
     pub holder: String,
-    /// How much mail may wait to be handled.
+    /// How much mail may wait in the inbox.
     pub inbox: InboxBounds,
-    /// Bytes that mail leaves free on the disk: what is played still finds room there.
+    /// Bytes of disk that mail must leave free, so that there is always room to play.
     pub disk_floor: u64,
 }
 
@@ -85,17 +85,17 @@ impl Default for Settings {
 /// What became of a request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Handled {
-    /// For transports that answer in place (Discord, the console): what the requester is told, to be delivered and
-    /// settled now. They are in the outbox too, leased for a minute, so that nothing is lost if the front end dies.
-    /// A mail's answers are only in the outbox.
+    /// For transports that answer in place (Discord, the console): what to tell the requester, to be delivered and
+    /// settled now. It is in the outbox too, leased for a minute, so that nothing is lost if the front end dies. A
+    /// mail's answers are only in the outbox.
     pub answers: Vec<Owed>,
-    /// Whether this request had been handled before; the answers are those of the first time.
+    /// Whether this request had been handled before; the answers are then those of the first time.
     pub repeated: bool,
-    /// Whether its sender was known for who they say they are.
+    /// Whether the sender's identity was proven.
     pub proven: bool,
 }
 
-/// Infrastructure failed; nothing of the request is stored, and the caller tries again.
+/// Infrastructure failed: nothing of the request was stored, and the caller should try again.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
     /// The database.
@@ -118,7 +118,7 @@ impl Service {
         Ok(Service { store, settings, key: TokenKey::new(key), free })
     }
 
-    /// The same, on a disk whose free space is told by somebody else.
+    /// The same, with its own way of measuring free disk space.
     #[must_use]
     pub fn with_free_space(self, free: FreeSpace) -> Service {
         Service { free, ..self }
@@ -137,18 +137,18 @@ impl Service {
         }
     }
 
-    /// Does what somebody asks for. What they can put right themselves is an answer, not an error.
+    /// Handles a request. Mistakes that people can put right themselves are answers, not errors.
     pub fn handle(&self, request: &Request, randomness: Randomness) -> Result<Handled, ServiceError> {
         self.store().write(|tx| incoming::handle::handle(tx, &self.settings, &self.key, request, randomness))
     }
 
-    /// Lets time pass: clocks, reminders, expiries, digests. Call it before the first request after a start, and
-    /// then every minute or so; how long it was not called doesn't matter. Of several processes one does the work.
+    /// Lets time pass: clocks, reminders, expiries, digests. Call it before the first request after a start, then about
+    /// once a minute; a long gap does no harm. If several processes call it, one does the work.
     pub fn tick(&self, now: Timestamp, randomness: Randomness) -> Result<(), ServiceError> {
         time::clocks::tick(self.store(), &self.settings, &self.key, now, randomness)
     }
 
-    /// Leases the notices due on a channel for so many seconds: the first of each recipient, so that order is kept.
+    /// Leases the notices due on a channel for `lease` seconds: only each recipient's first, which keeps them in order.
     pub fn pending(&self, channel: Channel, now: Timestamp, lease: i64, limit: u32) -> Result<Vec<Owed>, ServiceError> {
         let store = self.store();
         if !store.read(|tx| tx.anything_owed(channel, now))? {
@@ -157,12 +157,12 @@ impl Service {
         store.write(|tx| post::fill::fill(tx, tx.lease_owed(channel, None, now, lease, limit)?, now))
     }
 
-    /// Holds the notices that are being delivered for so many seconds more, before others take them for left undone.
+    /// Extends the lease on notices still being delivered, before other processes think them abandoned.
     pub fn renew(&self, ids: &[i64], now: Timestamp, lease: i64) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.renew_owed(ids, now.saturating_add(lease)))?)
     }
 
-    /// Frees what an earlier process had taken on a channel and left undone. For the only one that serves it now.
+    /// Frees what an earlier process leased on a channel and never settled. Only for the sole process serving it.
     pub fn release(&self, channel: Channel) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.release(channel))?)
     }
@@ -172,13 +172,13 @@ impl Service {
         &self.settings.holder
     }
 
-    /// For how many days mails are kept as they came.
+    /// Days raw mails are kept.
     pub fn keep_days(&self) -> u32 {
         self.settings.keep_days
     }
 
-    /// Frees what dead processes held. What is taken row by row has no name on it: it is freed only where `alone` says
-    /// that whoever took it can't be alive.
+    /// Frees what dead processes held. Leases on single rows carry no process name, so those are freed only if `alone`
+    /// says that no other process can be alive.
     pub fn take_over(&self, dead: &[String], alone: bool) -> Result<(), ServiceError> {
         self.store().write(|tx| {
             for holder in dead {
@@ -192,12 +192,12 @@ impl Service {
         })
     }
 
-    /// What is due on the console of one player, taken and settled.
+    /// Takes and settles what is due on one player's console.
     pub fn pending_console(&self, name: &str, now: Timestamp) -> Result<Vec<Owed>, ServiceError> {
         let recipient = name.to_lowercase();
         let mut found = Vec::new();
         let store = self.store();
-        // Settling each as it is taken brings the next one to the front.
+        // Settling each one brings the next to the front.
         loop {
             let next = store.write(|tx| -> Result<_, ServiceError> {
                 let owed = tx.lease_owed(Channel::Console, Some(&recipient), now, 60, 1)?;
@@ -215,14 +215,14 @@ impl Service {
         }
     }
 
-    /// Says what became of a delivery. A mail to an address that nobody has suspends it, and what waits for it goes
-    /// elsewhere too: to the player's other address, or to Discord. What can't be delivered in Discord goes from the
-    /// game's place to direct messages, from there to mail, and is otherwise kept: see [`Service::kept_for`].
+    /// Records the outcome of a delivery. Mail to an address that doesn't exist suspends the address, and what waits
+    /// for it is rerouted to the player's other address or to Discord. What can't be delivered in the game's Discord
+    /// channel goes to direct messages, then to mail, and is otherwise kept: see [`Service::kept_for`].
     pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
         self.store().write(|tx| post::reroute::settle(tx, &self.key, id, delivery, now))
     }
 
-    /// Says that a board was posted, and where its game lives in Discord with it.
+    /// Records that a board was posted, and with it where its game lives in Discord.
     pub fn settle_board(&self, id: i64, number: GameNumber, place: Place, now: Timestamp) -> Result<(), ServiceError> {
         self.store().write(|tx| {
             tx.set_place(number, Some(place))?;
@@ -230,19 +230,19 @@ impl Service {
         })
     }
 
-    /// Keeps the bytes rendered for a notice, so that a repeat sends the same ones.
+    /// Keeps the bytes rendered for a notice, so that a retry sends the same ones.
     pub fn store_rendered(&self, id: i64, bytes: &[u8], envelope: &str) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.store_rendered(id, bytes, envelope))?)
     }
 
-    /// The address that a secret of ours was sent to, if it is one.
+    /// The address a token of ours was sent to, if it is one of ours.
     pub fn address_of(&self, token: &str) -> Result<Option<String>, ServiceError> {
         let Some(token) = self.key.verify(token) else { return Ok(None) };
         Ok(self.store().read(|tx| tx.address_by_id(token.address))?.map(|row| row.address))
     }
 
-    /// Stores a mail as it came, before anything is done with it. The same mail again gets the same id. It is refused
-    /// while too much waits, or too little of the disk is free.
+    /// Stores a raw mail before anything is done with it. The same mail again gets the same id. Refused while too much
+    /// mail waits or too little disk is free.
     pub fn inbox_put(
         &self,
         raw: &[u8],
@@ -254,7 +254,7 @@ impl Service {
         Ok(self.store().write(|tx| tx.inbox_put(raw, envelope, peer, at, self.settings.inbox))?)
     }
 
-    /// Takes the stored mails that wait longest, so many of them, for so many seconds.
+    /// Leases the mails that have waited longest, up to `limit`, for `lease` seconds.
     pub fn inbox_take(&self, now: Timestamp, lease: i64, limit: u32) -> Result<Vec<InMail>, ServiceError> {
         if !self.store().read(|tx| tx.inbox_waits(now))? {
             return Ok(Vec::new());
@@ -262,13 +262,13 @@ impl Service {
         Ok(self.store().write(|tx| tx.inbox_take(now, lease, limit))?)
     }
 
-    /// Gives stored mails back that were taken but not begun with, each until its time.
+    /// Puts back mails that were leased but not started, each to wait until its time.
     pub fn inbox_put_back(&self, mails: &[(i64, Timestamp)]) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| mails.iter().try_for_each(|&(id, until)| tx.inbox_put_back(id, until)))?)
     }
 
-    /// Does what a stored mail asks for, and notes that it is done: both or neither. A mail whose sender is proven is kept
-    /// for some days, and found again by whoever it is from and by the addresses that it `names`.
+    /// Handles a stored mail and marks it done, both or neither. If its sender is proven, the mail is kept for some
+    /// days and can be found by its sender and by the addresses it `names`.
     pub fn handle_mail(
         &self,
         id: i64,
@@ -277,11 +277,11 @@ impl Service {
         randomness: Randomness,
     ) -> Result<(), ServiceError> {
         self.store().write(|tx| {
-            // Noted first: `forget me` empties the mails that are handled, this one among them.
+            // Marked first: `forget me` empties handled mails, including this one.
             tx.inbox_done(id, &Verdict::Handled)?;
             tx.mail_names(id, names)?;
             let handled = incoming::handle::handle(tx, &self.settings, &self.key, request, randomness)?;
-            // Anybody may write whatever they want in as many names as they want: nobody keeps that for them.
+            // Anybody can write anything in anybody's name, so such a mail is not kept as theirs.
             if !handled.proven {
                 return Ok(tx.empty_mail(id)?);
             }
@@ -295,22 +295,23 @@ impl Service {
         })
     }
 
-    /// Says what became of a stored mail.
+    /// Records what became of a stored mail.
     pub fn inbox_done(&self, id: i64, verdict: &Verdict) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.inbox_done(id, verdict))?)
     }
 
-    /// Takes or renews a lease by name for this process; false if another one holds it.
+    /// Takes or renews a named lease for this process; false if another process holds it.
     pub fn take_lease(&self, name: &str, now: Timestamp, seconds: i64) -> Result<bool, ServiceError> {
         Ok(self.store().write(|tx| tx.take_lease(name, &self.settings.holder, now, seconds))?)
     }
 
-    /// Gives a lease back.
+    /// Releases a lease.
     pub fn drop_lease(&self, name: &str) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.drop_lease(name, &self.settings.holder))?)
     }
 
-    /// Takes what was kept for a Discord user who could not be reached, now that they are here, for a minute.
+    /// Takes what was kept for a Discord user who could not be reached, now that they have turned up. Leased for a
+    /// minute.
     pub fn kept_for(&self, user: u64, now: Timestamp) -> Result<Vec<Owed>, ServiceError> {
         let recipient = Destination::DiscordUser(user).recipient();
         let store = self.store();
@@ -325,25 +326,25 @@ impl Service {
         Ok(self.store().read(|tx| tx.place(number))?)
     }
 
-    /// Stores where a game or challenge lives in Discord. Later notices of the game go there.
+    /// Sets where a game or challenge lives in Discord; later notices of the game go there.
     pub fn set_place(&self, number: GameNumber, place: Option<Place>) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.set_place(number, place))?)
     }
 
-    /// The game that is meant by what is said in a channel or thread: the only one that runs there, or else the only
-    /// one that ended there.
+    /// The game that words in a channel or thread are about: the only one running there, or else the only one that
+    /// ended there.
     pub fn game_at(&self, channel: u64) -> Result<Option<GameNumber>, ServiceError> {
         let (running, ended) = self.store().read(|tx| tx.games_at(channel))?;
         let here = if running.is_empty() { ended } else { running };
         Ok(if let [only] = here[..] { Some(only) } else { None })
     }
 
-    /// What was counted since the database was made, for metrics.
+    /// Totals since the database was created, for metrics.
     pub fn counters(&self) -> Result<Vec<(String, i64)>, ServiceError> {
         Ok(self.store().read(|tx| tx.counters())?)
     }
 
-    /// What waits to be done, for metrics.
+    /// Work waiting to be done, for metrics.
     pub fn waiting(&self) -> Result<Waiting, ServiceError> {
         Ok(self.store().read(|tx| tx.waiting())?)
     }
@@ -353,10 +354,10 @@ impl Service {
     }
 }
 
-/// A minute: how long a front end may take to deliver an answer in place before the outbox does.
+/// How many seconds a front end has to deliver an answer in place before the outbox does it.
 const IN_PLACE: i64 = 60;
 const HOUR: i64 = 3_600;
 const DAY: i64 = 86_400;
 
-/// For so many days it is known what was seen: a mail that was written before can't be told from its repeat.
+/// Days we remember which messages we have seen. Older mails can't be told from repeats.
 pub const SEEN_DAYS: i64 = 100;

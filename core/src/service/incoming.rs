@@ -1,4 +1,4 @@
-//! What somebody asks for: who they are, what they may, and which use case does it.
+//! From a request to a use case: who is asking, what they are allowed, and what they want done.
 
 pub(super) mod answers;
 pub(super) mod asked;

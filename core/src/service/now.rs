@@ -1,4 +1,5 @@
-//! One request, or one tick, at work: the transaction, the moment, and what an operator chose.
+//! What every use case works with: the transaction, the time, the settings and keys; and what follows from these about
+//! a player.
 
 use crate::clock::moment;
 use crate::clock::moment::Timestamp;
@@ -10,7 +11,7 @@ use crate::store::{AddressRow, Player, StoreError, Tx};
 use crate::token::{Subject, Token, TokenKey};
 use std::cell::RefCell;
 
-/// What every use case works with.
+/// The surroundings of one request or one tick.
 #[derive(Clone, Copy)]
 pub(super) struct Now<'a> {
     pub tx: &'a Tx<'a>,
@@ -21,18 +22,18 @@ pub(super) struct Now<'a> {
 }
 
 impl Now<'_> {
-    /// What chance decides.
+    /// The next random number.
     pub fn chance(&self) -> u64 {
         self.random.borrow_mut().draw()
     }
 
-    /// A player that a row refers to.
+    /// The player a row refers to.
     pub fn player(&self, id: i64) -> Result<Player, ServiceError> {
         let player = self.tx.player(id)?;
         Ok(player.ok_or_else(|| StoreError::Nonsense(format!("player {id} is missing")))?)
     }
 
-    /// How a player wants things shown.
+    /// How a player wants things displayed.
     pub fn taste(&self, player: Option<&Player>, offset: Option<i16>) -> Taste {
         let offset = player.and_then(|p| p.mail_offset).or(offset);
         let zone = player.and_then(|p| p.zone.clone()).or_else(|| offset.map(moment::offset_name));
@@ -43,7 +44,7 @@ impl Now<'_> {
         }
     }
 
-    /// Where a player is reached now; nowhere if they stopped all mail and have nothing else.
+    /// Where to reach a player now; none if they stopped all mail and have nothing else.
     pub fn destination(&self, player: &Player) -> Result<Option<(Destination, Option<AddressRow>)>, ServiceError> {
         if player.forgotten {
             return Ok(None);
@@ -61,7 +62,7 @@ impl Now<'_> {
         })
     }
 
-    /// A secret for an address, of today.
+    /// A secret for an address, dated today.
     pub fn secret(&self, address: i64, subject: Subject) -> String {
         self.key.sign(Token { address, subject, issued: Some(self.at.div_euclid(DAY)) })
     }

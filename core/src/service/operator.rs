@@ -1,4 +1,4 @@
-//! What an operator may do by hand. Players are told of everything that concerns them.
+//! What an operator can do by hand. Players are told of everything that affects them.
 
 use crate::clock::moment::Timestamp;
 use crate::game::{Ended, Game, GameNumber, Means};
@@ -15,13 +15,13 @@ use crate::service::{Randomness, Service, ServiceError};
 use crate::store::{Counts, Player};
 use std::cell::RefCell;
 
-/// Why an operator's wish can't be fulfilled.
+/// Why an operator's request can't be fulfilled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such player.
     #[error("nobody is called {0}")]
     NoPlayer(String),
-    /// That is no name.
+    /// Not a valid name.
     #[error("{0}")]
     BadName(people::BadName),
     /// Somebody else has it.
@@ -33,13 +33,13 @@ pub enum Refusal {
     /// It has ended.
     #[error("game {0} is over")]
     Over(GameNumber),
-    /// A record that makes no game.
+    /// The record is not of a valid game.
     #[error("{0}")]
     Record(#[from] RecordError),
-    /// A record of a game that is here.
+    /// The record's game is already stored.
     #[error("this game is stored already, as game {0}")]
     StoredAlready(GameNumber),
-    /// A record with one player on both sides.
+    /// The record has one player on both sides.
     #[error("one can't play against oneself")]
     Alone,
 }
@@ -47,36 +47,36 @@ pub enum Refusal {
 /// How an operator ends a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// This side wins.
+    /// One side wins.
     Won(Side),
-    /// Nobody does.
+    /// Nobody wins.
     Draw,
     /// It counts for nothing.
     Aborted,
 }
 
 impl Service {
-    /// Players by id behind one of them.
+    /// Players by id, after a given one.
     pub fn players(&self, after: i64, limit: u32) -> Result<Vec<Player>, ServiceError> {
         Ok(self.store().read(|tx| tx.players_after(after, limit))?)
     }
 
-    /// Games by number behind one of them.
+    /// Games by number, after a given one.
     pub fn games(&self, after: GameNumber, limit: u32) -> Result<Vec<Game>, ServiceError> {
         Ok(self.store().read(|tx| tx.games_after(after, limit))?)
     }
 
-    /// The name of a player; empty if there is none of that id.
+    /// A player's name; empty if there is no such player.
     pub fn name_of(&self, player: i64) -> Result<String, ServiceError> {
         Ok(self.store().read(|tx| tx.player(player))?.map_or_else(String::new, |player| player.name))
     }
 
-    /// Whether somebody goes by that name.
+    /// Whether there is a player of that name.
     pub fn is_player(&self, name: &str) -> Result<bool, ServiceError> {
         Ok(self.store().read(|tx| tx.player_named(name))?.is_some())
     }
 
-    /// How much there is of everything.
+    /// How many of everything there are.
     pub fn counts(&self) -> Result<Counts, ServiceError> {
         Ok(self.store().read(|tx| tx.counts())?)
     }
@@ -86,17 +86,17 @@ impl Service {
         Ok(self.store().backup(to)?)
     }
 
-    /// Whether the operator was told of some trouble since a time.
+    /// Whether the operator was told of a problem since a time.
     pub fn operator_told(&self, trouble: &str, since: Timestamp) -> Result<bool, ServiceError> {
         Ok(self.store().read(|tx| tx.happened(&format!("told operator {trouble}"), since))? > 0)
     }
 
-    /// Notes that the operator was told.
+    /// Records that the operator was told.
     pub fn note_operator_told(&self, trouble: &str, at: Timestamp) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.note_happening(&format!("told operator {trouble}"), at))?)
     }
 
-    /// Announces a time when clocks stand still.
+    /// Announces maintenance, during which clocks stand still.
     pub fn maintenance(&self, begins: Timestamp, ends: Timestamp) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.insert_maintenance(begins, ends))?)
     }
@@ -118,7 +118,7 @@ impl Service {
         })
     }
 
-    /// Suspends a player (whatever they send is refused), or lets them play again.
+    /// Suspends a player (everything they send is refused), or reinstates them.
     pub fn suspend_player(&self, name: &str, on: bool, at: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
         self.with_player(name, at, |now, _out, mut player| {
             player.suspended = on;
@@ -148,7 +148,7 @@ impl Service {
         })
     }
 
-    /// Gives a player of a game more time (or less).
+    /// Gives a player more time in a game (or less).
     pub fn give_time(
         &self,
         number: GameNumber,
@@ -167,7 +167,7 @@ impl Service {
         })
     }
 
-    /// Adjourns a game (its clock stands still and no turn is taken), or lets it go on.
+    /// Adjourns a game (its clock stands still and no turn is accepted), or resumes it.
     pub fn adjourn(&self, number: GameNumber, on: bool, at: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
         self.with_game(number, at, |now, out, mut game| {
             let change = if on { game.row.adjourn(at) } else { game.row.resume(at) };

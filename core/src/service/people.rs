@@ -1,4 +1,4 @@
-//! Players: their names, their ways in, what they want and what they want no more.
+//! Players: registering them, their names and settings, their ways in, and their privacy.
 
 pub(super) mod blocks;
 pub(super) mod holding;

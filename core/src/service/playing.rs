@@ -1,4 +1,4 @@
-//! Turns, and what two players settle beside them.
+//! Playing: turns, clocks, offers and comments, and telling everybody about them.
 
 pub(super) mod announcing;
 pub(super) mod beside;

@@ -1,4 +1,4 @@
-//! What is owed to whom: gathered, put into the outbox, delivered another way where the first fails.
+//! What is owed to whom: gathered, put into the outbox, and rerouted where delivery fails.
 
 pub(super) mod fill;
 pub(super) mod merging;

@@ -1,14 +1,14 @@
-//! Chance, as an argument: a seed from the caller, and what is drawn from it.
+//! Randomness as an argument: a seed from the caller, and what is drawn from it.
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// The chance that one request has; seeded by the operating system in earnest, fixed in tests.
+/// One request's source of randomness: seeded by the operating system in production, fixed in tests.
 #[derive(Clone)]
 pub struct Randomness(ChaCha20Rng);
 
 impl Randomness {
-    /// Chance from 32 random bytes.
+    /// Randomness from 32 random bytes.
     pub fn seeded(seed: [u8; 32]) -> Randomness {
         Randomness(ChaCha20Rng::from_seed(seed))
     }
@@ -26,7 +26,7 @@ impl Randomness {
     }
 }
 
-/// Says nothing of the seed: secrets are drawn from it.
+/// Reveals nothing of the seed: secrets are drawn from it.
 impl std::fmt::Debug for Randomness {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Randomness(…)")

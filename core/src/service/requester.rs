@@ -1,33 +1,33 @@
-//! Who is asking, by what, how far they are trusted, and what they answer.
+//! Who is asking: by which transport, how far they are trusted, and what they reply to.
 
 use crate::command::Transport;
 use crate::game::{GameNumber, Means};
 use crate::store::{AddressRow, Player};
 use crate::token::Subject;
 
-/// Who is asking.
+/// The sender of a request, as far as known.
 #[derive(Clone, Debug)]
 pub(super) struct Requester {
     pub via: Via,
     pub player: Option<Player>,
-    /// The address that a mail came from, or that the player has.
+    /// The address that a mail came from.
     pub address: Option<AddressRow>,
     pub discord: Option<u64>,
     pub display: Option<String>,
     pub offset: Option<i16>,
-    /// The Discord channel it was said in.
+    /// The Discord channel they wrote in.
     pub place: Option<u64>,
     pub level: Level,
-    /// Our secret came from its own address, but after its end.
+    /// What our secret was about, if it came from its own address but had ended.
     pub ended: Option<Subject>,
-    /// Whether they just answered a mail that asked whether it was them.
+    /// Whether they have just answered a mail asking whether it was them.
     pub confirmed: bool,
     pub about: About,
-    /// What they wrote for the opponent, until somebody takes it along.
+    /// Their words for the opponent, until a turn or question takes them along.
     pub comment: Option<String>,
 }
 
-/// By what a request came.
+/// The transport a request came by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Via {
     Mail,
@@ -40,13 +40,13 @@ pub(super) enum Via {
 pub(super) enum Level {
     /// Nothing vouches for them.
     Unproven,
-    /// Their domain does: enough for all but what wants a token.
+    /// Their domain's signature does: enough for everything that doesn't need a token.
     Signed,
     /// A token or the transport does.
     Full,
 }
 
-/// What a request is about, as far as its context tells.
+/// What a request replies to, as far as its context tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum About {
     Nothing,
@@ -54,7 +54,7 @@ pub(super) enum About {
         number: GameNumber,
         revision: Option<i64>,
     },
-    /// A question, and the board that it was asked on: whoever answers with a turn means that one.
+    /// A question, and the board it was asked on: a turn in reply is meant for that board.
     Question {
         id: i64,
         game: Option<(GameNumber, i64)>,
@@ -63,7 +63,7 @@ pub(super) enum About {
 }
 
 impl About {
-    /// The one game that is answered, and the revision of its board where that is known.
+    /// The one game being answered, and the revision of its board if known.
     pub const fn game(&self) -> Option<(GameNumber, Option<i64>)> {
         match *self {
             About::Game { number, revision } => Some((number, revision)),

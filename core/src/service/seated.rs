@@ -1,4 +1,4 @@
-//! A game with its two players, as everything told about it needs them.
+//! A game together with its two players, as notices about it need them.
 
 use crate::game::Game;
 use crate::notice::{BoardView, GameHeading, Remark};
@@ -8,17 +8,17 @@ use crate::service::now::Now;
 use crate::service::post::outgoing::Topic;
 use crate::store::Player;
 
-/// A game with its players, as notices need them.
+/// A game with its players.
 #[derive(Clone, Debug)]
 pub(super) struct Seated {
     pub row: Game,
     pub players: [Player; 2],
-    /// What each is told about plans that were dropped just now.
+    /// What each side is told about plans that were just dropped.
     pub dropped: [Option<Remark>; 2],
 }
 
 impl Seated {
-    /// A game with its players.
+    /// Looks up the game's players.
     pub fn of(now: Now<'_>, row: Game) -> Result<Seated, ServiceError> {
         let players = [now.player(row.players[0])?, now.player(row.players[1])?];
         Ok(Seated { row, players, dropped: [None, None] })
@@ -32,7 +32,7 @@ impl Seated {
         self.row.side_of(player.id)
     }
 
-    /// What names its thread.
+    /// The heading of its thread.
     pub fn heading(&self) -> GameHeading {
         GameHeading {
             number: self.row.number,
@@ -45,12 +45,12 @@ impl Seated {
         }
     }
 
-    /// The board for somebody of that side, or for a watcher.
+    /// The board as that side sees it, or a watcher.
     pub fn board(&self, side: Option<Side>) -> BoardView {
         BoardView {
             game: self.row.setup.game.name().to_owned(),
             variant: self.row.setup.variant.to_owned(),
-            // The position string carries the options, in the state they have by now.
+            // The position string carries the options in their current state.
             options: Vec::new(),
             last: self.row.last.clone(),
             position: self.row.position.clone(),

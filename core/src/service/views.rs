@@ -1,4 +1,4 @@
-//! Looking at games and people; nothing changes.
+//! Looking at games and players; nothing changes.
 
 pub(super) mod examine;
 pub(super) mod glance;

@@ -1,4 +1,5 @@
-//! Whose something is that a message names by its number: asked here, before anything of it is used.
+//! Which game or challenge a message means, and whether it concerns its sender. Asked here before anything of it is
+//! used.
 
 use crate::game::{Game, GameNumber};
 use crate::notice::Why;
@@ -11,7 +12,7 @@ use crate::service::requester::{About, Requester};
 use crate::service::seated::Seated;
 use crate::store::{Challenge, ChallengeState, Invitee, Player};
 
-/// The game that is meant, and the revision of the board that is answered. Refuses if that isn't clear.
+/// The game meant, and the revision of the board being answered. Refuses if that is unclear.
 pub fn which_game(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -46,7 +47,7 @@ pub fn which_game(
     Ok(None)
 }
 
-/// The challenge that is meant by its number, by what is answered, or because it is the only one.
+/// The challenge meant by number, by what is being answered, or because it is the only one. Refuses if that is unclear.
 pub fn which_challenge(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -78,7 +79,7 @@ pub fn which_challenge(
     Ok(None)
 }
 
-/// The game that a turn without a number is for, where that is clear.
+/// The game that a turn without a number is for, if that is clear.
 pub fn bare_turn_is_for(now: Now<'_>, who: &Requester) -> Result<Option<GameNumber>, ServiceError> {
     if let (Some(number), _) = answered(who, None) {
         return Ok(Some(number));
@@ -90,8 +91,8 @@ pub fn bare_turn_is_for(now: Now<'_>, who: &Requester) -> Result<Option<GameNumb
     })
 }
 
-/// The challenge of a number out of a message, if it concerns the requester: they made it, it is for them, or it
-/// was made where they are. Anybody else's is as if it weren't there.
+/// The challenge with a number from a message, if it concerns the requester: they made it, it is for them, or it was
+/// made where they are. Anybody else's might as well not exist.
 pub fn challenge_of(now: Now<'_>, who: &Requester, number: GameNumber) -> Result<Option<Challenge>, ServiceError> {
     let Some(challenge) = now.tx.challenge(number)? else { return Ok(None) };
     let own = who.player.as_ref().is_some_and(|me| me.id == challenge.challenger);
@@ -99,7 +100,7 @@ pub fn challenge_of(now: Now<'_>, who: &Requester, number: GameNumber) -> Result
     Ok((own || here || is_for(now, who, &challenge)?).then_some(challenge))
 }
 
-/// Whether a challenge is open to the requester by name or address, or to anyone.
+/// Whether a challenge is for the requester, by name or address, or for anyone.
 pub fn is_for(now: Now<'_>, who: &Requester, challenge: &Challenge) -> Result<bool, ServiceError> {
     Ok(match challenge.invitee {
         Invitee::Anyone => true,
@@ -114,7 +115,7 @@ pub fn is_for(now: Now<'_>, who: &Requester, challenge: &Challenge) -> Result<bo
     })
 }
 
-/// lobby::Why a challenge can't be answered any more, whoever asks.
+/// Why a challenge can no longer be answered by anybody.
 pub fn why_closed(challenge: &Challenge) -> Option<lobby::Why> {
     let how = match challenge.state {
         ChallengeState::Open => return None,
@@ -126,7 +127,7 @@ pub fn why_closed(challenge: &Challenge) -> Option<lobby::Why> {
     Some(lobby::Why::Closed { number: challenge.number, how })
 }
 
-/// The game that a message answers, and the revision of the board that it showed, as far as it holds for that number.
+/// The game a message replies to, and the revision of the board it showed if that is the game of the given number.
 pub fn answered(who: &Requester, number: Option<GameNumber>) -> (Option<GameNumber>, Option<i64>) {
     match &who.about {
         About::Digest(games) => {
@@ -142,7 +143,7 @@ pub fn answered(who: &Requester, number: Option<GameNumber>) -> (Option<GameNumb
     }
 }
 
-/// The running games of a player; where there are several and a turn is to be played, those that wait for it.
+/// A player's running games; if there are several and a turn is to be played, only those waiting for it.
 pub fn games_at_hand(now: Now<'_>, me: &Player, for_turn: bool) -> Result<Vec<Game>, ServiceError> {
     let mut games = now.tx.running_games(me.id)?;
     if for_turn && games.len() > 1 {
