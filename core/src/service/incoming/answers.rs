@@ -1,4 +1,4 @@
-//! `yes` and `no`: which question they answer, and what then is done.
+//! `yes` and `no`: which question they answer, and what follows from it.
 
 use crate::notice::told::playing;
 use crate::notice::{Audience, Why};
@@ -12,7 +12,7 @@ use crate::service::seated::Seated;
 use crate::service::{ServiceError, whose};
 use crate::store::{ChallengeState, QuestionKind};
 
-/// `yes` and `no`: to the question or challenge that is answered, or to the only one there is.
+/// `yes` and `no`: to the question or challenge being answered, or to the only one open.
 pub fn yes_or_no(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, yes: bool) -> Result<(), ServiceError> {
     if let About::Question { id, .. } = who.about
         && ways::answer_change(now, out, who, id, yes)?
@@ -35,7 +35,7 @@ pub fn yes_or_no(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, yes:
         Some(me) => now.tx.open_questions(me.id, now.at)?,
         None => Vec::new(),
     };
-    // By mail, what can't be undone is answered with the secret of the very mail that asked.
+    // By mail, what can't be undone must be answered with the secret of the mail that asked.
     let vouched = who.via != Via::Mail;
     questions.retain(|question| (number.is_none() || question.game == number) && (vouched || !grave(&question.kind)));
     match (challenges.pop(), questions.len()) {
@@ -51,7 +51,7 @@ pub fn yes_or_no(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, yes:
             None => Ok(()),
         },
         (None, 0) => {
-            // A challenge that was accepted is a game by now, and that is shown.
+            // An accepted challenge is a game by now: show that.
             let game = number.map(|number| now.tx.game(number)).transpose()?.flatten();
             let game = game.map(|row| Seated::of(now, row)).transpose()?;
             let why: Why = match closed.first().filter(|_| game.is_none()).and_then(whose::why_closed) {
@@ -64,6 +64,7 @@ pub fn yes_or_no(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, yes:
     }
 }
 
+/// Answers one question, if it is open and the requester's.
 pub fn answer_question(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -98,7 +99,7 @@ pub fn answer_question(
     }
 }
 
-/// Whether a yes does what reaches far: an old secret must not be enough for it.
+/// Whether a yes has consequences too serious to take it on the strength of an old secret.
 pub const fn grave(kind: &QuestionKind) -> bool {
     matches!(kind, QuestionKind::Forget | QuestionKind::Unlink(_))
 }

@@ -1,11 +1,11 @@
-//! What was asked for, without any text of the sender's: a confirmation goes to an address that may not have written,
-//! and must not carry anybody's message there.
+//! Describes what was asked for in our words only: a confirmation may go to an address that never wrote to us, and must
+//! not carry a stranger's message there.
 
 use crate::command::{Command, Opponent};
 use crate::notice::told::incoming::{Against, Asked};
 use crate::rules::Setup;
 
-/// What a command asks for.
+/// What a command asks for, in general terms.
 pub(in crate::service) fn asked(command: &Command) -> Asked {
     match command {
         Command::New(new) => Asked::New {

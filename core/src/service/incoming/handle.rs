@@ -1,4 +1,4 @@
-//! From a request to what is done: seen before? who is it? and then each command in turn.
+//! Handling a request: has it been seen before, who sent it, and then its commands one by one.
 
 use crate::address::Mailbox;
 use crate::request::{Request, Sender};
@@ -35,7 +35,7 @@ pub(in crate::service) fn handle(
         Sender::Discord { user, .. } => (format!("discord {user}"), true),
         Sender::Console { name } => (format!("console {}", name.to_lowercase()), true),
     };
-    // What is kept to recognise a repeat tells nobody who wrote.
+    // The key that recognises a repeat must not reveal who wrote.
     let scope = base32(&Sha256::new().chain_update(sender).chain_update([0]).chain_update(&request.key).finalize());
     let answers = || if in_place { fill::fill(tx, tx.answers_to(&scope)?, request.at) } else { Ok(Vec::new()) };
     let random = RefCell::new(random);
@@ -70,8 +70,8 @@ pub(in crate::service) fn handle(
     Ok(Handled { answers: answers()?, repeated: false, proven })
 }
 
-/// Whether a message of somebody who is known was never seen. A copy that nothing vouched for doesn't count, since
-/// anybody can have written that one; what was held for it is dropped: it is done now, and only once.
+/// Whether this is the first proven copy of a message. Unproven copies don't count, since anybody could have sent them;
+/// what was held for one is dropped, so that it is done only once.
 fn first_proven(now: Now<'_>, scope: &str, who: &Requester) -> Result<bool, ServiceError> {
     if !now.tx.see(scope, now.at)? {
         return Ok(false);
@@ -82,7 +82,7 @@ fn first_proven(now: Now<'_>, scope: &str, who: &Requester) -> Result<bool, Serv
     Ok(true)
 }
 
-/// Whether a message that nothing vouches for was never seen, in this way or in a better one.
+/// Whether an unproven message has never been seen, neither like this nor proven.
 fn first_unproven(now: Now<'_>, scope: &str) -> Result<bool, ServiceError> {
     Ok(!now.tx.was_seen(scope)? && now.tx.see(&format!("{scope} unproven"), now.at)?)
 }

@@ -1,4 +1,4 @@
-//! Who is it? Whether a request is proven, and what happens to one that isn't.
+//! Who sent a request, how far that is proven, and what happens if it isn't.
 
 use crate::address::Mailbox;
 use crate::command::Command;
@@ -16,27 +16,27 @@ use crate::token::Subject;
 
 /// What is known about a request's sender.
 pub(in crate::service) enum Identified {
-    /// Them, as far as the level says.
+    /// The sender, trusted as far as their level says.
     Known(Box<Requester>),
-    /// Our secret came back from another address than it was sent to.
+    /// Our secret came back from an address it was not sent to.
     Stranger {
-        /// To which address we sent it.
+        /// The address we sent it to.
         owner: AddressRow,
-        /// From where it came, and what it answers.
+        /// Who wrote, and what it answers.
         who: Box<Requester>,
     },
-    /// What stands where an address should is none; or the sender's own domain says that it is forged, and no secret of theirs says otherwise: whoever wrote it, the one
-    /// whose name it bears is not to be bothered.
+    /// The sender's address is not a valid one; or the sender's own domain calls the mail forged and no secret of
+    /// theirs contradicts it. Whoever wrote it, the apparent sender should not be bothered.
     Nobody,
 }
 
-/// Whose secret of ours came with a mail.
+/// Whose secret came with a mail.
 enum Whose {
-    /// There is none.
+    /// It carried none.
     Nobodys,
     /// The sender's.
     Own,
-    /// That address's.
+    /// Another address's.
     Of(AddressRow),
 }
 
@@ -73,7 +73,7 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
             who.discord = Some(*user);
             who.display = Some(display.clone());
             who.player = now.tx.discord_player(*user)?.map(|id| now.player(id)).transpose()?;
-            // Whoever clicks below another's question has nothing of it, not even its game.
+            // Someone clicking on another player's question learns nothing from it, not even its game.
             if let About::Question { id, game } = &mut who.about
                 && !who.player.as_ref().map_or(Ok(false), |me| now.tx.was_asked(*id, me.id))?
             {
@@ -104,11 +104,11 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
     Ok(Identified::Known(Box::new(who)))
 }
 
-/// Sets level and subject of a mail's sender, and says whose secret came with it.
+/// Sets the level and subject of a mail's sender, and says whose secret it carried.
 fn prove(now: Now<'_>, who: &mut Requester, from: &AddressRow, request: &Request) -> Result<Whose, ServiceError> {
     who.level = if request.proof == Proof::Dmarc { Level::Signed } else { Level::Unproven };
     let Context::Token(text) = &request.context else {
-        // A mail can name a question or a board only by a secret.
+        // A mail can refer to a question or a board only by a secret.
         if matches!(who.about, About::Question { .. }) {
             who.about = About::Nothing;
         }
@@ -119,7 +119,7 @@ fn prove(now: Now<'_>, who: &mut Requester, from: &AddressRow, request: &Request
     let same = owner.id == from.id || (owner.player.is_some() && owner.player == from.player);
     if secrets::has_ended(now, &token)? {
         if same {
-            // It still says what is answered.
+            // An ended secret still says what is being answered.
             who.about = match token.subject {
                 Subject::Game { number, revision } => About::Game { number, revision: Some(revision) },
                 Subject::Question(id) => match now.tx.game_of_question(id)? {
@@ -149,12 +149,12 @@ fn prove(now: Now<'_>, who: &mut Requester, from: &AddressRow, request: &Request
     if !same {
         return Ok(Whose::Of(owner));
     }
-    // A forged-looking mail with our secret is held; the answer to that very confirmation is not held again.
+    // A mail that looks forged is held even with our secret, but the answer to that confirmation is not held again.
     who.level = if request.proof == Proof::Forged && !confirms { Level::Unproven } else { Level::Full };
     Ok(Whose::Own)
 }
 
-/// Remembers by what a proven player acts, and that the address works.
+/// Remembers which way a proven player last used, and that the address works.
 pub fn note_use(now: Now<'_>, who: &mut Requester) -> Result<(), ServiceError> {
     if who.level == Level::Unproven {
         return Ok(());
@@ -162,14 +162,14 @@ pub fn note_use(now: Now<'_>, who: &mut Requester) -> Result<(), ServiceError> {
     if let Some(address) = &who.address {
         now.tx.forget_bounces(address.id)?;
     }
-    // By mail nothing but a secret of ours gives that.
+    // By mail, only a secret of ours gives full trust.
     if let (Level::Full, Some(address)) = (who.level, who.address.as_mut().filter(|address| !address.answered)) {
         now.tx.address_answered(address.id, now.at)?;
         address.answered = true;
     }
     let Some(player) = who.player.as_mut() else { return Ok(()) };
     let transport = who.via.transport().or(player.last_transport);
-    // Somebody who was only mentioned so far goes by their own name from now on.
+    // Someone who had only been mentioned takes their own name from now on.
     let unnamed = player.last_transport.is_none() && player.name.starts_with("player-");
     if let (true, Some(display)) = (unnamed, who.display.as_deref()) {
         let name = names::free_name(now, Some(display))?;
@@ -191,8 +191,8 @@ pub fn note_use(now: Now<'_>, who: &mut Requester) -> Result<(), ServiceError> {
     Ok(())
 }
 
-/// Our secret came from elsewhere: the owner alone is told, and can add that address by a code. Then what the mail
-/// asked for is done, but for what only an address that is known may ask.
+/// Our secret came from another address: only its owner is told, and can add that address with a code. Until then the
+/// commands are held; those that need a token are dropped.
 pub fn elsewhere(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -202,7 +202,7 @@ pub fn elsewhere(
 ) -> Result<(), ServiceError> {
     let Some(from) = who.address.clone() else { return Ok(()) };
     if let [Ok(link @ Command::Link(Some(code))), ..] = commands {
-        // The owner was shown it; but anybody can write in that address's name, so it is asked.
+        // Only the owner was shown the code, but anybody can write in this address's name, so ask back first.
         who.about = About::Nothing;
         return match now.tx.link_code_fits(&code.trim().to_lowercase(), from.id, now.at)? {
             true => holding::hold(now, out, who, vec![link.clone()]),
@@ -241,7 +241,7 @@ pub fn elsewhere(
     out.tell_address(owner, topic, News::Told { what: incoming::Told::FromElsewhere { link }.into() })
 }
 
-/// Whether a command wants a token (or a transport that vouches), not just a domain's word.
+/// Whether a command needs a token (or a transport that vouches), not just a domain's signature.
 pub(in crate::service) const fn wants_token(command: &Command) -> bool {
     matches!(
         command,

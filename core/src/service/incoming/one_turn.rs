@@ -1,8 +1,8 @@
-//! One message, one turn a game. Whoever writes two different ones is asked which is meant, and neither is played: a
+//! One message plays one turn per game. If it contains two different ones we ask which is meant and play neither: a
 //! wrong guess can't be taken back once the opponent has answered.
 //!
-//! The rest of such a message is left undone too, with its comment: it was written with one of the two in mind, and we
-//! don't know which. Only turns in other games are played, as in an answer to a digest.
+//! The rest of such a message, its comment included, is not acted on either: it was written with one of the two turns
+//! in mind, and we don't know which. Only turns in other games are played, as in a reply to a digest.
 
 use crate::command::Command;
 use crate::command::parse::comment_behind;
@@ -22,17 +22,17 @@ use crate::service::{ServiceError, whose};
 use crate::store::{Challenge, ChallengeState, Question, QuestionKind};
 use std::collections::BTreeMap;
 
-/// A turn is repeated to whoever wrote it, but not at any length.
+/// Turns are quoted back to their writer, but only up to this length.
 const MOST_SHOWN: usize = 40;
 
 /// A command as it was read.
 type Said = Result<Command, CommandError>;
 
-/// A turn of a message, and its place among the commands.
+/// A turn in a message, with its place among the commands.
 struct Written {
     place: usize,
     text: String,
-    /// It stands for a `yes` to "play it?".
+    /// It comes from a `yes` to "play it?".
     agreed: bool,
 }
 
@@ -40,16 +40,16 @@ struct Written {
 enum Ground {
     /// A running game, and the writer's side.
     Game(Box<Seated>, Side),
-    /// A turn accepts it.
+    /// A challenge that a turn would accept.
     Challenge(Box<Challenge>),
-    /// Nothing is asked: whatever is tried there is answered in the same way.
+    /// Any turn gets the same answer here, so there is nothing to ask.
     Closed,
-    /// It isn't clear which game is meant.
+    /// Which game is meant is unclear.
     Unknown,
 }
 
-/// The commands of a message with one turn a game at most. A turn that is written twice, in whatever spelling,
-/// counts once, and lines that are a turn only together are one text.
+/// The commands of a message, with at most one turn per game. A turn written twice, however spelled, counts once; lines
+/// that only together make a turn become one text.
 pub fn one_turn_a_game(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -69,7 +69,7 @@ pub fn one_turn_a_game(
     });
     let (mut played, mut asked) = (Vec::new(), false);
     for (number, turns) in &games {
-        // A turn alone is never in question.
+        // A single turn is never ambiguous.
         let ground = if turns.len() > 1 { ground(now, who, *number)? } else { Ground::Closed };
         let position = ground.position()?;
         let one = match ground {
@@ -98,13 +98,13 @@ pub fn one_turn_a_game(
     Ok(commands)
 }
 
-/// A line that may begin with a turn, at the front of a message, is asked of the position that it would be for. If
-/// it does, it is the message, and what stands behind the turn a comment; if not, what else was read holds.
+/// Asks the position whether the first line begins with a turn. If it does, that line is the whole message and what
+/// follows the turn is a comment; if not, the message is read as before.
 pub fn asked_of_position(now: Now<'_>, who: &mut Requester, commands: &[Said]) -> Result<Vec<Said>, ServiceError> {
     let [Ok(Command::Perhaps { yes, game, guard, text }), otherwise @ ..] = commands else {
         return Ok(commands.to_vec());
     };
-    // Somebody unproven is told nothing about any game.
+    // An unproven sender learns nothing about any game.
     if who.level == Level::Unproven {
         return Ok(otherwise.to_vec());
     }
@@ -123,7 +123,7 @@ pub fn asked_of_position(now: Now<'_>, who: &mut Requester, commands: &[Said]) -
     Ok(accepted.into_iter().chain([Ok(turn)]).collect())
 }
 
-/// The turns of a message, by the game that each is for; those for which that isn't clear yet are together.
+/// The turns of a message by game; those whose game is not yet clear form one group.
 fn turns_by_game(
     now: Now<'_>,
     who: &Requester,
@@ -145,7 +145,7 @@ fn turns_by_game(
     Ok(games)
 }
 
-/// What `yes` to a question would play.
+/// The turn that `yes` to the open question would play.
 fn turn_agreed_to(now: Now<'_>, who: &Requester) -> Result<Option<(Option<GameNumber>, String)>, ServiceError> {
     let About::Question { id, .. } = who.about else { return Ok(None) };
     let mine = |question: &Question| question.player == who.player.as_ref().map(|me| me.id);
@@ -204,7 +204,7 @@ fn ask_which(
     }
 }
 
-/// Whether a board has changed since: an answer to this mail would no longer be stale.
+/// Whether the board has changed since the one this message answers.
 fn answers_older(now: Now<'_>, who: &Requester, game: &Seated) -> Result<bool, ServiceError> {
     let number = game.row.number;
     let (_, Some(revision)) = whose::answered(who, Some(number)) else { return Ok(false) };
@@ -221,7 +221,7 @@ impl Ground {
     }
 }
 
-/// The one turn that these come to, with the place of the first of them; nothing if they are different turns.
+/// The single turn these texts amount to, with the place of the first; none if they differ.
 fn one_text(position: Option<&Position>, turns: &[Written]) -> Option<(usize, String)> {
     let (first, others) = turns.split_first()?;
     let meant = meaning(position, &first.text);
@@ -231,13 +231,13 @@ fn one_text(position: Option<&Position>, turns: &[Written]) -> Option<(usize, St
     let position = position.filter(|_| !turns.iter().any(|turn| turn.agreed))?;
     let texts: Vec<&str> = turns.iter().map(|turn| turn.text.as_str()).collect();
     let together = texts.join(" ");
-    // Pieces that are put down one after the other (Diamond Chess), a line for each; the two moves of a turn.
+    // Pieces placed one per line (Diamond Chess), or the two moves of a turn.
     let list = position.read_several(&together).is_some();
     let halves = texts.iter().all(|text| position.read(text).is_err()) && position.read(&together).is_ok();
     (list || halves).then_some((first.place, together))
 }
 
-/// What a text means, to be compared with another: the turn that it is or, if it is none, its letters and digits.
+/// A text's meaning, for comparison: the turn it spells or, if none, its letters and digits.
 fn meaning(position: Option<&Position>, text: &str) -> String {
     let turn = position.and_then(|position| position.read(text).ok());
     turn.unwrap_or_else(|| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect())

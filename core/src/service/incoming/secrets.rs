@@ -1,5 +1,5 @@
-//! Until when the secrets of our mails prove who writes. After its end a secret still tells what is answered; who
-//! answers is then found out as if there were none. Only `stop` works with it for ever.
+//! How long the secrets in our mails prove who writes. An ended secret still tells what is being answered, but the
+//! sender is then identified as if there were none. Only `stop` works with it for ever.
 
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
@@ -8,13 +8,13 @@ use crate::service::{DAY, ServiceError};
 use crate::store::ChallengeState;
 use crate::token::{Subject, Token};
 
-/// For how long after the last day of what it is about, or after its own day, a secret still proves who writes.
+/// How long a secret still proves its sender after the end of what it is about, or after its own date.
 const AFTERWARDS: i64 = 60 * DAY;
 
-/// Whether a secret proves nothing any more.
+/// Whether a secret no longer proves anything.
 pub fn has_ended(now: Now<'_>, token: &Token) -> Result<bool, ServiceError> {
     let end = match token.subject {
-        // Those of version 0.1 hold no date: their days began at the latest when this version did.
+        // Version 0.1's secrets carry no date; they count from the day this version first ran.
         Subject::Person => match token.issued {
             Some(day) => day.checked_add(1).and_then(|day| day.checked_mul(DAY)),
             None => now.tx.dated_since()?,
@@ -22,7 +22,7 @@ pub fn has_ended(now: Now<'_>, token: &Token) -> Result<bool, ServiceError> {
         .map(|day| day.saturating_add(AFTERWARDS)),
         Subject::Game { number, .. } => last_day(now, number)?,
         Subject::Question(id) => match now.tx.question_end(id)? {
-            // A board is often shown with a question; it can be answered with a turn as long as any.
+            // A question often comes with a board, which can be answered with a turn as long as any other.
             Some((_, Some(game))) => last_day(now, game)?,
             Some((expires, None)) => Some(expires),
             None => return Ok(true),
@@ -35,7 +35,7 @@ pub fn has_ended(now: Now<'_>, token: &Token) -> Result<bool, ServiceError> {
     Ok(end.is_some_and(|end| now.at > end))
 }
 
-/// When the secrets of a game or challenge end; nothing as long as it lasts.
+/// When the secrets of a game or challenge end; none while it lasts.
 fn last_day(now: Now<'_>, number: GameNumber) -> Result<Option<Timestamp>, ServiceError> {
     let day = match (now.tx.game(number)?, now.tx.challenge(number)?) {
         (Some(game), _) => game.ended.map(|ended| ended.at),

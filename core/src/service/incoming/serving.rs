@@ -1,4 +1,4 @@
-//! What somebody asks for, as far as they are known: each command in turn.
+//! Serving an identified sender: each command is run, held for confirmation, or refused.
 
 use crate::command::fault::Fault;
 use crate::command::{Command, table};
@@ -19,12 +19,12 @@ use crate::service::{DAY, HOUR, ServiceError};
 use crate::store::{Player, QuestionKind};
 use crate::token::Subject;
 
-/// Answers by mail that only tell something: to one mail, in an hour, in a day.
+/// Limits on answers by mail that only show something: per mail, per hour, per day.
 const SHOWN_A_MAIL: usize = 8;
 const SHOWN_AN_HOUR: u32 = 20;
 const SHOWN_A_DAY: u32 = 40;
 
-/// Does what somebody asks for, as far as they are known.
+/// Serves a message's commands as far as its sender is trusted.
 pub fn serve(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -32,7 +32,7 @@ pub fn serve(
     commands: &[Result<Command, CommandError>],
 ) -> Result<(), ServiceError> {
     if who.player.as_ref().is_some_and(|player| player.suspended) {
-        // Silence is nothing that can be taken from anybody; and what others write in their name is not told them.
+        // Everybody may ask for silence; and players are not told what others write in their name.
         let theirs = who.level == Level::Full || who.ended.is_some();
         if theirs && commands.contains(&Ok(Command::Stop)) {
             return run(now, out, who, &Command::Stop);
@@ -52,7 +52,7 @@ pub fn serve(
     if commands.is_empty() {
         return unread::no_command(now, out, who);
     }
-    // What is held is looked at when it is confirmed: till then its sender is told nothing about any game.
+    // Held commands are examined once confirmed; until then their sender learns nothing about any game.
     let clear = match who.level {
         Level::Unproven => commands.to_vec(),
         Level::Signed | Level::Full => {
@@ -71,7 +71,7 @@ pub fn serve(
             Ok(command) if who.level == Level::Unproven => held.push(command.clone()),
             Ok(command) if who.level == Level::Signed && wants_token(command) => held.push(command.clone()),
             Ok(command) => run(now, out, who, command)?,
-            // Somebody unproven is told seldom, once a mail, and nothing that they wrote.
+            // An unproven sender is told rarely, once per mail, and never in their own words.
             Err(error) if who.level == Level::Unproven => {
                 let only_mistakes = commands.iter().all(Result::is_err);
                 if only_mistakes && !told && refusals::may_inform(now, who)? {
@@ -90,7 +90,7 @@ pub fn serve(
                     );
                 }
             }
-            // What can't be read says nothing of anybody.
+            // An unreadable line reveals nothing about anybody.
             Err(error) => out.with_audience(Audience::Everyone, |out| unread::refuse_line(now, out, who, error))?,
         }
     }
@@ -100,7 +100,7 @@ pub fn serve(
     Ok(())
 }
 
-/// An answer to "was this you?" runs what was held, and then whatever else it says. True if it was one.
+/// An answer to "was this you?" runs what was held, then the rest of its own commands. True if it was such an answer.
 pub fn answer_confirmation(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -110,7 +110,7 @@ pub fn answer_confirmation(
     let About::Question { id, .. } = who.about else { return Ok(false) };
     let Some(question) = now.tx.open_question(id, now.at)? else { return Ok(false) };
     let QuestionKind::Confirm { held, display } = question.kind else { return Ok(false) };
-    // Any address of a player's answers for the others.
+    // A player may answer from any of their addresses.
     let asked = question.address.is_some() && question.address == who.address.as_ref().map(|address| address.id);
     if !asked && (question.player.is_none() || question.player != who.player.as_ref().map(|player| player.id)) {
         return Ok(false);
@@ -120,7 +120,7 @@ pub fn answer_confirmation(
             if !out.may_refuse(who, None)? {
                 return Ok(true);
             }
-            // The same question again, so that an answer to this mail is one to it.
+            // Ask again with the same question, so that a reply to this mail answers it.
             let topic = Topic { question: Some(id), ..Topic::default() };
             let unnamed = Requester { player: None, ..who.clone() };
             out.answer(&unnamed, topic, News::Question { ask: incoming::Ask::WasItYou.into(), id });
@@ -138,13 +138,13 @@ pub fn answer_confirmation(
             serve(now, out, who, rest)?;
             return Ok(true);
         }
-        // Whoever asks what this is about has not agreed to it: what a domain's word isn't enough for wants a yes.
+        // Asking what this is about is not agreeing to it: what needs a token needs an explicit yes.
         _ if held.commands.iter().any(wants_token) => return Ok(false),
         rest => rest,
     };
     now.tx.close_question(id)?;
     who.confirmed = true;
-    // The message that was held is seen as a proven one from now on: a copy of it that is vouched for is a repeat.
+    // The held message now counts as seen and proven: a signed copy of it is a repeat.
     if let Some(key) = &held.key {
         now.tx.see(key, now.at)?;
     }
@@ -165,7 +165,8 @@ pub fn answer_confirmation(
     Ok(true)
 }
 
-/// What a secret does after its end: it stops all mail, and a late answer is told to be late. True if that is all.
+/// What an ended secret can still do: `stop` works, and a late answer is told that it is late. True if nothing is left
+/// to do.
 pub fn after_its_end(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -187,7 +188,7 @@ pub fn after_its_end(
     Ok(true)
 }
 
-/// Runs one command of somebody who may.
+/// Runs one command of a sender who may give it.
 pub fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
     if informs(command) && !may_tell(now, out, who, command)? {
         return Ok(());
@@ -196,6 +197,7 @@ pub fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &
     out.with_audience(Audience::of_command(command), |out| out.doing(undone, |out| run_this(now, out, who, command)))
 }
 
+/// Hands a command to the use case that does it.
 pub fn run_this(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -258,7 +260,7 @@ pub fn run_this(
     }
 }
 
-/// Does what the player asked for from there before it was known to be theirs.
+/// Runs what the player asked for from this address before it was known to be theirs.
 pub fn run_held_elsewhere(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -276,8 +278,8 @@ pub fn run_held_elsewhere(
     Ok(())
 }
 
-/// Whether somebody gets another answer by mail that only tells something: a few bytes can ask for many, and two
-/// robots could go on for ever. The same is told once a mail. A person is told when it is enough.
+/// Whether to send another mail that only shows something: a few bytes can ask for many, and two robots could go on for
+/// ever. The same thing is shown once per mail. The sender is told when the limit is reached.
 pub fn may_tell(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -305,7 +307,7 @@ pub fn may_tell(
     Ok(false)
 }
 
-/// Whether a command changes nothing: whoever asks only wants to be shown something.
+/// Whether a command only shows something and changes nothing.
 pub const fn informs(command: &Command) -> bool {
     matches!(
         command,

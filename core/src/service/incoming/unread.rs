@@ -1,4 +1,4 @@
-//! A message in which nothing is a command, or a line that can't be read.
+//! Messages without a command, and lines that can't be read.
 
 use crate::notice::told::incoming;
 use crate::notice::{News, Undone, Why};
@@ -11,7 +11,7 @@ use crate::service::seated::Seated;
 use crate::service::{ServiceError, whose};
 use crate::store::ChallengeState;
 
-/// A message in which nothing was meant as a command. Chatter in Discord is none of ours.
+/// A message without any command. Chatter in Discord is none of our business.
 pub fn no_command(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(), ServiceError> {
     match (who.via, who.level) {
         (Via::Discord, _) => Ok(()),
@@ -24,6 +24,7 @@ pub fn no_command(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Resu
     }
 }
 
+/// Refuses one line that can't be read.
 pub fn refuse_line(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -33,7 +34,7 @@ pub fn refuse_line(
     refuse_unread(now, out, who, Undone::by_line(&error.line), error.why.clone())
 }
 
-/// Words to a person, not to us: how they get there depends on what they answer.
+/// Words meant for a person, not for us: the answer says how to get them there, depending on what they reply to.
 pub fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(), ServiceError> {
     let number = who.about.game().map(|(number, _)| number);
     if let Some(challenge) = number.map(|number| now.tx.challenge(number)).transpose()?.flatten()
@@ -58,7 +59,7 @@ pub fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Resu
     refuse_unread(now, out, who, Undone::Understood, incoming::Why::OnlyWords)
 }
 
-/// Refuses what can't be read, with the board of the game that it answers.
+/// Refuses what can't be read, showing the board of the game it answers.
 pub fn refuse_unread(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
