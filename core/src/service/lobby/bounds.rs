@@ -1,5 +1,5 @@
-//! How often somebody may challenge and be challenged: nobody is hammered, neither by one person nor by many. Whoever
-//! has themselves forgotten and comes back is still counted as the same.
+//! How often players may challenge and be challenged, so that nobody is pestered, by one person or by many. Someone who
+//! is forgotten and comes back keeps their counts.
 
 use crate::notice::told::lobby;
 use crate::service::now::Now;
@@ -7,16 +7,16 @@ use crate::service::people::blocks;
 use crate::service::{DAY, ServiceError};
 use crate::store::{Invitee, Player};
 
-/// Open challenges that one player may have at a time.
+/// Open challenges per player.
 const OPEN: usize = 20;
-/// Those to one player.
+/// Open challenges per player to any one other.
 const OPEN_TO_ONE: usize = 3;
-/// Challenges a day that came to nothing: by one player, to one player by everybody, and between two.
+/// Challenges per day that came to nothing: by one player, to one player from everybody, between two.
 const BY_ONE: u32 = 40;
 const TO_ONE: u32 = 40;
 const BETWEEN_TWO: u32 = 5;
 
-/// lobby::Why a player may make no more challenges now, whoever they are for.
+/// Why a player may make no more challenges at all for now.
 pub fn why_no_challenge_of(now: Now<'_>, me: &Player) -> Result<Option<lobby::Why>, ServiceError> {
     if now.tx.challenges_by(me.id)?.len() >= OPEN {
         return Ok(Some(lobby::Why::TooManyOpen { most: OPEN }));
@@ -25,7 +25,7 @@ pub fn why_no_challenge_of(now: Now<'_>, me: &Player) -> Result<Option<lobby::Wh
     Ok((today >= BY_ONE).then_some(lobby::Why::TooManyToday { most: BY_ONE }))
 }
 
-/// lobby::Why a player may not challenge this one now; counts the challenge if they may.
+/// Why a player may not challenge this opponent now; counts the challenge if they may.
 pub fn why_no_challenge_to(now: Now<'_>, me: &Player, other: &Player) -> Result<Option<lobby::Why>, ServiceError> {
     let mine = now.tx.challenges_by(me.id)?;
     if mine.iter().filter(|challenge| challenge.invitee == Invitee::Player(other.id)).count() >= OPEN_TO_ONE {
@@ -38,13 +38,13 @@ pub fn why_no_challenge_to(now: Now<'_>, me: &Player, other: &Player) -> Result<
     Ok((!allowed).then_some(lobby::Why::ChallengedTooOften))
 }
 
-/// Two who play are no nuisance to each other, and whoever accepts wants to be asked.
+/// Clears the counts between these two and to the acceptor: an accepted challenge was no nuisance.
 pub fn challenge_was_welcome(now: Now<'_>, challenger: &Player, acceptor: &Player) -> Result<(), ServiceError> {
     now.tx.unhappen(&between(now, challenger, acceptor)?)?;
     Ok(now.tx.unhappen(&by_all(acceptor))?)
 }
 
-/// What counts the challenges of one person to another.
+/// The counter of one person's challenges to another.
 fn between(now: Now<'_>, me: &Player, other: &Player) -> Result<String, ServiceError> {
     let person = match blocks::ways_in(now, me)?.into_iter().next() {
         Some(way) => way,
@@ -53,7 +53,7 @@ fn between(now: Now<'_>, me: &Player, other: &Player) -> Result<String, ServiceE
     Ok(format!("challenged {person} {}", other.id))
 }
 
-/// What counts the challenges of all to one player.
+/// The counter of everybody's challenges to one player.
 fn by_all(player: &Player) -> String {
     format!("challenged {}", player.id)
 }

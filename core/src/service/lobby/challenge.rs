@@ -19,14 +19,14 @@ use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError, whose};
 use crate::store::{Challenge, ChallengeState, Invitee, Player};
 
-/// `new …`: pairs with a matching open challenge, or makes one.
+/// `new …`: pairs with a matching open challenge, or posts a new one.
 pub fn new_game(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, new: &NewGame) -> Result<(), ServiceError> {
     let setup = match setup_for(new, Side::Black) {
         Ok(setup) => setup,
         Err(error) => return out.refuse(who, None, lobby::Why::Setup(error)),
     };
     let me = registering::need_player(now, who)?;
-    // Before anybody is looked for: whoever is mentioned for the first time becomes a row of ours.
+    // Checked before looking up the opponent: a first mention creates a row.
     if let Some(why) = bounds::why_no_challenge_of(now, &me)? {
         return out.refuse(who, None, why);
     }
@@ -66,7 +66,7 @@ pub fn new_game(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, new: 
     }
 }
 
-/// Says why an invitation does not go out.
+/// Says why an invitation was not sent.
 fn not_invited(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, bound: Bound) -> Result<(), ServiceError> {
     if out.may_refuse(who, None)? {
         now.tx.count("refusals")?;
@@ -75,7 +75,7 @@ fn not_invited(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, bound: Bou
     Ok(())
 }
 
-/// `rematch`: the same again, colours swapped.
+/// `rematch`: the same game again with colours swapped.
 pub fn rematch(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -99,7 +99,7 @@ pub fn rematch(
     if other.forgotten {
         return out.refuse(who, None, lobby::Why::NoLongerHere);
     }
-    // Asked by both, it is agreed.
+    // If both ask, it is agreed.
     let theirs = now.tx.challenges_by(other.id)?.into_iter();
     let same = theirs.into_iter().find(|c| c.invitee == Invitee::Player(me.id) && c.setup == game.row.setup);
     if let Some(challenge) = same {
@@ -127,7 +127,7 @@ pub fn rematch(
     posting::post_to(now, out, who, challenge, &opponent)
 }
 
-/// `accept`: the challenge named, answered, or the only one there is.
+/// `accept`: the challenge named, the one being answered, or the only one open.
 pub fn accept(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -138,7 +138,7 @@ pub fn accept(
     accept_this(now, out, who, &challenge).map(|_| ())
 }
 
-/// Accepts a challenge if the requester may. True if the game is on.
+/// Accepts a challenge if the requester may; true if the game has started.
 pub fn accept_this(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -165,7 +165,7 @@ pub fn decline(
     decline_this(now, out, who, &challenge)
 }
 
-/// Declines a challenge to the requester; withdraws it if it is their own.
+/// Declines a challenge to the requester, or withdraws their own.
 pub fn decline_this(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -176,14 +176,14 @@ pub fn decline_this(
     if who.player.as_ref().is_some_and(|me| me.id == challenge.challenger) {
         return cancel(now, out, who, Some(number));
     }
-    // What became of somebody else's challenge is nobody's business.
+    // The fate of other people's challenges is private.
     if !whose::is_for(now, who, challenge)? {
         return out.refuse(who, None, lobby::Why::NotForYou { number });
     }
     if let Some(why) = whose::why_closed(challenge) {
         return out.refuse(who, None, why);
     }
-    // One person's no isn't everybody's.
+    // One person declining an open challenge doesn't close it for everybody.
     if challenge.invitee == Invitee::Anyone {
         return out.refuse(who, None, lobby::Why::OpenToAll { number });
     }
@@ -199,7 +199,7 @@ pub fn tell_declined(now: Now<'_>, out: &mut Outgoing<'_>, challenge: &Challenge
     out.tell(&challenger, challenge_topic(challenge, &challenger), News::Told { what })
 }
 
-/// `cancel`: withdraws one's own.
+/// `cancel`: withdraws one of the requester's own challenges.
 pub fn cancel(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -247,14 +247,14 @@ fn why_not_accept(now: Now<'_>, who: &Requester, challenge: &Challenge) -> Resul
         Some(me) => now.tx.blocks(challenge.challenger, me.id)?,
         None => false,
     };
-    // What became of somebody else's challenge is nobody's business.
+    // The fate of other people's challenges is private.
     if blocked || !whose::is_for(now, who, challenge)? {
         return Ok(Some(lobby::Why::NotForYou { number }));
     }
     Ok(whose::why_closed(challenge))
 }
 
-/// Whom `vs …` means, or why nobody. An address gets the same answer whoever it belongs to.
+/// Whom `vs …` means, or why nobody. An address gets the same answer whether or not it is a player's.
 fn invitee(
     now: Now<'_>,
     who: &Requester,
@@ -285,11 +285,11 @@ fn invitee(
         Opponent::Discord(user) => match now.tx.discord_player(*user)? {
             Some(id) if id == me.id => Err(lobby::Why::Yourself),
             Some(id) => Ok(Invitee::Player(id)),
-            // Whoever never had to do with us gets no direct message of ours.
+            // People we have never dealt with get no direct messages from us.
             None if who.place.is_none() => Err(lobby::Why::MentionedElsewhere),
             None => {
-                // A mention is an invitation in place; they become a player by accepting. Till then nothing but
-                // their id is known.
+                // A mention is an invitation in the channel; they become a player by accepting. Until then we know only
+                // their id.
                 let name = names::free_name(now, None)?;
                 let id = now.tx.insert_player(&name, now.at)?;
                 now.tx.set_discord_player(*user, Some(id), now.at)?;
@@ -300,7 +300,7 @@ fn invitee(
     })
 }
 
-/// A bare move in answer to a challenge accepts it. False if that was tried and refused.
+/// A bare turn in reply to a challenge accepts it. False if that was tried and refused.
 pub fn accept_by_moving(
     now: Now<'_>,
     out: &mut Outgoing<'_>,

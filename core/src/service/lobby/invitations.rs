@@ -1,5 +1,5 @@
-//! Bounds on mail to people who never asked for it: how many invitations one person, one domain and all together send,
-//! and who may write words of their own in one.
+//! Limits on mail to people who never asked for it: how many invitations go out per person, per domain and in total,
+//! and whose may carry words of their own.
 
 use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
@@ -9,18 +9,18 @@ use crate::service::requester::{Requester, Via};
 use crate::service::{DAY, HOUR, Service, ServiceError};
 use crate::store::Player;
 
-/// Invitations by mail that one person may send in a day.
+/// Invitations by mail per person per day.
 const MOST_OF_ONE: u32 = 5;
-/// What part of a day's invitations may come from one domain, and what part may be sent in one hour.
+/// The fractions of a day's invitations that may come from one domain, and go out in one hour.
 const PART_OF_A_DOMAIN: u32 = 5;
 const PART_OF_AN_HOUR: u32 = 4;
-/// Noted when the server's own bound strikes.
+/// Recorded when a domain's or the server's limit is reached.
 const CAPPED: &str = "invitations capped";
-/// All invitations together.
+/// The counter of all invitations.
 const ALL: &str = "invites";
 
-/// Counts an invitation by mail, or says why there can't be one more. It is the same whoever the
-/// address belongs to. What is counted by are keyed hashes, which outlive the player: `forget me` resets nothing.
+/// Counts an invitation by mail, or says why no more may be sent; the same whether or not the address is a player's.
+/// The counters are keyed hashes that outlive the player, so `forget me` resets nothing.
 pub fn may_invite(now: Now<'_>, who: &Requester, me: &Player) -> Result<Result<(), Bound>, ServiceError> {
     let (day, hour) = (now.at - DAY, now.at - HOUR);
     let most = now.settings.invitations;
@@ -50,7 +50,8 @@ pub fn may_invite(now: Now<'_>, who: &Requester, me: &Player) -> Result<Result<(
     Ok(Ok(()))
 }
 
-/// Whether somebody's own words may stand in an invitation: whoever has answered a mail of ours can be found again.
+/// Whether someone's own words may go into an invitation: only if they have answered a mail of ours, so they can be
+/// traced.
 pub fn may_greet(now: Now<'_>, who: &Requester, me: &Player) -> Result<bool, ServiceError> {
     let answered = who.via == Via::Console
         || who.address.as_ref().is_some_and(|address| address.answered)
@@ -58,8 +59,8 @@ pub fn may_greet(now: Now<'_>, who: &Requester, me: &Player) -> Result<bool, Ser
     Ok(answered)
 }
 
-/// By what a person's invitations are counted, and by what those of their domains: every address that is theirs, and
-/// their account in Discord, whichever they write from.
+/// The counters for a person's invitations and for their domains: every address of theirs and their Discord account,
+/// whichever they write from.
 fn inviters(now: Now<'_>, who: &Requester, me: &Player) -> Result<(Vec<String>, Vec<String>), ServiceError> {
     let mut addresses = now.tx.addresses_of(me.id)?;
     addresses.extend(who.address.clone());
@@ -88,7 +89,7 @@ fn inviters(now: Now<'_>, who: &Requester, me: &Player) -> Result<(Vec<String>, 
 }
 
 impl Service {
-    /// Whether the server's own bound on invitations struck since a time: something for its operator to know.
+    /// Whether a domain's or the server's limit on invitations was reached since a time, for the operator to know.
     pub fn invitations_capped(&self, since: Timestamp) -> Result<bool, ServiceError> {
         Ok(self.store().read(|tx| tx.happened(CAPPED, since))? > 0)
     }

@@ -1,4 +1,4 @@
-//! How a challenge reaches whom it is for: in a channel, by mail, or as an invitation to a stranger.
+//! How a challenge reaches its recipient: in a channel, by mail, or as an invitation to a stranger.
 
 use crate::command::Opponent;
 use crate::notice::told::lobby;
@@ -31,7 +31,7 @@ pub fn post_open(
     Ok(())
 }
 
-/// A challenge made in a Discord channel is its own answer, for all to see.
+/// A challenge made in a Discord channel is posted there as the answer, for all to see.
 fn post_in_place(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -61,7 +61,7 @@ pub fn post_to(
     let mut challenge = starting::settled(now, challenge)?;
     let me = now.player(challenge.challenger)?;
     let by_address = matches!(challenge.invitee, Invitee::Address(_));
-    // Whoever has the address: what is told of it must not depend on that.
+    // Not dependent on who has the address: the answer must not reveal that.
     let left_out = by_address && challenge.greeting.is_some() && !invitations::may_greet(now, who, &me)?;
     if left_out {
         challenge.greeting = None;
@@ -74,7 +74,7 @@ pub fn post_to(
         }
         Invitee::Anyone => None,
     };
-    // Of an address nothing is told, not even that its player is challenged often.
+    // Nothing is revealed about an address, not even that its player is challenged often.
     if let Some(other) = known.as_ref().filter(|_| !by_address)
         && let Some(why) = bounds::why_no_challenge_to(now, &me, other)?
     {
@@ -84,7 +84,7 @@ pub fn post_to(
     challenge.number = now.tx.insert_challenge(&challenge)?;
     let number = challenge.number;
     let in_channel = match (who.via, challenge.place, known.as_ref(), opponent) {
-        // What isn't sent isn't posted, either: its mention would reach whoever blocks the challenger.
+        // What isn't sent isn't posted either: the mention would reach someone who blocks the challenger.
         (Via::Discord, Some(place), Some(_), Opponent::Discord(_)) if challenge.sent => Some(place),
         _ => None,
     };
@@ -104,7 +104,7 @@ pub fn post_to(
             (None, _) => {}
         }
     }
-    // Of an address nothing is told, not even whether it is somebody's; a player's name is public.
+    // Nothing is revealed about an address, not even whether it is a player's; players' names are public.
     let to = match known.as_ref().filter(|_| !by_address) {
         Some(player) => Recipient::Player { name: player.name.clone(), reached: now.destination(player)?.is_some() },
         None => Recipient::Address,
@@ -114,8 +114,8 @@ pub fn post_to(
     Ok(())
 }
 
-/// Whether the challenged may be written to: nobody who blocks or stopped us, and an address that isn't a
-/// player's has one open invitation at a time, and none after three that went unanswered.
+/// Whether the challenged may be written to: not if they block the challenger or stopped our mail; and an address that
+/// isn't a player's gets one open invitation at a time, and none after three went unanswered.
 fn may_write_to(
     now: Now<'_>,
     challenge: &Challenge,
@@ -156,7 +156,7 @@ fn challenge_news(challenge: &Challenge, me: &Player, first_contact: bool) -> Ch
     }
 }
 
-/// Heading of a challenge's thread: the same as its game's will be, with the sides open.
+/// The heading of a challenge's thread: the same as its game's will be, with the sides still open.
 pub(in crate::service) fn challenge_topic(challenge: &Challenge, challenger: &Player) -> Topic {
     let (mut white, mut black) = (None, None);
     match challengers_side(challenge) {
@@ -169,12 +169,12 @@ pub(in crate::service) fn challenge_topic(challenge: &Challenge, challenger: &Pl
     Topic { heading: Some(heading), ..Topic::default() }
 }
 
-/// The same, with the board it would begin on.
+/// The same, with the board the game would begin on.
 pub(in crate::service) fn board_topic(challenge: &Challenge, challenger: &Player) -> Topic {
     Topic { board: start_board(challenge), ..challenge_topic(challenge, challenger) }
 }
 
-/// The first position, as far as it is known before the sides are.
+/// The starting position, as far as it is known before the sides are.
 pub(in crate::service) fn start_position(challenge: &Challenge) -> Option<Position> {
     Position::start(&sided(&challenge.setup, Side::Black)).ok()
 }
@@ -194,7 +194,7 @@ fn start_board(challenge: &Challenge) -> Option<BoardView> {
     })
 }
 
-/// A legal first turn that shows the notation at its fullest.
+/// A legal first turn that shows as much of the notation as possible.
 fn example(position: &Position) -> Option<String> {
     let legal = position.legal();
     let middle = legal.len() / 2;

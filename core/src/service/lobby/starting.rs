@@ -1,4 +1,4 @@
-//! How a challenge becomes a game: which open one fits, who plays which side, with which options.
+//! How a challenge becomes a game: finding a matching one, settling sides and options, and starting it.
 
 use crate::clock::running::{Clock, Running};
 use crate::command::{Colour, NewGame};
@@ -14,7 +14,7 @@ use crate::service::requester::Requester;
 use crate::service::seated::Seated;
 use crate::store::{Challenge, ChallengeState, Invitee, Place, Player, StoreError};
 
-/// An open challenge that fits a new one.
+/// An open challenge that matches a new one.
 pub fn matching(now: Now<'_>, new: &Challenge) -> Result<Option<Challenge>, ServiceError> {
     for open in now.tx.open_challenges(Some(new.setup.game.name()), 100)? {
         let colours = match (open.colour, new.colour) {
@@ -30,7 +30,7 @@ pub fn matching(now: Now<'_>, new: &Challenge) -> Result<Option<Challenge>, Serv
             && !now.tx.blocks(open.challenger, new.challenger)?
             && !now.tx.blocks(new.challenger, open.challenger)?
         {
-            // Each side's wish counts, whoever came first.
+            // Both sides' wishes count, whoever posted first.
             let colour = open.colour.or(match new.colour {
                 Some(Colour::Side(side)) => Some(Colour::Side(side.other())),
                 other => other,
@@ -41,8 +41,8 @@ pub fn matching(now: Now<'_>, new: &Challenge) -> Result<Option<Challenge>, Serv
     Ok(None)
 }
 
-/// What a challenge doesn't say is settled when it is posted, so that everybody is told what will be: invitations
-/// and first games are unrated, others rated. One to anyone can't know whether it will be somebody's first game.
+/// Fills in what a challenge leaves open when it is posted, so that everybody knows the terms: invitations and first
+/// games are unrated, others rated. An open challenge can't know whether it will be somebody's first game.
 pub fn settled(now: Now<'_>, challenge: Challenge) -> Result<Challenge, ServiceError> {
     let seasoned = now.tx.has_finished(challenge.challenger)?;
     let rated = match (challenge.rated, challenge.invitee) {
@@ -60,7 +60,7 @@ pub fn settled(now: Now<'_>, challenge: Challenge) -> Result<Challenge, ServiceE
     Ok(Challenge { rated, ..challenge })
 }
 
-/// Begins the game of a challenge.
+/// Starts the game of a challenge.
 pub fn start_game(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -99,7 +99,7 @@ pub fn start_game(
     {
         now.tx.set_place(number, Some(Place { channel, parent: None, message: None }))?;
     }
-    // Said with the acceptance, it is told with it, whatever becomes of a first turn in the same message.
+    // A comment sent with the acceptance is delivered with it, whatever happens to a first turn in the same message.
     say::take_comment(now, who, &game, side.other())?;
     let mut prefaces = [None, None];
     prefaces[side as usize] = Some(Preface::Accepted { by: acceptor.name.clone() });
@@ -109,24 +109,24 @@ pub fn start_game(
     Ok(())
 }
 
-/// The challenger's side of a settled challenge; none where it is drawn by lot on acceptance.
+/// The challenger's side in a settled challenge; none if it is drawn by lot on acceptance.
 pub(in crate::service) fn challengers_side(challenge: &Challenge) -> Option<Side> {
     match (challenge.colour, challenge.rated) {
         (Some(Colour::Side(side)), _) => Some(side),
-        // The invited begins.
+        // The invited player begins.
         (None, Some(false)) => Some(challenge.setup.begins().other()),
         (Some(Colour::Random) | None, _) => None,
     }
 }
 
-/// Checks what was asked for, with one-sided options taken on by the challenger's side.
+/// Validates what was asked for; one-sided options go to the challenger's side.
 pub(in crate::service) fn setup_for(new: &NewGame, challenger: Side) -> Result<Setup, SetupError> {
     let game = GameKind::named(&new.game)?;
     let options: Vec<_> = new.options.iter().map(|option| with_side(game, option, challenger)).collect();
     Setup::new(&new.game, new.variant.as_deref(), &options)
 }
 
-/// The options as they are kept until the colours are known.
+/// The options as stored until the colours are known.
 pub(in crate::service) fn raw_options(checked: &Setup, new: &NewGame) -> Vec<(String, String)> {
     let mut options = checked.options.clone();
     for (name, value) in &mut options {
@@ -138,13 +138,13 @@ pub(in crate::service) fn raw_options(checked: &Setup, new: &NewGame) -> Vec<(St
     options
 }
 
-/// A stored setup once the challenger's side is known.
+/// A stored setup, once the challenger's side is known.
 pub(in crate::service) fn sided(setup: &Setup, challenger: Side) -> Setup {
     let options = setup.options.iter().map(|option| with_side(setup.game, option, challenger)).collect();
     Setup { options, ..setup.clone() }
 }
 
-/// A one-sided option, `handicap=2`, is taken on by whoever writes it.
+/// A one-sided option, `handicap=2`, applies to the one who writes it.
 fn with_side(game: GameKind, (name, value): &(String, String), side: Side) -> (String, String) {
     let one_sided = game.options().iter().any(|option| option.one_sided && name.eq_ignore_ascii_case(option.name));
     let value = if one_sided && is_number(value) { format!("{}:{value}", side.word()) } else { value.clone() };
