@@ -1,5 +1,5 @@
-//! Who is blocked stays blocked: whoever has themselves forgotten and comes back by the same way in is the same person
-//! to those who want to hear nothing of them. Of the way in only a keyed hash is kept.
+//! Blocks survive `forget me`: someone who is forgotten and comes back by the same way in is still blocked by those who
+//! blocked them. Only a keyed hash of the way in is kept.
 
 use crate::service::ServiceError;
 use crate::service::now::Now;
@@ -12,7 +12,7 @@ pub fn ways_in(now: Now<'_>, player: &Player) -> Result<Vec<String>, ServiceErro
     Ok(discord.into_iter().chain(addresses).map(|way| now.key.hash(&way)).collect())
 }
 
-/// Remembers who blocked somebody with these ways in, who is about to be forgotten.
+/// Remembers who blocked a player with these ways in, who is about to be forgotten.
 pub fn keep_blocks(now: Now<'_>, ways_in: &[String], player: &Player) -> Result<(), ServiceError> {
     for blocker in now.tx.blocked_by(player.id)? {
         for way in ways_in {
@@ -22,7 +22,7 @@ pub fn keep_blocks(now: Now<'_>, ways_in: &[String], player: &Player) -> Result<
     Ok(())
 }
 
-/// Blocks a new player for those who blocked whoever came by the same way before.
+/// Restores the blocks against a new player whose way in was blocked before.
 pub fn restore_blocks(now: Now<'_>, player: &Player) -> Result<(), ServiceError> {
     for way in ways_in(now, player)? {
         for what in now.tx.happened_under(&format!("blocked {way} "))? {

@@ -1,4 +1,4 @@
-//! What somebody asked for is held until they say that it was them.
+//! Holding commands until their sender confirms them, and storing what those commands were a reply to.
 
 use crate::command::Command;
 use crate::notice::News;
@@ -11,17 +11,17 @@ use crate::service::requester::{About, Level, Requester};
 use crate::service::{DAY, ServiceError};
 use crate::store::{Held, Question, QuestionKind};
 
-/// Holds unproven commands and asks their sender, within the limits: three open and five a day per address.
+/// Holds commands and asks their sender to confirm, within limits: three open and five a day per address.
 pub fn hold(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, commands: Vec<Command>) -> Result<(), ServiceError> {
     let Some(address) = &who.address else { return Ok(()) };
     let (open, today) = now.tx.confirmations(&address.counted, now.at, now.at - DAY)?;
     let stopped = address.stopped || (who.player.is_none() && now.tx.said_stop(&address.counted)?);
-    // Whoever said stop and is proven wrote this themselves.
+    // A proven sender who once said stop did write this.
     let unwanted = stopped && who.level == Level::Unproven && !commands.contains(&Command::Start);
     let asked = format!("asked {}", address.counted);
     if open >= 3 || today >= 5 || unwanted || !now.tx.allow(&asked, now.at, 5, DAY)? {
         now.tx.count("confirmations withheld")?;
-        // Whoever is proven is a person, and is told.
+        // A proven sender is a person, and is told.
         return match who.level {
             Level::Unproven => Ok(()),
             Level::Signed | Level::Full => out.refuse(who, None, incoming::Why::TooManyQuestions),
@@ -31,7 +31,7 @@ pub fn hold(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, commands: Vec
         Some(player) => player.name.clone(),
         None => names::free_name(now, who.display.as_deref())?,
     };
-    // A newcomer gets the name that is promised here.
+    // A newcomer will get the name promised here.
     let display = if who.player.is_none() { Some(name.clone()) } else { who.display.clone() };
     let asked = commands.iter().map(asked::asked).collect();
     let id = now.tx.insert_question(&Question {
@@ -50,7 +50,7 @@ pub fn hold(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, commands: Vec
     Ok(())
 }
 
-/// Commands to be kept, with all that is known of what they answer.
+/// Commands to be stored, with what they reply to.
 pub fn held(who: &Requester, commands: Vec<Command>) -> Held {
     let held = Held { commands, comment: who.comment.clone(), ..Held::default() };
     match &who.about {
@@ -61,11 +61,12 @@ pub fn held(who: &Requester, commands: Vec<Command>) -> Held {
     }
 }
 
+/// The key that recognises the request, so that a proven copy of it isn't done twice.
 pub fn key_of_request(out: &mut Outgoing<'_>) -> Option<String> {
     Some(out.scope.clone()).filter(|scope| !scope.is_empty())
 }
 
-/// What commands that were kept are an answer to.
+/// What stored commands reply to.
 pub fn about(now: Now<'_>, held: &Held) -> Result<About, ServiceError> {
     Ok(match (held.hint, held.question) {
         (Some(number), _) => About::Game { number, revision: held.revision },
@@ -75,7 +76,7 @@ pub fn about(now: Now<'_>, held: &Held) -> Result<About, ServiceError> {
     })
 }
 
-/// A question as the thing that is answered. Its board is known also when it can't be answered any more.
+/// A question as the thing being answered. Its board is known even when it can no longer be answered.
 pub fn about_question(now: Now<'_>, id: i64) -> Result<About, ServiceError> {
     Ok(About::Question { id, game: now.tx.game_of_question(id)? })
 }

@@ -1,5 +1,5 @@
-//! One player, several ways in: addresses and a Discord account joined by a code shown at one end and typed
-//! at the other.
+//! Linking a player's ways in: addresses and a Discord account are joined by a code shown at one end and typed at the
+//! other.
 
 use crate::command::Command;
 use crate::notice::told::people;
@@ -12,7 +12,7 @@ use crate::service::{HOUR, ServiceError};
 use crate::store::Player;
 use crate::token::base32;
 
-/// `link` shows a code; `link CODE` at the other end joins, and gives the player that the requester is by then.
+/// `link` shows a code; `link CODE` at the other end joins the two, and returns the player the requester has become.
 pub fn link(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -21,7 +21,7 @@ pub fn link(
 ) -> Result<Option<Player>, ServiceError> {
     let Some(code) = code else {
         let me = registering::need_player(now, who)?;
-        // Whoever joined yesterday brings nobody else along.
+        // A way in that has just joined can't bring in others.
         if ways::too_fresh(now, out, who)? {
             return Ok(None);
         }
@@ -43,11 +43,11 @@ pub fn link(
         out.refuse(who, None, people::Why::TooManyCodes)?;
         return Ok(None);
     }
-    // Whoever joined yesterday doesn't carry the whole account over to another one.
+    // A way in that has just joined can't take the whole account over to another.
     if ways::too_fresh(now, out, who)? {
         return Ok(None);
     }
-    // A secret in an old mail may be known to others: the address is asked back before it joins anybody.
+    // The secret of an old mail may have leaked: the address must confirm before it joins anybody.
     if who.via == Via::Mail && !who.confirmed && now.tx.link_code_works(&code, now.at)? {
         holding::hold(now, out, who, vec![Command::Link(Some(code))])?;
         return Ok(None);
@@ -70,7 +70,7 @@ pub fn link(
     }
 }
 
-/// Whether somebody may become the same as a player; if not, they are told why.
+/// Whether the requester may be joined to a player; if not, tells them why.
 fn may_join(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, owner: &Player) -> Result<bool, ServiceError> {
     let other = who.player.as_ref();
     if other.is_some_and(|other| other.id == owner.id) {

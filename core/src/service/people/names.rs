@@ -1,18 +1,18 @@
-//! Players' names: what makes a valid one, and how a first one is found.
+//! Players' names: which are valid, and how a first one is found.
 
 use crate::notice::told::people::BadName;
 use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::{comment, likeness};
 
-/// How many characters a name has.
+/// The length of a name in characters.
 const LEAST: usize = 2;
 const MOST: usize = 20;
-/// Nobody's phone number is as short.
+/// Too few for a phone number.
 const MOST_DIGITS: usize = 6;
 
-/// Checks a name that somebody asks for: 2 to 20 letters, digits, `-` and `_`, all of one script, and nothing that poses
-/// as the server or means something else.
+/// Checks a requested name: 2 to 20 letters, digits, `-` and `_`, all of one script, and nothing that poses as the
+/// server or is reserved.
 pub fn check(name: &str) -> Result<(), BadName> {
     let length = name.chars().count();
     if !(LEAST..=MOST).contains(&length) {
@@ -36,12 +36,12 @@ pub fn check(name: &str) -> Result<(), BadName> {
     Ok(())
 }
 
-/// The first word of a display name that can be made valid. An address shown as a name is not a name.
+/// The first word of a display name that makes a valid name. An address shown as a name is not one.
 pub(in crate::service) fn from_display(display: &str) -> Option<String> {
     display.split_whitespace().take_while(|word| !word.contains('@')).find_map(from_word)
 }
 
-/// "Ann," and "O'Brien" keep their letters; "Dr." and "J." are no names. Of a word in two scripts too little may be left.
+/// "Ann," and "O'Brien" keep their letters; "Dr." and "J." are not names. A word in two scripts may keep too little.
 fn from_word(word: &str) -> Option<String> {
     let name: String = word.chars().filter(|c| fits(*c)).take(MOST).collect();
     let whole = word.chars().all(|c| fits(c) || !c.is_alphabetic());
@@ -49,7 +49,7 @@ fn from_word(word: &str) -> Option<String> {
     (kept && check(&name).is_ok()).then_some(name)
 }
 
-/// A free name like the display name, or `player-1234`.
+/// An unused name based on the display name, or `player-1234`.
 pub fn free_name(now: Now<'_>, display: Option<&str>) -> Result<String, ServiceError> {
     if let Some(name) = display.and_then(from_display) {
         if !now.tx.name_taken(&name, None)? {
@@ -71,13 +71,13 @@ pub fn free_name(now: Now<'_>, display: Option<&str>) -> Result<String, ServiceE
     }
 }
 
-/// Whether it is like those that are given to whoever has no other.
+/// Whether a name is one of those given to people without a usable name.
 fn is_given(name: &str) -> bool {
     name.strip_prefix("player-")
         .is_some_and(|number| number.len() <= 8 && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Latin letters with their accents, digits, `-` and `_`: nothing that looks like another letter.
+/// Latin letters, accented or not, digits, `-` and `_`: nothing that could be mistaken for another letter.
 fn fits(c: char) -> bool {
     let accented = matches!(c, '\u{c0}'..='\u{24f}') && c.is_alphabetic() && likeness::is_ordinary(c);
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || accented

@@ -1,4 +1,4 @@
-//! How a player wants things: name and settings.
+//! A player's name and settings.
 
 use crate::clock::moment;
 use crate::command::{Setting, THEMES, Transport};
@@ -12,7 +12,7 @@ use crate::service::requester::Requester;
 use crate::service::{DAY, ServiceError};
 use crate::store::{AddressRow, Mode, Player, Way};
 
-/// How often a day a player may take another name.
+/// Name changes per player per day.
 const NAMES: u32 = 5;
 
 /// `name X`.
@@ -106,7 +106,7 @@ fn settings_of(now: Now<'_>, who: &Requester, me: &Player) -> Result<people::Set
     let addresses = now.tx.addresses_of(me.id)?;
     let discord = now.tx.discord_of(me.id)?.is_some();
     let by_last = discord && !addresses.is_empty() && me.transport.is_none();
-    // Their own addresses, numbered for unlink; nobody else ever sees them.
+    // Their own addresses, numbered for `unlink`; nobody else ever sees them.
     let fresh = ways::older_way(now, who)?.is_some();
     let seen = |row: &AddressRow| !fresh || who.way() == Some(Way::Address(row.id));
     let numbered = addresses.into_iter().enumerate().filter(|(_, row)| seen(row));
@@ -126,7 +126,7 @@ fn settings_of(now: Now<'_>, who: &Requester, me: &Player) -> Result<people::Set
     })
 }
 
-/// New reminder times apply to the turns that wait now.
+/// Applies new reminder times to turns already waiting.
 fn rewind_reminders(now: Now<'_>, me: &Player) -> Result<(), ServiceError> {
     for mut row in now.tx.running_games(me.id)? {
         if row.to_move.is_some() && row.to_move == row.side_of(me.id) {
@@ -137,7 +137,7 @@ fn rewind_reminders(now: Now<'_>, me: &Player) -> Result<(), ServiceError> {
     Ok(())
 }
 
-/// Whether mail flows to an address.
+/// Whether mail goes to an address.
 const fn flow(row: &AddressRow) -> Flow {
     match (row.stopped, &row.suspended) {
         (true, _) => Flow::Stopped,
@@ -146,7 +146,7 @@ const fn flow(row: &AddressRow) -> Flow {
     }
 }
 
-/// Sets when a player's next digest is due, by their setting and zone.
+/// Schedules a player's next digest by their setting and time zone.
 pub fn plan_digest(now: Now<'_>, player: &Player) -> Result<(), ServiceError> {
     let due = match player.mode {
         Mode::Digest(minute) => {

@@ -1,4 +1,4 @@
-//! What people may ask of us at any time: silence, distance, their data, and to be forgotten.
+//! What people may ask at any time: no more mail, to block someone, their data, and to be forgotten.
 
 use crate::notice::told::people;
 use crate::notice::{Destination, News};
@@ -15,10 +15,10 @@ use crate::store::{ChallengeState, Mode, PastNotice, Player, QuestionKind, Secti
 use crate::text::exporting;
 use serde::{Serialize, Serializer};
 
-/// `stop`: no more mail, to nobody's address of this person. Running games are listed once.
+/// `stop`: no more mail to any of this person's addresses. Running games are listed once.
 pub fn stop(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result<(), ServiceError> {
     let mut addresses: Vec<_> = who.address.iter().cloned().collect();
-    // A fresh way in speaks for itself alone: it must not silence those that it would be undone from.
+    // A fresh way in speaks only for itself: it must not silence those that could undo it.
     let for_all = ways::older_way(now, who)?.is_none();
     if let Some(me) = who.player.as_ref().filter(|_| for_all) {
         for address in now.tx.addresses_of(me.id)? {
@@ -51,7 +51,7 @@ pub fn stop(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result
     Ok(())
 }
 
-/// `start`: mail flows again.
+/// `start`: mail resumes.
 pub fn start(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result<(), ServiceError> {
     let mut addresses: Vec<_> = who.address.iter().cloned().collect();
     let for_all = ways::older_way(now, who)?.is_none();
@@ -93,7 +93,7 @@ pub fn block(
     Ok(())
 }
 
-/// `export me`: all that is stored about them, as JSON.
+/// `export me`: everything stored about them, as JSON.
 pub fn export(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result<(), ServiceError> {
     let me = registering::need_player(now, who)?;
     if ways::too_fresh(now, out, who)? {
@@ -123,7 +123,7 @@ pub fn ask_to_forget(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) 
     Ok(())
 }
 
-/// Deletes a player: games are resigned, challenges withdrawn, and only an empty name stays in old games.
+/// Deletes a player: games are resigned, challenges withdrawn, and old games keep only an empty name.
 pub fn forget(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, me: &Player) -> Result<(), ServiceError> {
     let ways_in = blocks::ways_in(now, me)?;
     ways::part_all(now, me)?;
@@ -152,7 +152,7 @@ pub fn forget(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, me: &Pl
     Ok(())
 }
 
-/// Declines everything that waits for somebody who wants no more of it.
+/// Declines everything that waits for someone who wants no more of it.
 fn decline_all(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(), ServiceError> {
     let mut waiting = match &who.player {
         Some(me) => now.tx.challenges_to(me.id)?,
@@ -174,13 +174,13 @@ fn decline_all(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<
     Ok(())
 }
 
-/// How often a day somebody gets their data.
+/// Exports per player per day.
 const EXPORTS: u32 = 3;
-/// So many messages are exported, and the words of as many as are so large as they are stored.
+/// How many messages an export includes, and how many bytes of them in full.
 const MESSAGES: u32 = 2_000;
 const MESSAGE_BYTES: usize = 600_000;
 
-/// A message as its reader saw it, without the secret that answers it.
+/// A message as its reader saw it, without its secret.
 fn message(told: &PastNotice) -> Vec<(String, serde_json::Value)> {
     let when = jiff::Timestamp::from_second(told.at).map_or_else(|_| told.at.to_string(), |time| time.to_string());
     let game = told.notice.as_ref().and_then(|notice| notice.game.as_ref()).map(|game| game.number);
@@ -195,7 +195,7 @@ fn message(told: &PastNotice) -> Vec<(String, serde_json::Value)> {
     fields.map(|(name, value)| (name.to_owned(), value)).to_vec()
 }
 
-/// JSON that can be read by people, too: a line for each row, and for each field of the player's own.
+/// JSON that people can read too: one line per row, and per field of the player's own.
 fn exported(sections: Vec<Section>) -> Result<Vec<String>, StoreError> {
     let mut lines = vec!["{".to_owned()];
     let last = sections.len();

@@ -1,4 +1,4 @@
-//! Whoever acts for the first time becomes a player.
+//! Making a player of someone who acts for the first time.
 
 use crate::service::ServiceError;
 use crate::service::now::Now;
@@ -6,7 +6,7 @@ use crate::service::people::{blocks, names};
 use crate::service::requester::Requester;
 use crate::store::Player;
 
-/// The requester's player, made on first contact.
+/// The requester's player, created on first contact.
 pub fn need_player(now: Now<'_>, who: &mut Requester) -> Result<Player, ServiceError> {
     if let Some(player) = &who.player {
         return Ok(player.clone());

@@ -1,5 +1,5 @@
-//! Who may act as a player, as it changes: every change is told to all ways in and can be undone for a week. The older
-//! way in wins: a fresh one can neither remove an older one nor do what can't be undone.
+//! Changes in who may act as a player: each is announced to all ways in and can be undone for a week. The older way in
+//! wins: a fresh one can neither remove an older one nor do anything that can't be undone.
 
 use crate::clock::moment::Timestamp;
 use crate::command::Transport;
@@ -12,14 +12,14 @@ use crate::service::requester::{Level, Requester, Via};
 use crate::service::{DAY, ServiceError};
 use crate::store::{Change, Merged, Player, Question, QuestionKind, Way};
 
-/// For how long a change can be undone, and a way in is fresh.
+/// How long a change can be undone, and how long a way in counts as fresh.
 pub(in crate::service) const WEEK: i64 = 7 * DAY;
 
-/// How often a day a player is asked whether they mean what reaches far.
+/// Questions about serious steps that a player is asked per day.
 const QUESTIONS: u32 = 10;
 
 impl Requester {
-    /// By what they act.
+    /// The way in they are using.
     pub fn way(&self) -> Option<Way> {
         match self.via {
             Via::Mail => self.address.as_ref().map(|address| Way::Address(address.id)),
@@ -29,7 +29,7 @@ impl Requester {
     }
 }
 
-/// An older way in of the requester's, while theirs is fresh or the other one was just removed.
+/// A way in of the requester's that is older than theirs, while theirs is fresh or the older one was just removed.
 pub fn older_way(now: Now<'_>, who: &Requester) -> Result<Option<Way>, ServiceError> {
     let (Some(way), Some(me)) = (who.way(), &who.player) else { return Ok(None) };
     let mut ways = now.tx.ways_of(me.id)?;
@@ -37,7 +37,7 @@ pub fn older_way(now: Now<'_>, who: &Requester) -> Result<Option<Way>, ServiceEr
     if mine <= now.at - WEEK {
         ways.clear();
     }
-    // One that was removed within the week may come back, and finds things as they were.
+    // A way in removed within the week may come back, and must find things as they were.
     ways.extend(now.tx.changes_of(me.id, now.at - WEEK)?.into_iter().filter_map(|(_, change)| match change {
         Change::Left { way, since } => Some((way, since)),
         Change::Joined { .. } => None,
@@ -45,14 +45,14 @@ pub fn older_way(now: Now<'_>, who: &Requester) -> Result<Option<Way>, ServiceEr
     Ok(ways.into_iter().filter(|(_, since)| *since < mine).min_by_key(|(_, since)| *since).map(|(way, _)| way))
 }
 
-/// Refuses what can't be undone to a fresh way in. True if it was refused.
+/// Refuses to a fresh way in what can't be undone. True if refused.
 pub fn too_fresh(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<bool, ServiceError> {
     let Some(older) = older_way(now, who)? else { return Ok(false) };
     out.refuse(who, None, people::Why::TooFresh { older: kind(older) })?;
     Ok(true)
 }
 
-/// Joins whoever asks to a player: they are the same from now on.
+/// Joins the requester to a player: from now on they are the same.
 pub fn join(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, owner: &Player) -> Result<(), ServiceError> {
     let Some(way) = who.way() else { return Ok(()) };
     let older: Vec<Way> = now.tx.ways_of(owner.id)?.into_iter().map(|(way, _)| way).collect();
@@ -122,7 +122,7 @@ pub fn unlink(
     Ok(())
 }
 
-/// Removes a way in, once that was confirmed.
+/// Removes a way in, after confirmation.
 pub fn unlink_now(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -136,7 +136,7 @@ pub fn unlink_now(
         out.reply(who, people::Told::NothingUnlinked);
         return Ok(());
     }
-    // What joined within the week leaves as it came, with all that was its own.
+    // A way in that joined within the week leaves with everything it brought.
     for (id, change) in now.tx.changes_of(me.id, now.at - WEEK)? {
         if matches!(&change, Change::Joined { ways, .. } if ways.iter().any(|(joined, _)| *joined == way)) {
             return undo_change(now, out, who, me, id, change);
@@ -156,7 +156,7 @@ pub fn unlink_now(
     }
     for (other, since) in ways.into_iter().filter(|(other, _)| who.way() != Some(*other)) {
         let (way, name, here) = (kind(way), me.name.clone(), other == way);
-        // Whoever is newer than the one who removed it has no say in it.
+        // Those newer than the one who removed it have no say.
         match since <= acting {
             true => ask_way(now, out, other, me, change, people::Ask::Left { way, name, here })?,
             false => tell_way(now, out, other, me, people::Told::Unlinked { way, name, here })?,
@@ -166,7 +166,7 @@ pub fn unlink_now(
     Ok(())
 }
 
-/// An answer to what was asked about a change. False if that question isn't one, or is another's.
+/// An answer to a question about a change. False if the question is about something else, or somebody else's.
 pub fn answer_change(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -176,7 +176,7 @@ pub fn answer_change(
 ) -> Result<bool, ServiceError> {
     let Some(question) = now.tx.open_question(id, now.at)? else { return Ok(false) };
     let QuestionKind::Keep { change, asked } = question.kind else { return Ok(false) };
-    // What could not be delivered there went by another way of the same person.
+    // A question that could not be delivered there went to another way in of the same person.
     let same = who.way() == Some(asked)
         || (question.player == who.player.as_ref().map(|me| me.id) && older_way(now, who)?.is_none());
     if !same || who.level < Level::Full {
@@ -198,7 +198,7 @@ pub fn answer_change(
     Ok(true)
 }
 
-/// Undoes a change, tells all whom it concerns, and asks nobody again: an undo stays.
+/// Undoes a change and tells everybody concerned; nobody is asked again, since an undo is final.
 fn undo_change(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -227,7 +227,7 @@ fn undo_change(
     now.tx.forget_change(id)?;
     let way = way.map_or(Transport::Mail, kind);
     let undone = people::Told::ChangeUndone { way, name: player.name.clone(), joined: attached };
-    // Whoever is another player now is answered as that one.
+    // A requester who is another player now is answered as that one.
     let me = who.way().map(|way| now.tx.player_by(way)).transpose()?.flatten();
     who.player = me.map(|id| now.player(id)).transpose()?;
     if let Some(address) = &mut who.address {
@@ -240,7 +240,7 @@ fn undo_change(
     Ok(())
 }
 
-/// Parts what had joined: those ways in are again what they were before.
+/// Undoes a join: those ways in are again what they were before.
 fn part(
     now: Now<'_>,
     player: &Player,
@@ -263,7 +263,8 @@ fn part(
     Ok(())
 }
 
-/// Gives a player back a way in that was removed. False if it met them since, as somebody else.
+/// Gives a player back a removed way in. False if another has taken its place, or it has since met the player as
+/// somebody else.
 fn reattach(now: Now<'_>, player: &Player, way: Way, since: Timestamp) -> Result<bool, ServiceError> {
     if matches!(way, Way::Discord(user) if now.tx.discord_of(player.id)?.is_some_and(|other| other != user)) {
         return Ok(false);
@@ -278,7 +279,7 @@ fn reattach(now: Now<'_>, player: &Player, way: Way, since: Timestamp) -> Result
     Ok(true)
 }
 
-/// Parts whoever joined a player within the week, before that player is deleted.
+/// Undoes every join of the past week before the player is deleted.
 pub fn part_all(now: Now<'_>, me: &Player) -> Result<(), ServiceError> {
     for (id, change) in now.tx.changes_of(me.id, now.at - WEEK)? {
         if let Change::Joined { ways, merged } = change {
@@ -289,7 +290,7 @@ pub fn part_all(now: Now<'_>, me: &Player) -> Result<(), ServiceError> {
     Ok(())
 }
 
-/// Tells every way in of a player but the one that is used.
+/// Tells all of a player's ways in except the one in use.
 pub fn tell_other_ways(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -309,8 +310,7 @@ fn ask_to_keep(now: Now<'_>, player: &Player, change: i64, asked: Way) -> Result
     ask_player(now, player, QuestionKind::Keep { change, asked }, WEEK)
 }
 
-/// Whether it may be asked once more whether somebody means what reaches far: an old secret must not be good for
-/// filling a mailbox.
+/// Whether we may ask once more about a serious step: an old secret must not be good for flooding a mailbox.
 pub fn may_ask(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, me: &Player) -> Result<bool, ServiceError> {
     if now.tx.allow(&format!("asked back {}", me.id), now.at, QUESTIONS, DAY)? {
         return Ok(true);
@@ -319,7 +319,7 @@ pub fn may_ask(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, me: &Playe
     Ok(false)
 }
 
-/// Asks a player something that is about no game, for so many seconds.
+/// Asks a player a question about no game, open for so many seconds.
 pub fn ask_player(now: Now<'_>, me: &Player, kind: QuestionKind, seconds: i64) -> Result<i64, ServiceError> {
     Ok(now.tx.insert_question(&Question {
         id: 0,
