@@ -1,4 +1,4 @@
-//! Who is told of a turn: the player to move, the one who acted, the place in Discord, the watchers.
+//! Announcing a new board to everybody concerned: both players, the game's place in Discord, the watchers.
 
 use crate::game::history::in_force;
 use crate::game::{EntryKind, TakeBack, take_back};
@@ -12,9 +12,9 @@ use crate::service::seated::Seated;
 use crate::service::{ServiceError, now};
 use crate::store::Mode;
 
-/// Tells everybody concerned about a board: the player to move, the one who acted, the place in Discord,
-/// the watchers. `since` is the revision before; a preface is news of its own for that side. What nobody asked
-/// for (`who` is none: time has passed) is told to both.
+/// Announces a board to the player to move, the one who acted, the game's place in Discord and the watchers. `since` is
+/// the revision before. A preface is extra news for its side. If nobody asked for it (`who` is none: time has passed),
+/// both players are told.
 pub fn announce(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -34,9 +34,9 @@ pub fn announce(
         let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
         let preface = prefaces[side as usize].clone();
         let in_discord = place.is_some() && now::is_in_discord(now, &player)?;
-        // What the same message told before is brought up to date, whatever the player chose not to hear.
+        // News already gathered for this message is brought up to date, even if the player mutes such news.
         let told = out.owes_board(&player, game.row.number);
-        // What can't be told now, comments too, waits for a later board.
+        // What can't be told now, comments included, waits for a later board.
         let reached = now.destination(&player)?.is_some();
         if to_move {
             if let Some(who) = requester.filter(|who| who.via != Via::Mail || !in_discord) {
@@ -45,12 +45,12 @@ pub fn announce(
             } else if in_discord {
                 game.row.told[side as usize] = game.row.revision;
             } else if reached && (player.mode == Mode::Now || preface.is_some() || told) {
-                // A digest takes the place of what others play, not of answers: a challenge of theirs is accepted.
+                // A digest replaces the news of others' turns, but not answers such as an accepted challenge.
                 let news = board::turn_news(now, game, side, preface)?;
                 out.tell(&player, game.topic(Some(side)), News::YourTurn(news))?;
             }
         } else if let Some(who) = requester.filter(|_| actor == Some(side) || preface.is_some()) {
-            // Nobody needs to be told that their own turn was played; that a game is on is another matter.
+            // Players who turn receipts off need no news of their own turn, but that a game has started is news.
             if who.via != Via::Mail || player.receipts || actor.is_none() || told {
                 let mut news = board::turn_news(now, game, side, preface)?;
                 receipt_remarks(now, game, side, actor.is_some(), &mut news)?;
@@ -64,6 +64,7 @@ pub fn announce(
     tell_watchers(now, out, game, since)
 }
 
+/// Posts the board in the game's place in Discord.
 pub fn announce_in_place(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -91,8 +92,8 @@ pub fn announce_in_place(
     Ok(())
 }
 
-/// The comments that nobody has seen in the game's place yet. There everybody will; a mail player is told by mail
-/// as well.
+/// The comments not yet shown in the game's place, where everybody will see them. A mail player still gets them by
+/// mail.
 pub fn comments_in_place(now: Now<'_>, game: &Seated) -> Result<Vec<(String, String)>, ServiceError> {
     let mut comments = Vec::new();
     for side in Side::BOTH {
@@ -108,6 +109,7 @@ pub fn comments_in_place(now: Now<'_>, game: &Seated) -> Result<Vec<(String, Str
     Ok(comments)
 }
 
+/// Tells the watchers what was played since a revision.
 pub fn tell_watchers(now: Now<'_>, out: &mut Outgoing<'_>, game: &Seated, since: i64) -> Result<(), ServiceError> {
     let watchers = now.tx.watchers(game.row.number)?;
     let played = if watchers.is_empty() { Vec::new() } else { board::played_since(now, game, since, None)? };
@@ -131,6 +133,7 @@ pub fn tell_watchers(now: Now<'_>, out: &mut Outgoing<'_>, game: &Seated, since:
     Ok(())
 }
 
+/// Adds to a receipt what its reader can do next.
 pub fn receipt_remarks(
     now: Now<'_>,
     game: &Seated,
@@ -153,7 +156,7 @@ pub fn receipt_remarks(
     Ok(())
 }
 
-/// Whether what a side did last is a turn that `undo` takes back without asking.
+/// Whether a side's last act was a turn that `undo` takes back without asking.
 pub fn undo_is_free(now: Now<'_>, game: &Seated, side: Side) -> Result<bool, ServiceError> {
     let entries = now.tx.entries_from_turn(game.row.number, game.row.turn.saturating_sub(2))?;
     let last = in_force(&entries).next_back();

@@ -1,4 +1,4 @@
-//! What is told beside the turns, where its readers see the board.
+//! Telling players of events other than turns, together with the board where they don't see it already.
 
 use crate::notice::{Beside, News, Preface, TurnNews};
 use crate::rules::Side;
@@ -21,7 +21,7 @@ pub fn tell_player(
     tell_at_table(now, out, game, side, game.topic(Some(side)), news)
 }
 
-/// Tells one side something where the game is played: in its place in Discord, or as they are reached.
+/// Tells one side something where the game is played: in its place in Discord, or wherever they are reached.
 pub fn tell_at_table(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -47,8 +47,8 @@ pub fn say_done(out: &mut Outgoing<'_>, who: &Requester, game: &Seated, side: Si
     out.answer(who, game.topic(Some(side)), news);
 }
 
-/// What happened beside the turns, to a player who may still have to move. In Discord the board with its buttons is
-/// there already, and words do.
+/// News other than a turn, for a player who may still have to move. In Discord the board and its buttons are already
+/// there, so words are enough.
 pub fn aside(game: &Seated, side: Side, what: Beside, in_discord: bool) -> News {
     let to_move = game.to_move().filter(|_| !game.row.adjourned);
     let mine = to_move.is_some() && game.row.to_move == Some(side);

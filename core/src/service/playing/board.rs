@@ -1,4 +1,4 @@
-//! What notices show of a game: its heading, its board, and what was played since somebody last heard.
+//! What a notice about a game says: the turns since its reader last heard, comments and remarks.
 
 use crate::game::history::in_force;
 use crate::notice::{PlayedNews, Preface, Remark, TurnNews};
@@ -8,7 +8,7 @@ use crate::service::seated::Seated;
 use crate::service::{ServiceError, now};
 use crate::store::Player;
 
-/// What a side is told: all that was played since it last heard, with the comments that wait for it.
+/// What a side is told: everything played since it last heard, with the comments that wait for it.
 pub fn turn_news(
     now: Now<'_>,
     game: &mut Seated,
@@ -30,7 +30,7 @@ pub fn turn_news(
     Ok(news)
 }
 
-/// The turns in force since a revision.
+/// The turns played since a revision and still in force.
 pub fn played_since(
     now: Now<'_>,
     game: &Seated,
@@ -51,7 +51,7 @@ pub fn played_since(
         .collect())
 }
 
-/// The comments that wait for a reader; they are told with this.
+/// The comments waiting for a reader, marked as told.
 pub fn comments_for(now: Now<'_>, game: &Seated, reader: &Player) -> Result<Vec<(String, String)>, ServiceError> {
     let mut comments = Vec::new();
     for comment in now.tx.untold_comments(game.row.number, reader.id)? {

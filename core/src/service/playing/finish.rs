@@ -1,4 +1,4 @@
-//! The end of a game: its result, its ratings, and who is told.
+//! The end of a game: the result, the ratings, and who is told.
 
 use crate::game::{Ended, Means};
 use crate::notice::{Ending, News, ResultNews};
@@ -12,7 +12,7 @@ use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{ServiceError, now};
 
-/// A turn ended the game by the rules.
+/// Ends a game that a turn has decided by the rules.
 pub fn end_by_rules(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -26,7 +26,7 @@ pub fn end_by_rules(
     end(now, out, who, game, ended, None, since)
 }
 
-/// A player gave up or ran out of time. Whoever never made a turn loses nothing: the game is aborted.
+/// Ends a game that a player resigned or lost on time; if they never made a turn, it is aborted instead.
 pub fn lose(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -43,7 +43,7 @@ pub fn lose(
     end(now, out, who, game, ended, Some(loser), since)
 }
 
-/// Stores the end and tells everybody. The loser is named where one player's act or rest ended it.
+/// Stores the end and tells everybody. The loser is named if one player's action, or inaction, ended it.
 pub fn end(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -89,7 +89,7 @@ pub fn end(
     Ok(now.tx.update_game(&game.row)?)
 }
 
-/// Rates a finished game and says each side's change in words; nothing for an unrated one.
+/// Rates a finished game and words each side's change; none for an unrated one.
 fn rate(now: Now<'_>, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2], ServiceError> {
     if !game.row.rated || ended.aborted {
         return Ok([None, None]);

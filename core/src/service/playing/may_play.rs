@@ -10,7 +10,7 @@ use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
 use crate::store::Player;
 
-/// The side of a player who may act in a running game; refuses otherwise. Time that ran out is seen to first.
+/// The side of a player who may act in a running game; otherwise refuses. An expired clock is dealt with first.
 pub fn may_play(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -25,7 +25,7 @@ pub fn may_play(
     };
     if game.row.is_late(now.at) {
         time_up::time_is_up(now, out, game)?;
-        // The mail with the result says it all.
+        // The mail with the result says everything.
         if game.row.ended.is_some() && who.via == Via::Mail && now.destination(me)?.is_some() {
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! What two players settle between them: resigning, draws, taking back, claims; and answers to questions.
+//! What two players settle between them: resignations, draws, take-backs, claims; and answers to those questions.
 
 use crate::command::Answer;
 use crate::game::history::has_moved;
@@ -57,7 +57,7 @@ pub fn answer_in_game(
     }
 }
 
-/// `resign`: asks first, unless it was said with `yes`.
+/// `resign`: asks first, unless given with `yes`.
 pub fn resign(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -80,7 +80,7 @@ pub fn resign(
     Ok(())
 }
 
-/// `stop`'s offer: gives up every running game.
+/// What `stop` offers: resigns every running game.
 pub fn resign_all(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, me: &Player) -> Result<(), ServiceError> {
     for row in now.tx.running_games(me.id)? {
         let game = Seated::of(now, row)?;
@@ -91,7 +91,7 @@ pub fn resign_all(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, me: &Pl
     Ok(())
 }
 
-/// `draw`: offers, accepts, declines.
+/// `draw`: offers, accepts or declines.
 pub fn draw(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -208,7 +208,7 @@ pub fn undo(
     Ok(())
 }
 
-/// Takes back everything from that side's last turn on.
+/// Takes back everything since that side's last turn, including it.
 fn take_turn_back(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -231,7 +231,7 @@ fn take_turn_back(
     Ok(now.tx.update_game(&game.row)?)
 }
 
-/// `claim`: has a settled position counted.
+/// `claim`: has a decided position counted.
 pub fn claim(
     now: Now<'_>,
     out: &mut Outgoing<'_>,

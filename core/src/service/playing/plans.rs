@@ -1,5 +1,5 @@
-//! Conditional turns: lines of "if they play this, I play that", kept until their moment or until they can't
-//! happen any more. Several lines are a tree: after each turn those that fit go on, the others are dropped.
+//! Conditional turns: lines of "if they play this, I play that", kept until they apply or no longer can. Several lines
+//! form a tree: after each turn those that match continue and the others are dropped.
 
 use crate::command::Cancel;
 use crate::game::history::has_played;
@@ -15,12 +15,12 @@ use crate::service::requester::Requester;
 use crate::service::seated::Seated;
 use crate::service::{ServiceError, whose};
 
-/// The most lines of one player in a game.
+/// Lines per player and game.
 const MOST_LINES: usize = 50;
-/// The longest line, in turns of both.
+/// Turns per line, both sides' counted.
 const LONGEST: usize = 60;
 
-/// A line of plans: the opponent's turn (`None` is any) and one's own, by turns.
+/// A line of plans: the opponent's turn (`None` is any) and one's own, alternating.
 type Line = Vec<Option<String>>;
 
 /// `if TURN then TURN …`.
@@ -34,7 +34,7 @@ pub fn plan(
     let me = registering::need_player(now, who)?;
     let Some((mut game, revision)) = whose::which_game(now, out, who, &me, number, false)? else { return Ok(()) };
     let Some(side) = may_play::may_play(now, out, who, &mut game, &me)? else { return Ok(()) };
-    // A plan made for an older board is stale; one that comes with the turn before it is not.
+    // A plan made for an older board is stale, unless it comes together with the turn before it.
     if let Some(revision) = revision
         && has_played(&now.tx.entries_after(game.row.number, revision)?, side.other())
     {
@@ -54,7 +54,7 @@ pub fn plan(
         Ok(line) => line,
         Err(why) => return out.refuse(who, Some(&game), why),
     };
-    // One answer to one turn: a new line replaces those that answer the same differently.
+    // Each turn has one answer: a new line replaces those that answer the same turn differently.
     for old in &plans {
         if contradicts(&old.line, &line) {
             now.tx.delete_plan(old.id)?;
@@ -95,7 +95,7 @@ pub fn plans(
     list_plans(out, who, &game, side)
 }
 
-/// Lists a side's plans. The notice holds none of them: they are looked up when it is delivered.
+/// Lists a side's plans. The notice itself holds none: they are looked up on delivery.
 fn list_plans(out: &mut Outgoing<'_>, who: &Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
     let secret = Secret::Plans { game: game.row.number, player: game.at(side).id };
     let topic = Topic { secret: Some(secret), ..game.topic(Some(side)) };
@@ -107,8 +107,7 @@ fn list_plans(out: &mut Outgoing<'_>, who: &Requester, game: &Seated, side: Side
     Ok(())
 }
 
-/// Keeps the rest of several turns that came in one text (Diamond Chess's setup): each follows whatever the
-/// opponent plays.
+/// Keeps the rest of several turns sent as one text (Diamond Chess's setup): each is played whatever the opponent does.
 pub fn queue(now: Now<'_>, game: &Seated, side: Side, rest: &[String]) -> Result<(), ServiceError> {
     let line: Line = rest.iter().flat_map(|turn| [None, Some(turn.clone())]).collect();
     if !line.is_empty() {
@@ -118,8 +117,8 @@ pub fn queue(now: Now<'_>, game: &Seated, side: Side, rest: &[String]) -> Result
     Ok(())
 }
 
-/// After a turn with this outcome: winds the clock and plays what was planned for it, and what was planned for
-/// that, as long as it goes. Gives the end, if the turn or one of those ended the game.
+/// Follows up a turn with this outcome: winds the clock and plays what was planned in reply, and in reply to that, as
+/// long as there are plans. Returns the outcome if one of these turns ends the game.
 pub fn go_on(now: Now<'_>, game: &mut Seated, mut outcome: Option<Outcome>) -> Result<Option<Outcome>, ServiceError> {
     while outcome.is_none() {
         timing::wind(now, game)?;
@@ -141,7 +140,7 @@ pub fn go_on(now: Now<'_>, game: &mut Seated, mut outcome: Option<Outcome>) -> R
     Ok(outcome)
 }
 
-/// What a side has planned for the turn just played. Its lines advance; those that can't happen go.
+/// What a side has planned for the turn just played. Matching lines advance; those that no longer apply are dropped.
 fn planned(now: Now<'_>, game: &mut Seated, side: Side, last: &str) -> Result<Option<String>, ServiceError> {
     let plans = now.tx.plans(game.row.number, game.at(side).id)?;
     if plans.is_empty() {
@@ -173,7 +172,7 @@ fn planned(now: Now<'_>, game: &mut Seated, side: Side, last: &str) -> Result<Op
     Ok(answer)
 }
 
-/// Checks a line against the rules as far as it is certain what will be on the board, and makes it canonical.
+/// Checks a line against the rules as far as the board is certain, and makes it canonical.
 fn checked(mut position: Position, side: Side, line: &[Option<String>]) -> Result<Line, playing::Why> {
     if line.len() < 2 || !line.len().is_multiple_of(2) {
         return Err(playing::Why::NoPlanForm);
@@ -201,7 +200,7 @@ fn checked(mut position: Position, side: Side, line: &[Option<String>]) -> Resul
             (true, Err(error)) => {
                 return Err(playing::Why::PlanIllegal { turn: text.clone(), why: (&error).into() });
             }
-            // Behind `any` only the form of a turn can be checked.
+            // After `any`, only the form of a turn can be checked.
             (false, Err(MoveError::Syntax(why))) => {
                 return Err(playing::Why::PlanUnread { turn: text.clone(), why });
             }
@@ -228,7 +227,7 @@ fn contradicts(one: &[Option<String>], other: &[Option<String>]) -> bool {
             _ => return false,
         }
     }
-    // The same line again, or the beginning of the other: the newer one says it all.
+    // The same line again, or a beginning of the other: the newer one covers it.
     one.len() <= other.len()
 }
 

@@ -1,4 +1,4 @@
-//! Playing a turn: which game, whether it may be played, and who is told.
+//! Playing a turn: in which game, whether it is stale, and whether it is that player's to play.
 
 use crate::game::history::{has_moved, in_force, taken_back_since};
 use crate::game::{Entry, GameNumber};
@@ -15,7 +15,7 @@ use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError, whose};
 use crate::store::{Question, QuestionKind};
 
-/// A turn, in the game named, answered, or the only one that waits.
+/// A turn in the game named, the one being answered, or the only one waiting.
 pub fn turn(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -41,7 +41,7 @@ pub fn turn(
     play_text(now, out, who, game, side, text)
 }
 
-/// Plays a text of that side, or refuses it.
+/// Plays a text for that side, or refuses it.
 pub fn play_text(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -79,7 +79,7 @@ pub fn play_text(
     }
 }
 
-/// Why a text can't be this side's now, whatever the board says.
+/// Why this side can't play a text now, whatever the board says.
 fn why_not_now(now: Now<'_>, game: &Seated, position: &Position, side: Side, text: &str) -> Option<playing::Why> {
     let plain = crate::notation::normal(text);
     let mine = game.row.to_move == Some(side);
@@ -94,12 +94,12 @@ fn why_not_now(now: Now<'_>, game: &Seated, position: &Position, side: Side, tex
     if !mine {
         return Some(playing::Why::TheirTurn { opponent: game.at(side.other()).name.clone() });
     }
-    // With customs on, the rules read `pass` at any time; it is the server's, for a turn that is forfeited.
+    // With customs on, the rules accept `pass` at any time, but only for the server to play a forfeited turn.
     let forced = plain == "pass" && !position.legal().iter().any(|turn| turn == "pass");
     forced.then_some(playing::Why::CannotPass)
 }
 
-/// Whether a text answers an old board; then says so, and asks whether to play it if it still can be.
+/// Whether a text answers an old board. If so, says it, and asks whether to play the turn if it is still legal.
 fn stale(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -152,7 +152,7 @@ fn stale(
     Ok(true)
 }
 
-/// Keeps a question to one side of a game and gives its id.
+/// Stores a question to one side of a game and returns its id.
 pub fn ask(now: Now<'_>, game: &Seated, side: Side, kind: QuestionKind) -> Result<i64, ServiceError> {
     Ok(now.tx.insert_question(&Question {
         id: 0,
@@ -166,7 +166,7 @@ pub fn ask(now: Now<'_>, game: &Seated, side: Side, kind: QuestionKind) -> Resul
     })?)
 }
 
-/// The piece that a refused text is about.
+/// The piece a refused text is about.
 pub(in crate::service) fn about(error: &MoveError) -> Option<String> {
     match error {
         MoveError::Illegal { about, .. } => about.map(|square| square.to_string()),

@@ -1,4 +1,4 @@
-//! The record of a game, as it goes out with the result and can be asked for.
+//! Making the record of a game from its stored entries.
 
 use crate::clock::running::Clock;
 use crate::game::history::in_force;
@@ -9,7 +9,7 @@ use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::seated::Seated;
 
-/// A game's record, as far as it went.
+/// The record of a game so far.
 pub fn record_of(now: Now<'_>, game: &Seated) -> Result<Record, ServiceError> {
     let entries = now.tx.entries_after(game.row.number, 0)?;
     Ok(Record {
@@ -32,6 +32,7 @@ pub fn record_of(now: Now<'_>, game: &Seated) -> Result<Record, ServiceError> {
     })
 }
 
+/// An entry as a turn of the record; none if no side made it.
 pub fn recorded(entry: &Entry, game: &Game) -> Option<RecordedTurn> {
     let side = entry.side?;
     let left = entry.left_before.filter(|_| game.clock.rule != crate::clock::ClockRule::None).map(|before| {

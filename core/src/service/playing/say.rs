@@ -13,10 +13,10 @@ use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{HOUR, ServiceError, whose};
 
-/// How much that was said may wait for the next turn.
+/// How many comments may wait for the next turn.
 const MOST_WAITING: usize = 10;
 
-/// `say`: at once where that doesn't disturb (one mail an hour), else with the next turn.
+/// `say`: at once unless that would be a nuisance (one mail an hour), else with the next turn.
 pub fn say(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -41,7 +41,7 @@ pub fn say(
     let at_once = reached && now.tx.allow(&format!("say {} {}", game.row.number, me.id), now.at, 1, HOUR)?;
     let blocked = now.tx.blocks(other.id, me.id)?;
     if at_once && blocked {
-        // It goes nowhere, and nobody is told so.
+        // Goes nowhere, and nobody is told.
     } else if at_once {
         let what = playing::Told::Said { who: me.name, words: text }.into();
         beside::tell_at_table(now, out, &game, side.other(), game.topic(Some(side.other())), News::Told { what })?;
@@ -57,14 +57,14 @@ pub fn say(
         (false, true) => Arrival::NextTurn,
         (false, false) => Arrival::Later,
     };
-    // By mail silence means that it went; only a delay is worth a mail.
+    // By mail, silence means it was sent; only a delay is worth a mail.
     if who.via != Via::Mail || !at_once {
         beside::say_done(out, who, &game, side, Beside::Told { whom: other.name, when });
     }
     Ok(())
 }
 
-/// The requester's comment, to go along with a question to the opponent.
+/// The requester's comment, to accompany a question to the opponent.
 pub fn comment_to_ask_with(
     now: Now<'_>,
     who: &mut Requester,
@@ -77,7 +77,7 @@ pub fn comment_to_ask_with(
     Ok(comment.filter(|_| !blocked))
 }
 
-/// Gives the requester's comment to the game, for the other player.
+/// Attaches the requester's comment to the game, for the other player.
 pub fn take_comment(now: Now<'_>, who: &mut Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
     let author = &game.at(side).name;
     match who.comment.take().and_then(|text| comment::clean_from(author, &text)) {

@@ -1,4 +1,4 @@
-//! A clock that has run out: a vacation that begins by itself, or the end of the game.
+//! What happens when a clock runs out: an automatic vacation, or the end of the game.
 
 use crate::rules::Reason;
 use crate::service::ServiceError;
@@ -7,7 +7,7 @@ use crate::service::playing::{finish, vacation};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::seated::Seated;
 
-/// A clock has run out: an automatic vacation if there is one to take, else the end.
+/// Deals with an expired clock: an automatic vacation if one can be taken, else the end of the game.
 pub fn time_is_up(now: Now<'_>, out: &mut Outgoing<'_>, game: &mut Seated) -> Result<(), ServiceError> {
     let Some(side) = game.row.to_move else { return Ok(()) };
     if vacation::automatic_vacation(now, out, game, side)? {

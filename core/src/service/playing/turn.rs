@@ -1,4 +1,4 @@
-//! One turn, played and kept.
+//! Playing one turn on the board and storing it.
 
 use crate::game::Means;
 use crate::rules::{MoveError, Outcome};
@@ -6,7 +6,7 @@ use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::seated::Seated;
 
-/// Plays a text for whoever's it is and keeps it in the record. The clock, and what follows, is the caller's.
+/// Plays a text for the player it belongs to and stores it. Clock and consequences are up to the caller.
 pub fn played(
     now: Now<'_>,
     game: &mut Seated,

@@ -1,4 +1,4 @@
-//! Vacation: clocks of a player who is away stand still, for 30 days a year.
+//! Vacations: while a player is away their clocks stand still, up to 30 days a year.
 
 use crate::clock::moment;
 use crate::clock::moment::Timestamp;
@@ -14,13 +14,13 @@ use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError};
 use crate::store::Player;
 
-/// Vacation a year, in seconds.
+/// Vacation per year, in seconds.
 const PER_YEAR: i64 = 30 * DAY;
-/// The most that an automatic vacation takes.
+/// The longest automatic vacation.
 const AUTOMATIC: i64 = 7 * DAY;
-/// The turns one must have made in a game before it can send one on vacation.
+/// Turns a player must have made in a game before it can trigger an automatic vacation.
 const SEASONED: u32 = 5;
-/// How often somebody may go away, or change when they are back, in a day.
+/// Vacations started or changed per day.
 const MOST_A_DAY: u32 = 3;
 
 /// `away 7d`, `away off`.
@@ -39,13 +39,13 @@ pub fn away(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, days: Opt
         }
         (Some(days), _) => days,
     };
-    // Whoever changes a vacation has what is left of it back; nothing changes before it is known that they may.
+    // Changing a vacation first returns what is left of it; but nothing changes until the new one is allowed.
     let left = (vacation_left(now, &me) + already.map_or(0, |until| until - now.at)).min(PER_YEAR);
     let wanted = DAY * i64::from(days);
     if wanted > left {
         return out.refuse(who, None, time::Why::TooLong { days_left: left / DAY, away: already.is_some() });
     }
-    // Each one is told to all opponents.
+    // Every vacation is announced to all opponents.
     if !now.tx.allow(&format!("went away {}", me.id), now.at, MOST_A_DAY, DAY)? {
         return out.refuse(who, None, time::Why::TooOften { most: MOST_A_DAY, away: already.is_some() });
     }
@@ -59,7 +59,7 @@ pub fn away(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, days: Opt
     Ok(())
 }
 
-/// Sends a player on vacation whose time has run out, once per turn, if they have any left.
+/// Sends a player whose time has run out on vacation, once per turn, if they have any left.
 pub fn automatic_vacation(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -76,7 +76,7 @@ pub fn automatic_vacation(
     {
         return Ok(false);
     }
-    // What ran over before the vacation began is forgiven, or it would end the game on their return.
+    // Time overrun before the vacation began is forgiven, or it would end the game on their return.
     let over = game.row.clock.deadline().map_or(0, |deadline| (now.at - deadline).max(0));
     game.row.clock.give_back(over);
     now.tx.update_game(&game.row)?;
@@ -90,7 +90,7 @@ pub fn automatic_vacation(
     Ok(true)
 }
 
-/// Ends the vacations that are over.
+/// Ends vacations that are over.
 pub fn vacations_end(now: Now<'_>) -> Result<bool, ServiceError> {
     for mut player in now.tx.back_from_vacation(now.at)? {
         player.away_until = None;
@@ -99,7 +99,7 @@ pub fn vacations_end(now: Now<'_>) -> Result<bool, ServiceError> {
     Ok(false)
 }
 
-/// What is left of the year's vacation, in seconds.
+/// The rest of this year's vacation, in seconds.
 fn vacation_left(now: Now<'_>, player: &Player) -> i64 {
     let used = if player.vacation_year == year(now, player) { player.vacation_used } else { 0 };
     (PER_YEAR - used).max(0)
@@ -130,8 +130,8 @@ fn come_back(now: Now<'_>, player: &mut Player, until: Timestamp) -> Result<(), 
     Ok(())
 }
 
-/// Moves the clocks that run for a player by what the function says of their beginning and now; gives the
-/// opponents in all running games.
+/// Shifts a player's running clocks by a function of when each started and of now; returns the opponents in all running
+/// games.
 fn move_clocks(
     now: Now<'_>,
     player: &Player,
