@@ -1,5 +1,5 @@
-//! What a stored notice doesn't hold, filled in on its way out: link codes and plans. If it is gone by then, that is
-//! said.
+//! What a stored notice doesn't hold is filled in on delivery: link codes and plans. If it is gone by then, the notice
+//! says so.
 
 use crate::clock::moment::Timestamp;
 use crate::notice::told::{incoming, people, playing};
@@ -7,7 +7,7 @@ use crate::notice::{News, Notice, Secret, Told};
 use crate::service::ServiceError;
 use crate::store::{Owed, Tx};
 
-/// Fills in what notices show that are about to be delivered.
+/// Fills in notices about to be delivered.
 pub(in crate::service) fn fill(tx: &Tx<'_>, mut owed: Vec<Owed>, now: Timestamp) -> Result<Vec<Owed>, ServiceError> {
     for owed in &mut owed {
         fill_one(tx, &mut owed.notice, now)?;
@@ -35,7 +35,7 @@ fn fill_one(tx: &Tx<'_>, notice: &mut Notice, now: Timestamp) -> Result<(), Serv
             let lines = tx.plans(game, player)?.into_iter().map(|plan| plan.line).collect();
             *what = playing::Told::Plans { game, lines }.into();
         }
-        // Emptied by a version that stored words.
+        // Emptied by a version that stored the words themselves.
         Secret::Once if *what == Told::Words(Vec::new()) => *what = people::Told::ShownOnce.into(),
         Secret::Once => {}
     }

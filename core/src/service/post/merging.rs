@@ -1,10 +1,10 @@
-//! One mail or message where several would tell of the same game: what an older board would have told is told by the
-//! newer one.
+//! One mail or message where several would be about the same game: the newest board takes over what the older ones
+//! would have said.
 
 use crate::notice::{Destination, News, Notice, Remark, ResultNews};
 use crate::store::OutboxRow;
 
-/// Merges boards of one game for one recipient: the last one stays and tells what the earlier ones would have.
+/// Merges boards of one game for one recipient: the last one stays and says what the earlier ones would have.
 pub(super) fn merged(drafts: Vec<OutboxRow>) -> Vec<OutboxRow> {
     let mut kept: Vec<OutboxRow> = Vec::with_capacity(drafts.len());
     for mut row in drafts {
@@ -29,8 +29,8 @@ pub(super) fn merged(drafts: Vec<OutboxRow>) -> Vec<OutboxRow> {
     kept
 }
 
-/// A question that arose with a turn is asked in the mail that tells the turn: its secret names the question. In
-/// Discord a question has buttons of its own.
+/// A question that came with a turn is asked in the same mail, whose secret names the question. In Discord a question
+/// has its own buttons.
 fn asks_with(board: &mut Notice, question: &Notice) -> bool {
     let in_discord = matches!(board.to, Destination::DiscordUser(_) | Destination::DiscordPlace { .. });
     let (News::YourTurn(turn), News::Question { ask, .. }, false) = (&mut board.news, &question.news, in_discord)
@@ -43,10 +43,10 @@ fn asks_with(board: &mut Notice, question: &Notice) -> bool {
     true
 }
 
-/// Takes over what an older board would have told.
+/// Takes over what an older board would have said.
 pub(super) fn absorb(newer: &mut Notice, older: Notice) {
     let turn = |notice: &Notice| notice.game.as_ref().map(|game| game.turn);
-    // After a take-back, what was played before is no news any more; comments always stay.
+    // After a take-back, turns played before are no longer news; comments always stay.
     let taken_back = turn(newer) < turn(&older);
     let (News::YourTurn(older) | News::Receipt(older) | News::Watched(older)) = older.news else { return };
     match &mut newer.news {
@@ -56,7 +56,7 @@ pub(super) fn absorb(newer: &mut Notice, older: Notice) {
                 return;
             }
             if news.played.is_empty() && !older.played.is_empty() {
-                // Beside a turn, what else happened is a remark.
+                // Next to a turn, other events become remarks.
                 let beside = std::mem::replace(&mut news.preface, older.preface);
                 news.remarks.splice(0..0, older.remarks.into_iter().chain(beside.into_iter().map(Remark::Beside)));
             } else {
@@ -74,12 +74,12 @@ pub(super) fn absorb(newer: &mut Notice, older: Notice) {
     }
 }
 
-/// Whether a later board of the game may take its place.
+/// Whether a later board of the game may replace it.
 pub(in crate::service) const fn supersedable(news: &News) -> bool {
     matches!(news, News::YourTurn(_) | News::Receipt(_) | News::Watched(_) | News::Reminder { .. })
 }
 
-/// Whether it takes the place of earlier boards of the game.
+/// Whether it replaces earlier boards of the game.
 pub(super) const fn supersedes(news: &News) -> bool {
     matches!(news, News::YourTurn(_) | News::Receipt(_) | News::Watched(_) | News::Result(_))
 }

@@ -1,5 +1,4 @@
-//! What is owed, gathered until the end of a request or tick and then put into the outbox, one notice per recipient
-//! and game.
+//! Notices gathered during a request or tick, then put into the outbox: one per recipient and game.
 
 use crate::command::Command;
 use crate::game::GameNumber;
@@ -11,24 +10,24 @@ use crate::service::{IN_PLACE, ServiceError};
 use crate::store::{AddressRow, OutboxRow, Player};
 use crate::token::Subject;
 
-/// What is owed so far, and what is true of all of it.
+/// The notices gathered so far, and what applies to all of them.
 pub(in crate::service) struct Outgoing<'a> {
     pub now: Now<'a>,
-    /// The key of the request, for answers in place.
+    /// The request's key, for answers in place.
     pub request: Option<String>,
-    /// Who may read what is answered, as far as what is being done tells.
+    /// Who may read the answers to what is being done.
     pub audience: Audience,
-    /// What a refusal says was not done.
+    /// What a refusal will say was not done.
     pub undone: Undone,
-    /// What the request is known by when it comes again; empty in a tick.
+    /// The key that recognises this request if it is repeated; empty in a tick.
     pub scope: String,
-    /// The commands that were answered with what they asked to see, and whether it was said that there is no more.
+    /// The commands already answered that only show something; and whether the sender was told that there is no more.
     pub shown: Vec<Command>,
     pub shown_enough: bool,
     drafts: Vec<OutboxRow>,
 }
 
-/// What a notice to a player is about: gives its thread, its secret and its board.
+/// What a notice is about, which determines its thread, its secret and its board.
 #[derive(Clone, Debug, Default)]
 pub(in crate::service) struct Topic {
     pub heading: Option<GameHeading>,
@@ -36,13 +35,13 @@ pub(in crate::service) struct Topic {
     pub sheet: Vec<SheetBoard>,
     pub question: Option<i64>,
     pub digest: Option<i64>,
-    /// A game that an answer keeps in mind, though it shows nothing of it: number and revision.
+    /// A game that a reply can still refer to though the notice doesn't show it: number and revision.
     pub kept: Option<(GameNumber, i64)>,
-    /// Whether nothing follows it: it has no secret to answer with.
+    /// Whether it ends the exchange: it carries no secret to answer with.
     pub last: bool,
-    /// What the notice must not hold while it is stored.
+    /// What the notice must not contain while it is stored.
     pub secret: Option<Secret>,
-    /// Whether nothing of it stays once it is delivered.
+    /// Whether it is erased once delivered.
     pub fleeting: bool,
 }
 
@@ -60,7 +59,7 @@ impl<'a> Outgoing<'a> {
         }
     }
 
-    /// Owes a player a notice, by whatever way they are reached.
+    /// Owes a player a notice, wherever they are reached.
     pub fn tell(&mut self, player: &Player, topic: Topic, news: News) -> Result<(), ServiceError> {
         if let Some((to, address)) = self.now.destination(player)? {
             self.push(to, Some(player), address.as_ref(), None, topic, news, false);
@@ -78,7 +77,7 @@ impl<'a> Outgoing<'a> {
         Ok(())
     }
 
-    /// Owes a player a notice by just that way.
+    /// Owes a player a notice by exactly this way.
     pub fn tell_directly(&mut self, to: Destination, player: &Player, topic: Topic, news: News) {
         self.push(to, Some(player), None, None, topic, news, false);
     }
@@ -88,9 +87,9 @@ impl<'a> Outgoing<'a> {
         self.push(Destination::DiscordPlace { channel, mention }, None, None, None, topic, news, false);
     }
 
-    /// Answers the requester: in place where the transport can, by mail to where it came from otherwise.
+    /// Answers the requester: in place where the transport allows it, otherwise by mail to where they wrote from.
     pub fn answer(&mut self, who: &Requester, mut topic: Topic, news: News) {
-        // Help asked for in reply to a board can be answered with a move.
+        // Help asked for in reply to a board can itself be answered with a move.
         if let Some((number, Some(revision))) = who.about.game() {
             topic.kept = Some((number, revision));
         }
@@ -99,7 +98,7 @@ impl<'a> Outgoing<'a> {
             (Via::Discord, _, Some(user)) => Destination::DiscordUser(user),
             _ => Destination::Console(who.player.as_ref().map_or_else(String::new, |p| p.name.clone())),
         };
-        // Whoever asked to be left alone is still answered when they write.
+        // Even those who asked to be left alone are answered when they write.
         let in_place = who.via != Via::Mail;
         let address = if in_place { None } else { who.address.as_ref() };
         self.push(to, who.player.as_ref(), address, who.offset, topic, news, in_place);
@@ -132,7 +131,7 @@ impl<'a> Outgoing<'a> {
             },
         };
         let token = address.filter(|_| !topic.last).map(|address| self.now.secret(address.id, subject));
-        // What isn't even stored is nobody else's, whatever asked for it.
+        // What isn't even stored is for nobody else, whatever asked for it.
         let audience = if topic.secret.is_some() { Audience::Asker } else { self.audience.of_news(&news) };
         let notice = Notice {
             to,
@@ -153,18 +152,18 @@ impl<'a> Outgoing<'a> {
         self.drafts.push(OutboxRow { player: player.map(|p| p.id), board, request, fleeting, notice });
     }
 
-    /// Whether a board of a game for a player is among what was gathered.
+    /// Whether a board of this game for this player is among the gathered notices.
     pub fn owes_board(&self, player: &Player, number: GameNumber) -> bool {
         let of_game = |row: &OutboxRow| row.notice.game.as_ref().is_some_and(|game| game.number == number);
         self.drafts.iter().any(|row| row.board && row.player == Some(player.id) && of_game(row))
     }
 
-    /// Forgets what was gathered for a player.
+    /// Drops the notices gathered for a player.
     pub fn drop_drafts(&mut self, player: i64) {
         self.drafts.retain(|row| row.player != Some(player));
     }
 
-    /// Sees to it that a challenge which nobody has delivered yet never will be. True if there was one.
+    /// Makes sure that a challenge not yet delivered never will be. True if there was one.
     pub fn withhold_challenge(&mut self, number: GameNumber) -> Result<bool, ServiceError> {
         let asks = |notice: &Notice| {
             matches!(notice.news, News::Challenge(_)) && notice.game.as_ref().is_some_and(|game| game.number == number)
@@ -181,7 +180,7 @@ impl<'a> Outgoing<'a> {
         Ok(any)
     }
 
-    /// Puts the gathered notices into the outbox, merging boards of the same game for the same recipient.
+    /// Puts the gathered notices into the outbox, merging boards of one game for one recipient.
     pub fn flush(&mut self) -> Result<(), ServiceError> {
         for mut row in merged(std::mem::take(&mut self.drafts)) {
             if supersedes(&row.notice.news)
@@ -199,7 +198,7 @@ impl<'a> Outgoing<'a> {
         Ok(())
     }
 
-    /// Does something; a refusal on the way says that this was not done.
+    /// Does something; refusals on the way say that this was not done.
     pub fn doing<T>(&mut self, undone: Undone, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.undone, undone);
         let done = work(self);
@@ -207,7 +206,7 @@ impl<'a> Outgoing<'a> {
         done
     }
 
-    /// Does something whose answers may be read by these.
+    /// Does something whose answers this audience may read.
     pub fn with_audience<T>(&mut self, audience: Audience, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.audience, audience);
         let done = work(self);

@@ -1,4 +1,4 @@
-//! How many refusals somebody gets by mail: enough for a person, and an end for two robots.
+//! How many refusals someone gets by mail: enough for a person, but an end to two robots' exchange.
 
 use crate::clock::moment::Timestamp;
 use crate::game::Game;
@@ -10,8 +10,8 @@ use crate::service::seated::Seated;
 use crate::service::{DAY, HOUR, ServiceError};
 
 impl Outgoing<'_> {
-    /// Whether a refusal by mail may be sent: three per turn, then one an hour (ten a day outside of games); to
-    /// people who aren't players two a day.
+    /// Whether a refusal may be mailed: three per turn, then one an hour (ten a day outside games); two a day to people
+    /// who aren't players.
     pub fn may_refuse(&self, who: &Requester, game: Option<&Game>) -> Result<bool, ServiceError> {
         let Some(what) = refusals(who, game) else { return Ok(true) };
         let may = self.refusal_left(who, game, &what)?;
@@ -21,7 +21,7 @@ impl Outgoing<'_> {
         Ok(may)
     }
 
-    /// What somebody is told with the last refusal for now, so that silence is not taken for success.
+    /// What to add to the last refusal for now, so that silence is not mistaken for success.
     pub fn last_refusal(&self, who: &Requester, game: Option<&Game>) -> Result<Option<Last>, ServiceError> {
         let Some(what) = refusals(who, game) else { return Ok(None) };
         Ok(match self.refusal_left(who, game, &what)? {
@@ -40,12 +40,12 @@ impl Outgoing<'_> {
         })
     }
 
-    /// Refuses, with the board if it is about a game: to the requester alone.
+    /// Refuses, to the requester alone, with the board if it is about a game.
     pub fn refuse(&mut self, who: &Requester, game: Option<&Seated>, why: impl Into<Why>) -> Result<(), ServiceError> {
         self.refuse_about(who, game, why, None)
     }
 
-    /// The same, with the targets of one piece shown.
+    /// The same, showing where one piece can go.
     pub fn refuse_about(
         &mut self,
         who: &Requester,
@@ -67,7 +67,7 @@ impl Outgoing<'_> {
         self.say_refused(who, topic, why.into(), last, deadline)
     }
 
-    /// Refuses what is about no game yet.
+    /// Refuses something about no game yet.
     pub fn refuse_on(&mut self, who: &Requester, topic: Topic, why: impl Into<Why>) -> Result<(), ServiceError> {
         if self.may_refuse(who, None)? { self.say_refused(who, topic, why.into(), None, None) } else { Ok(()) }
     }
@@ -86,19 +86,19 @@ impl Outgoing<'_> {
         Ok(())
     }
 
-    /// Answers what is about no game.
+    /// Answers something about no game.
     pub fn reply(&mut self, who: &Requester, what: impl Into<Told>) {
         self.answer(who, Topic::default(), News::Told { what: what.into() });
     }
 
-    /// The same, where the answer is the reader's alone: nothing of it stays once it was shown.
+    /// The same for the reader's eyes only: it is erased once shown.
     pub fn reply_once(&mut self, who: &Requester, what: impl Into<Told>) {
         let topic = Topic { secret: Some(Secret::Once), ..Topic::default() };
         self.answer(who, topic, News::Told { what: what.into() });
     }
 }
 
-/// What somebody's refusals by mail are counted by; elsewhere they are not.
+/// The counter of someone's refusals by mail; other transports are not limited.
 fn refusals(who: &Requester, game: Option<&Game>) -> Option<String> {
     let address = who.address.as_ref().filter(|_| who.via == Via::Mail)?;
     Some(match game {
@@ -107,7 +107,7 @@ fn refusals(who: &Requester, game: Option<&Game>) -> Option<String> {
     })
 }
 
-/// Whether somebody unproven gets one of their few answers a day.
+/// Whether an unproven sender gets one of their few answers a day.
 pub fn may_inform(now: Now<'_>, who: &Requester) -> Result<bool, ServiceError> {
     let Some(address) = &who.address else { return Ok(true) };
     let stopped = address.stopped || (who.player.is_none() && now.tx.said_stop(&address.counted)?);

@@ -1,5 +1,5 @@
-//! What becomes of a notice that can't be delivered: another way to the same person, or it waits until they are
-//! heard of again.
+//! What happens to a notice that can't be delivered: it goes another way to the same person, or waits until they are
+//! heard from again.
 
 use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
@@ -21,11 +21,11 @@ pub(in crate::service) fn settle(
     now: Timestamp,
 ) -> Result<(), ServiceError> {
     forward(tx, key, id, delivery, now)?;
-    // Only now: what failed may have been needed for another way.
+    // Only now, since rerouting may have needed its content.
     Ok(tx.blank(id)?)
 }
 
-/// Settles a notice, and sends what failed by another way.
+/// Settles a notice, and reroutes it if it failed.
 fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
     let Some(channel) = tx.settle(id, delivery, now)? else { return Ok(()) };
     let outcome = match delivery {
@@ -47,7 +47,7 @@ fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Times
             known.map_or(Ok(()), |row| reroute_queue(tx, key, &row, why, now))
         }
         (Destination::Email(_), _) => by_another_way(tx, key, lost, now).map(|_| ()),
-        // Direct messages are closed: what goes no other way is kept until they speak to us again.
+        // Direct messages are closed: what can go no other way is kept until they speak to us again.
         (Destination::DiscordUser(_), _) => match by_another_way(tx, key, lost, now)? {
             true => Ok(()),
             false => Ok(tx.keep(id)?),
@@ -57,12 +57,12 @@ fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Times
     }
 }
 
-/// A notice that could not be delivered as it was to be.
+/// A notice that could not be delivered as intended.
 #[derive(Clone)]
 struct Lost {
     notice: Notice,
     player: Option<i64>,
-    /// Whether nothing of it stays once it is settled, whatever way it goes.
+    /// Whether it is erased once settled, whichever way it goes.
     fleeting: bool,
 }
 
@@ -86,12 +86,12 @@ pub(in crate::service) fn bounced(
     out.tell(&player, Topic::default(), News::Told { what: people::Told::MailComesBack.into() })
 }
 
-/// The row of what a notice is addressed to.
+/// The row of the address, if we know it.
 fn known(tx: &Tx<'_>, address: &str) -> Result<Option<AddressRow>, ServiceError> {
     Ok(Mailbox::parse(address).ok().map(|mailbox| tx.known_address(&mailbox)).transpose()?.flatten())
 }
 
-/// Leaves an address alone.
+/// Stops sending to an address.
 fn suspend(tx: &Tx<'_>, row: &AddressRow, why: &str) -> Result<(), ServiceError> {
     if row.suspended.is_none() {
         tx.set_suspended(row.id, Some(why))?;
@@ -100,8 +100,7 @@ fn suspend(tx: &Tx<'_>, row: &AddressRow, why: &str) -> Result<(), ServiceError>
     Ok(())
 }
 
-/// What waits for an address that is left alone goes by another way too. What is being sent there now will fail, or
-/// arrive, by itself.
+/// Reroutes what waits for a suspended address too. What is being sent there right now will fail or arrive by itself.
 fn reroute_queue(tx: &Tx<'_>, key: &TokenKey, row: &AddressRow, why: &str, now: Timestamp) -> Result<(), ServiceError> {
     let failed = Delivery::Failed { why: why.to_owned() };
     for id in tx.owed_to(&Destination::Email(row.address.clone()), now)? {
@@ -110,7 +109,7 @@ fn reroute_queue(tx: &Tx<'_>, key: &TokenKey, row: &AddressRow, why: &str, now: 
     Ok(())
 }
 
-/// The place is lost: from now on the game lives in direct messages. This notice goes to whoever it is for.
+/// The place is gone: from now on the game lives in direct messages. This notice goes to whomever it is for.
 fn by_person(tx: &Tx<'_>, lost: &Lost, mention: Option<u64>, now: Timestamp) -> Result<(), ServiceError> {
     let Some(number) = lost.notice.game.as_ref().map(|game| game.number) else { return Ok(()) };
     tx.set_place(number, None)?;
@@ -135,8 +134,7 @@ fn by_discord(tx: &Tx<'_>, mut lost: Lost, user: u64, now: Timestamp) -> Result<
     put(tx, lost, now)
 }
 
-/// Owes a notice to its player by a way that it has not gone yet: another address, else Discord. False if there is
-/// none.
+/// Owes a notice to its player by a way not yet tried: another address, else Discord. False if there is none.
 fn by_another_way(tx: &Tx<'_>, key: &TokenKey, mut lost: Lost, now: Timestamp) -> Result<bool, ServiceError> {
     let Some(id) = lost.player else { return Ok(false) };
     let notice = &mut lost.notice;
@@ -144,7 +142,7 @@ fn by_another_way(tx: &Tx<'_>, key: &TokenKey, mut lost: Lost, now: Timestamp) -
     let fresh = |to: &Destination| !notice.tried.contains(to);
     let mut addresses = tx.addresses_of(id)?.into_iter().filter(|row| !row.stopped && row.suspended.is_none());
     if let Some(row) = addresses.find(|row| fresh(&Destination::Email(row.address.clone()))) {
-        // Its own secret, so that a bounce is counted against this address.
+        // A new secret, so that a bounce is counted against this address.
         let issued = Some(now.div_euclid(DAY));
         notice.token = Some(key.sign(Token { address: row.id, subject: subject(key, notice), issued }));
         notice.to = Destination::Email(row.address);
@@ -157,7 +155,7 @@ fn by_another_way(tx: &Tx<'_>, key: &TokenKey, mut lost: Lost, now: Timestamp) -
     }
 }
 
-/// What may be answered: what its secret says, if it had one.
+/// What a reply to the notice refers to: what its secret said, if it had one.
 fn subject(key: &TokenKey, notice: &Notice) -> Subject {
     if let Some(token) = notice.token.as_deref().and_then(|token| key.verify(token)) {
         return token.subject;
