@@ -1,4 +1,4 @@
-//! Time: clocks that run out, reminders, customs, outages, and the tick that sees to all of it.
+//! The tick: expired clocks, reminders, forfeits, expiries, and time given back after outages.
 
 use crate::clock::moment::Timestamp;
 use crate::game::{Game, Means};
@@ -15,13 +15,13 @@ use crate::token::TokenKey;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// A gap between ticks from which on the server counts as having been down.
+/// A gap between ticks longer than this counts as an outage.
 const OUTAGE: i64 = HOUR;
-/// How long one process does the ticking before another may.
+/// How long one process does the ticking before another may take over.
 const TICK_LEASE: i64 = 90;
-/// How long what is remembered of requests, questions and strangers is.
+/// How long requests, questions and strangers are remembered.
 const MARKS: i64 = SEEN_DAYS * DAY;
-/// How many rows of a kind one transaction works off.
+/// Rows of a kind handled per transaction.
 const BATCH: u32 = 50;
 
 /// See [`crate::service::Service::tick`].
@@ -32,7 +32,7 @@ pub(in crate::service) fn tick(
     at: Timestamp,
     mut random: Randomness,
 ) -> Result<(), ServiceError> {
-    // Most ticks find nothing to do, and cost one commit.
+    // Most ticks find nothing to do and cost one commit.
     let due = store.write(|tx| -> Result<bool, ServiceError> {
         if !tx.take_lease("tick", &settings.holder, at, TICK_LEASE)? {
             return Ok(false);
@@ -61,7 +61,7 @@ pub(in crate::service) fn tick(
     Ok(store.wipe(at)?)
 }
 
-/// What a tick does, in this order. Each takes as many transactions as it needs.
+/// What a tick does, in this order. Each chore takes as many transactions as it needs.
 #[derive(Clone, Copy)]
 enum Chore {
     EndVacations,
@@ -87,7 +87,7 @@ impl Chore {
     ];
 }
 
-/// Gives back the time during which nobody could play: a gap in the ticks, and maintenance as far as it went.
+/// Gives back time when nobody could play: gaps between ticks, and maintenance so far.
 pub(in crate::service) fn after_an_outage(now: Now<'_>) -> Result<(), ServiceError> {
     let (tx, now) = (now.tx, now.at);
     let mut lost = Vec::new();
@@ -101,7 +101,7 @@ pub(in crate::service) fn after_an_outage(now: Now<'_>) -> Result<(), ServiceErr
         lost.push((last, now));
         tx.set_last_tick(now)?;
     }
-    // What was lost for two reasons is given once; in order, since each moves the beginnings of turns.
+    // Time lost for two reasons is given back once; in order, since each moves the starts of turns.
     lost.sort_unstable();
     let mut given = Timestamp::MIN;
     for (from, until) in lost {
@@ -113,7 +113,7 @@ pub(in crate::service) fn after_an_outage(now: Now<'_>) -> Result<(), ServiceErr
     Ok(())
 }
 
-/// Does a part of a chore; true if there is more of it.
+/// Does a part of a chore; true if there is more to do.
 fn do_chore(now: Now<'_>, out: &mut Outgoing<'_>, chore: Chore) -> Result<bool, ServiceError> {
     match chore {
         Chore::EndVacations => vacation::vacations_end(now),
@@ -137,7 +137,7 @@ fn time_outs(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError>
     Ok(more)
 }
 
-/// Customs: a turn waited for twice too long is a pass.
+/// Customs: a turn awaited twice too long becomes a pass.
 fn forfeits(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError> {
     let due = now.tx.games_to_forfeit(now.at, BATCH)?;
     let more = due.len() == BATCH as usize;
@@ -161,7 +161,7 @@ fn forfeits(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError> 
     Ok(more)
 }
 
-/// Reminders that are due; a player's games that are due together share one.
+/// Sends the reminders due; games of one player that are due together share one.
 fn reminders(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError> {
     let due = now.tx.games_to_remind(now.at, BATCH)?;
     let more = due.len() == BATCH as usize;
@@ -192,7 +192,7 @@ fn reminders(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError>
     Ok(more)
 }
 
-/// Reminds where the game is played; before the last chance, a player in Discord is mailed as well.
+/// Reminds where the game is played; before the last chance, a player in Discord gets a mail too.
 fn remind(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -238,7 +238,7 @@ fn challenges_expire(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, Servi
     Ok(more)
 }
 
-/// Once a day, removes what nobody needs any more, in parts.
+/// Once a day, in batches, removes what is no longer needed.
 fn clean_up(now: Now<'_>) -> Result<bool, ServiceError> {
     if now.tx.happened(crate::store::CLEANED_UP, now.at - DAY)? > 0 {
         return Ok(false);

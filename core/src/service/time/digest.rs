@@ -10,7 +10,7 @@ use crate::service::seated::Seated;
 use crate::store::Player;
 use crate::token::Subject;
 
-/// Sends the digests that are due; an empty one is silence.
+/// Sends the digests due; nothing is sent if no game waits.
 pub fn digests(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError> {
     for player in now.tx.digests_due(now.at)? {
         send_digest(now, out, &player)?;
