@@ -1,21 +1,21 @@
-//! Examining the stored games: a replay of each record must give what its row says.
+//! Checking the stored games: replaying each record must give what its row says.
 
 use crate::game::GameNumber;
 use crate::service::{Service, ServiceError};
 
-/// What an examination of some games found.
+/// What a check of some games found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Examined {
-    /// How many games were looked at.
+    /// How many games were checked.
     pub games: usize,
-    /// The number of the last one; go on behind it. `None` when there are no more.
+    /// The number of the last one, to continue from; `None` when there are no more.
     pub last: Option<GameNumber>,
-    /// What is wrong, a sentence each.
+    /// What is wrong, one sentence each.
     pub problems: Vec<String>,
 }
 
 impl Service {
-    /// Examines up to `limit` games behind a number, every `every`-th of them.
+    /// Checks up to `limit` games after a number, every `every`-th of them.
     pub fn examine(&self, after: GameNumber, limit: u32, every: usize) -> Result<Examined, ServiceError> {
         self.store().read(|tx| {
             let rows = tx.games_after(after, limit)?;
@@ -29,7 +29,7 @@ impl Service {
         })
     }
 
-    /// SQLite's own examination; empty when all is well.
+    /// SQLite's own integrity check; empty when all is well.
     pub fn integrity(&self) -> Result<Vec<String>, ServiceError> {
         Ok(self.store().integrity()?)
     }

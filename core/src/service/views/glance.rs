@@ -1,5 +1,5 @@
-//! What a front end reads while somebody types or clicks: a game as they see it, and the list of their games.
-//! Nothing is written, and nobody is told.
+//! What a front end reads while someone types or clicks: a game as they see it, and the list of their games. Nothing is
+//! written, and nobody is told.
 
 use crate::clock::moment::Timestamp;
 use crate::game::{Game, GameNumber};
@@ -14,25 +14,25 @@ use std::cell::RefCell;
 /// A game as one Discord user sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glance {
-    /// What names it, with its revision.
+    /// Its heading, with its revision.
     pub heading: GameHeading,
     /// The game; the position string carries the options.
     pub setup: Setup,
     /// The board, from the user's side.
     pub board: BoardView,
-    /// The user's side; `None` for whoever doesn't play.
+    /// The user's side; `None` if they don't play in it.
     pub side: Option<Side>,
-    /// Who is to move; nobody once it is over.
+    /// Who is to move; `None` once it is over.
     pub to_move: Option<Side>,
     /// Until when.
     pub deadline: Option<Timestamp>,
-    /// How the user wants things shown.
+    /// How the user wants things displayed.
     pub taste: Taste,
-    /// Whether the opponent reads mail instead of Discord.
+    /// Whether the opponent plays by mail.
     pub opponent_by_mail: bool,
 }
 
-/// One of somebody's games, in a list.
+/// One of a player's games, in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MyGame {
     /// Its number.
@@ -41,7 +41,7 @@ pub struct MyGame {
     pub title: String,
     /// The opponent's name.
     pub opponent: String,
-    /// Whether it waits for them.
+    /// Whether it is their turn.
     pub my_turn: bool,
 }
 
@@ -70,7 +70,7 @@ impl Service {
         })
     }
 
-    /// The running games of a Discord user, those that wait for them first.
+    /// A Discord user's running games, those waiting for them first.
     pub fn games_of_discord(&self, user: u64) -> Result<Vec<MyGame>, ServiceError> {
         self.reading(|now| {
             let Some(me) = now.tx.discord_player(user)? else { return Ok(Vec::new()) };
@@ -83,7 +83,7 @@ impl Service {
         })
     }
 
-    /// The name of the game that a challenge or game is about.
+    /// The name of the game that a challenge or running game plays.
     pub fn game_name(&self, number: GameNumber) -> Result<Option<String>, ServiceError> {
         self.reading(|now| {
             let setup = match now.tx.challenge(number)? {

@@ -1,4 +1,4 @@
-//! Lists: somebody's games and challenges, what is open to all, players and ratings. Nothing changes.
+//! Lists: a player's games and challenges, open challenges, players and ratings. Nothing changes.
 
 use crate::game::Game;
 use crate::notice::told::views;
@@ -13,10 +13,10 @@ use crate::service::requester::Requester;
 use crate::service::seated::Seated;
 use crate::store::{Challenge, Invitee, Player};
 
-/// Boards on the picture of somebody's games: beyond that they get too many to look at.
+/// Boards in the picture of a player's games; more would be too many to look at.
 const MOST_ON_A_SHEET: usize = 12;
 
-/// `games`: those that wait for me first, by their deadlines.
+/// `games`: those waiting for the requester first, by deadline.
 pub fn list_games(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result<(), ServiceError> {
     let me = registering::need_player(now, who)?;
     let mut rows = now.tx.running_games(me.id)?;
@@ -40,7 +40,7 @@ pub fn list_games(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> 
     Ok(())
 }
 
-/// `challenges`: those to me and of mine first, then what is open to anyone.
+/// `challenges`: those to and from the requester first, then those open to anyone.
 pub fn list_challenges(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result<(), ServiceError> {
     let own = who.player.as_ref().map_or_else(|| Ok(Vec::new()), |me| personal_challenges(now, me))?;
     let me = who.player.as_ref().map(|me| me.id);
@@ -61,8 +61,8 @@ pub fn list_challenges(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester
     Ok(())
 }
 
-/// The open challenges that wait for a player, and those that they made. An address that was invited stays
-/// "your friend", whether we know whose it is or not.
+/// The open challenges to a player, and those they made. An invited address stays "your friend", whether or not we know
+/// whose it is.
 fn personal_challenges(now: Now<'_>, me: &Player) -> Result<Vec<ChallengeRow>, ServiceError> {
     let row = |challenge: &Challenge, between| ChallengeRow {
         number: challenge.number,
@@ -108,7 +108,7 @@ pub fn who_is(
     Ok(())
 }
 
-/// `ratings`: the best of a game.
+/// `ratings`: a game's best players.
 pub fn list_ratings(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -148,7 +148,7 @@ fn game_row(game: &Seated, me: &Player) -> GameRow {
     GameRow { number: row.number, title: row.setup.title(), opponent: game.at(side.other()).name.clone(), state }
 }
 
-/// A running game as it is shown beside others.
+/// A running game as shown next to others.
 fn thumbnail(game: &Seated, me: &Player) -> SheetBoard {
     let (row, side) = (&game.row, game.side_of(me));
     let other = side.map_or("", |side| game.at(side.other()).name.as_str());

@@ -1,5 +1,5 @@
-//! Looking at one game (board, history, legal turns, previews, counts), and at help and rules. Nothing changes but
-//! notes and who watches.
+//! Looking at one game (board, history, legal turns, previews, counts), and at help and rules. Only notes and watching
+//! change anything.
 
 use crate::command::table;
 use crate::comment;
@@ -17,14 +17,14 @@ use crate::service::requester::Requester;
 use crate::service::seated::Seated;
 use crate::service::{ServiceError, whose};
 
-/// How many legal turns are listed one by one.
+/// How many legal turns are listed individually.
 const MOST_LISTED: usize = 60;
-/// How many people may watch one game, and how many games one player. Each turn is told to all of them.
+/// How many people may watch one game, and how many games one player may watch. Each turn is sent to all of them.
 const MOST_WATCHERS: usize = 50;
 const MOST_WATCHED: usize = 20;
-/// How many notes somebody may make on one game in a day.
+/// Notes per player, game and day.
 const MOST_NOTES: u32 = 50;
-/// How many characters of notes are shown, the newest of them.
+/// How many characters of notes are shown, the newest.
 const NOTES_SHOWN: usize = 12_000;
 
 /// `show`, `show N #turn`.
@@ -56,7 +56,7 @@ pub fn show(
             board.position = course.position().text();
             board.over = false;
         }
-        // The small print names the turn that is shown; a reply is still about the game as it is.
+        // The small print names the turn shown, but a reply is still about the current game.
         if let Some(heading) = &mut topic.heading {
             heading.turn = turn;
         }
@@ -123,7 +123,7 @@ pub fn moves(
     Ok(())
 }
 
-/// `preview`: the board after these turns, which are not played.
+/// `preview`: the board after these turns, without playing them.
 pub fn preview(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -176,7 +176,7 @@ pub fn count_position(
     Ok(())
 }
 
-/// `note`: keeps one, or shows them.
+/// `note`: saves one, or shows them all.
 pub fn note_to_self(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -222,10 +222,10 @@ pub fn help(out: &mut Outgoing<'_>, who: &Requester, word: Option<&str>) -> Resu
     Ok(())
 }
 
-/// `rules amazons`; in a game's context that game's.
+/// `rules amazons`; without a name, those of the game being answered.
 pub fn rules(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, game: Option<&str>) -> Result<(), ServiceError> {
     let about = match who.about.game() {
-        // A challenge has its game's number.
+        // A challenge has the number its game will have.
         Some((number, _)) => match whose::challenge_of(now, who, number)? {
             Some(challenge) => Some(challenge.setup.game),
             None => now.tx.game(number)?.map(|row| row.setup.game),
@@ -274,7 +274,7 @@ pub fn watch(
     Ok(())
 }
 
-/// A game to look at: anybody's, by its number, else one of one's own.
+/// A game to look at: any, by number, or else one of the requester's own.
 fn shown_game(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
@@ -305,7 +305,7 @@ fn standing(game: &Seated) -> Standing {
     }
 }
 
-/// Whether a turn's text begins so, with whole squares: `d1` doesn't begin `d10-d9`.
+/// Whether a turn's text begins like this, in whole squares: `d1` doesn't begin `d10-d9`.
 fn begins(turn: &str, with: &str) -> bool {
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let rest = turn.strip_prefix(with);

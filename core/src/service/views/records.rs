@@ -1,4 +1,4 @@
-//! Games as text records: attached to results, exported and imported.
+//! Games as text records: exported and imported.
 
 use crate::clock::moment::Timestamp;
 use crate::clock::running::Clock;
@@ -12,7 +12,7 @@ use crate::store::{Challenge, ChallengeState, Invitee, Player, StoreError};
 use std::cell::RefCell;
 
 impl Service {
-    /// The record of a game, if there is one of that number.
+    /// The record of a game, if there is one with that number.
     pub fn export_game(&self, number: GameNumber) -> Result<Option<Record>, ServiceError> {
         self.store().read(|tx| {
             let random = RefCell::new(Randomness::fixed(0));
@@ -23,8 +23,8 @@ impl Service {
         })
     }
 
-    /// Stores a finished or adjourned game that was played elsewhere, after a replay, under a new number. Players are
-    /// found by name; a name that nobody has becomes a player without a way in.
+    /// Stores a finished or adjourned game played elsewhere under a new number, after replaying it. Players are found
+    /// by name; an unknown name becomes a player without a way in.
     pub fn import_game(&self, record: &Record, at: Timestamp) -> Result<Result<GameNumber, Refusal>, ServiceError> {
         let game = match record.replay() {
             Ok(game) => game,
@@ -89,7 +89,7 @@ impl Service {
     }
 }
 
-/// The number of the game that a record is of, if it is here: the same players, start and turns.
+/// The number of a record's game if it is already stored: the same players, start and turns.
 fn stored_already(now: Now<'_>, record: &Record, position: &str) -> Result<Option<GameNumber>, ServiceError> {
     let (white, black) = (now.tx.player_named(&record.white)?, now.tx.player_named(&record.black)?);
     let Some((white, black)) = white.zip(black) else { return Ok(None) };
