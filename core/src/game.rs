@@ -1,7 +1,7 @@
-//! One owner of a game: who plays whom, how it stands, its clock and its end. Every change is a method here that gives
-//! the entry to keep; nothing else in the program decides what a turn, a take-back or an end does.
+//! The one owner of a game: its players, its position, its clock and its end. Every change is a method here that
+//! returns the entry to store; nothing else in the program decides what a turn, a take-back or an end does.
 //!
-//! A running game holds what a turn needs and no more, so that a turn costs the same in a long one. [`Course`] is the
+//! A running game holds only what a turn needs, so that a turn costs the same in a long game. [`Course`] applies the
 //! same rules with the whole history in memory; both play through [`Standing`].
 
 use crate::clock::moment::Timestamp;
@@ -22,30 +22,29 @@ pub use entry::{Change, Ended, Entry, EntryKind, Means};
 pub use standing::{Standing, Step};
 pub use undo::{TakeBack, take_back};
 
-/// A game or challenge by its number; a challenge keeps its number as a game.
+/// The number of a game or challenge; a challenge keeps its number as a game.
 pub type GameNumber = i64;
 
-/// A game that runs or has ended.
+/// A running or finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// Its number.
     pub number: GameNumber,
     /// Game, variant and options.
     pub setup: Setup,
-    /// The first position, where it isn't the usual one.
+    /// The starting position, if it isn't the usual one.
     pub first: Option<String>,
     /// White and Black.
     pub players: [i64; 2],
-    /// The name of its thread: the players' names as they were when it began. Unknown for older games, and once one of
-    /// them is forgotten.
+    /// The name of its thread: the players' names when it began. Unknown for older games, and once either is forgotten.
     pub thread: Option<String>,
     /// Whether it counts for ratings.
     pub rated: bool,
-    /// The clock. It may begin to run in the future, when its player comes back.
+    /// The clock. It may start in the future, when its player comes back.
     pub clock: Clock,
     /// The number of the last entry; never goes back.
     pub revision: i64,
-    /// The position now. It carries its options' state.
+    /// The current position, including the state of its options.
     pub position: String,
     /// The position before the last turn, and that turn.
     pub last: Option<(String, String)>,
@@ -53,9 +52,9 @@ pub struct Game {
     pub quiet: u32,
     /// The number of the turn about to be played.
     pub turn: u32,
-    /// Who is to move; nobody once it is over.
+    /// Who is to move; `None` once it is over.
     pub to_move: Option<Side>,
-    /// How many turns each has made that are in force.
+    /// How many turns in force each side has made.
     pub made: [u32; 2],
     /// When the next reminder is due.
     pub reminder: Option<Timestamp>,
@@ -63,7 +62,7 @@ pub struct Game {
     pub forfeit: Option<Timestamp>,
     /// Who offers a draw.
     pub draw_by: Option<Side>,
-    /// The revision up to which each was told what happened.
+    /// The revision up to which each side has been told.
     pub told: [i64; 2],
     /// Whether an operator adjourned it.
     pub adjourned: bool,
@@ -73,13 +72,13 @@ pub struct Game {
     pub ended: Option<Ended>,
 }
 
-/// A stored game that makes no sense, which an operator must look into.
+/// A stored game that makes no sense and needs an operator's attention.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Damaged(pub String);
 
 impl Game {
-    /// A new game in its first position.
+    /// A new game in its starting position.
     pub fn new(
         number: GameNumber,
         setup: Setup,
@@ -123,17 +122,17 @@ impl Game {
         self.players[side as usize]
     }
 
-    /// Where it stands.
+    /// Its current standing.
     pub fn standing(&self) -> Result<Standing, Damaged> {
         Ok(Standing { position: self.parse(&self.position)?, quiet: self.quiet })
     }
 
-    /// The position now.
+    /// The current position.
     pub fn board(&self) -> Result<Position, Damaged> {
         self.parse(&self.position)
     }
 
-    /// The first position.
+    /// The starting position.
     pub fn first_position(&self) -> Result<Position, Damaged> {
         match &self.first {
             Some(text) => self.parse(text),

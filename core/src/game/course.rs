@@ -1,5 +1,5 @@
-//! The course of a game without players and clocks: a first position and the canonical turns since, all in memory.
-//! Records, the command line, pictures and tests play on it, and what is stored is checked against it.
+//! A game without players and clocks: a starting position and the canonical turns since, all in memory. Used by
+//! records, the command line, pictures and tests; stored games are checked against it.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -8,14 +8,14 @@ use super::standing::{Standing, mark};
 use crate::rules::{Claim, MoveError, Outcome, Played, Position, Setup, SetupError, Side};
 use crate::scene::Scene;
 
-/// A game from its first position on, as far as the rules go.
+/// A game from its starting position, as far as the rules go.
 #[derive(Clone, Debug)]
 pub struct Course {
     setup: Setup,
     first: Position,
     standing: Standing,
     turns: Vec<Played>,
-    /// How often each position stood, by its mark.
+    /// How often each position occurred, by its mark.
     seen: HashMap<i64, u32>,
 }
 
@@ -30,7 +30,7 @@ impl Course {
         Ok(Course::begin(setup.clone(), Position::parse(setup, text)?))
     }
 
-    /// Plays stored turns again, each of which must be legal.
+    /// Replays stored turns, each of which must be legal.
     pub fn replay<'a>(mut self, turns: impl IntoIterator<Item = &'a str>) -> Result<Course, MoveError> {
         for turn in turns {
             self.play(turn)?;
@@ -56,27 +56,27 @@ impl Course {
         &self.first
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.standing.position
     }
 
-    /// Where it stands.
+    /// Its current standing.
     pub fn standing(&self) -> &Standing {
         &self.standing
     }
 
-    /// What was played so far.
+    /// The turns played so far.
     pub fn turns(&self) -> &[Played] {
         &self.turns
     }
 
-    /// Whose turn it is, if the game goes on.
+    /// Whose turn it is; `None` if the game is over.
     pub fn to_move(&self) -> Option<Side> {
         self.outcome().is_none().then(|| self.position().to_move())
     }
 
-    /// Reads a lenient text, plays it, and says what became of it.
+    /// Reads a leniently written turn, plays it, and returns what was played.
     pub fn play(&mut self, text: &str) -> Result<&Played, MoveError> {
         if let Some(outcome) = self.outcome() {
             let why = format!("the game is over: {}", outcome.reason);
@@ -90,14 +90,14 @@ impl Course {
         Ok(&self.turns[self.turns.len() - 1])
     }
 
-    /// The end by the rules.
+    /// The result by the rules.
     pub fn outcome(&self) -> Option<Outcome> {
         let before = |mark| Ok(self.seen.get(&mark).map_or(0, |times| times - 1));
         let Ok(outcome) = self.standing.outcome::<Infallible>(before);
         outcome
     }
 
-    /// What a claim by either player would give now.
+    /// What a claim by either player would yield now.
     pub fn claim(&self) -> Option<Claim> {
         self.position().claim().map(|claim| if self.outcome().is_some() { Claim::Over } else { claim })
     }

@@ -1,11 +1,11 @@
-//! The end of a game, other than by a turn, and what stops with it; and what an operator does to one that runs.
+//! Ends other than by a turn; and what players and operators do to a running game besides playing.
 
 use super::{Change, Ended, Entry, EntryKind, Game, Means};
 use crate::clock::moment::Timestamp;
 use crate::rules::{Reason, Side};
 
 impl Game {
-    /// Marks it as over: nobody is to move, nothing is due.
+    /// Marks it as over: nobody is to move and nothing is due.
     pub fn end(&mut self, ended: Ended) {
         self.ended = Some(ended);
         self.to_move = None;
@@ -15,14 +15,13 @@ impl Game {
         self.clock.pause(ended.at);
     }
 
-    /// How it ends when a player gives up or runs out of time. If that player never made a turn, the game is aborted
-    /// rather than lost.
+    /// How it ends when a player resigns or runs out of time: lost, or aborted if that player never made a turn.
     pub fn lost_by(&self, loser: Side, reason: Reason, at: Timestamp) -> Ended {
         let aborted = self.made[loser as usize] == 0;
         Ended { at, winner: (!aborted).then(|| loser.other()), reason, margin: None, aborted }
     }
 
-    /// Notes that it ends for this reason.
+    /// Records that it ends for this reason.
     pub fn note_end(&mut self, reason: Reason, by: Option<Side>, means: Means, at: Timestamp) -> Change {
         let word = match reason {
             Reason::Resigned => "resigned",
@@ -34,19 +33,19 @@ impl Game {
         self.noted(EntryKind::End, by, word, means, at)
     }
 
-    /// A draw is offered.
+    /// Offers a draw.
     pub fn offer_draw(&mut self, by: Side, means: Means, at: Timestamp) -> Change {
         self.draw_by = Some(by);
         self.noted(EntryKind::DrawOffer, Some(by), "", means, at)
     }
 
-    /// An offer is declined, or withdrawn.
+    /// Declines an offer, or withdraws it.
     pub fn decline_draw(&mut self, by: Side, means: Means, at: Timestamp) -> Change {
         self.draw_by = None;
         self.noted(EntryKind::DrawDeclined, Some(by), "", means, at)
     }
 
-    /// An operator stops it: its clock stops and no turn is accepted.
+    /// An operator adjourns it: its clock stops and no turn is accepted.
     pub fn adjourn(&mut self, at: Timestamp) -> Change {
         self.adjourned = true;
         self.clock.pause(at);
@@ -55,7 +54,7 @@ impl Game {
         self.noted(EntryKind::Operator, None, "adjourned", Means::Server, at)
     }
 
-    /// An operator lets it go on. The caller winds the clock.
+    /// An operator resumes it. The caller winds the clock.
     pub fn resume(&mut self, at: Timestamp) -> Change {
         self.adjourned = false;
         if let Some(side) = self.to_move {
@@ -70,7 +69,7 @@ impl Game {
         self.noted(EntryKind::Operator, Some(side), "time", Means::Server, at)
     }
 
-    /// Something other than a turn happened; it raises the revision.
+    /// Records something other than a turn; this raises the revision.
     pub fn noted(&mut self, kind: EntryKind, side: Option<Side>, text: &str, means: Means, at: Timestamp) -> Change {
         let entry = Entry { text: text.to_owned(), ..self.happened(kind, side, means, at) };
         Change { entry, undone: Vec::new(), outcome: None }

@@ -1,4 +1,4 @@
-//! What happens in a game, one entry each: turns, spurs, forfeits, take-backs, offers and the end. Together they are
+//! What happens in a game, one entry each: turns, spurs, forfeits, take-backs, offers and the end. Together they form
 //! its record.
 
 use crate::clock::moment::Timestamp;
@@ -7,23 +7,23 @@ use crate::rules::{Margin, Outcome, Reason, Side};
 /// One entry of a game's record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The revision it made.
+    /// The revision it created.
     pub number: i64,
     /// What it is.
     pub kind: EntryKind,
-    /// Who did it; nobody where the server did.
+    /// Who did it; `None` if the server did.
     pub side: Option<Side>,
-    /// The number of the turn it is, or is about.
+    /// The number of the turn it is, or refers to.
     pub turn: u32,
-    /// The canonical turn; of a take-back, how many turns it took; of the end, why.
+    /// For a turn, its canonical text; for a take-back, how many turns; for an end, why.
     pub text: String,
     /// Identifies the position after it, where repetition counts.
     pub hash: Option<i64>,
     /// When.
     pub at: Timestamp,
-    /// Seconds of the clock that it took.
+    /// Seconds of clock time it took.
     pub spent: i64,
-    /// What was left before it.
+    /// The time left before it.
     pub left_before: Option<i64>,
     /// How it came in.
     pub via: Means,
@@ -36,9 +36,9 @@ pub struct Entry {
 pub enum EntryKind {
     /// A turn.
     Turn,
-    /// A spur: the turn stays where it is.
+    /// A spur: the player to move stays the same.
     Spur,
-    /// A turn that customs forfeited.
+    /// A turn forfeited by customs.
     Forfeit,
     /// A turn was taken back.
     Undo,
@@ -46,9 +46,9 @@ pub enum EntryKind {
     DrawOffer,
     /// An offer was declined or withdrawn.
     DrawDeclined,
-    /// Taking back was asked for.
+    /// A take-back was requested.
     UndoRequest,
-    /// Taking back was refused.
+    /// A take-back was refused.
     UndoDeclined,
     /// The game ended other than by a turn.
     End,
@@ -66,22 +66,22 @@ pub enum Means {
     Discord,
     /// The console.
     Console,
-    /// A turn that was planned for this moment.
+    /// A planned turn.
     Plan,
-    /// The server itself: time has passed, or the operator stepped in.
+    /// The server itself: time ran out, or the operator stepped in.
     Server,
     /// A record of a game that was played elsewhere.
     Import,
 }
 
-/// What a game's method did to it: the entry to keep, and what follows.
+/// What a method did to a game: the entry to store, and what follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// What happened.
     pub entry: Entry,
-    /// The entries that it takes back.
+    /// The entries it takes back.
     pub undone: Vec<i64>,
-    /// The end by the rules, if it came with this.
+    /// The result by the rules, if this ended the game.
     pub outcome: Option<Outcome>,
 }
 
@@ -90,7 +90,7 @@ pub struct Change {
 pub struct Ended {
     /// When.
     pub at: Timestamp,
-    /// Who won; nobody in a draw or an aborted game.
+    /// Who won; `None` in a draw or an aborted game.
     pub winner: Option<Side>,
     /// Why.
     pub reason: Reason,

@@ -1,12 +1,12 @@
-//! A stored game against a replay of its record. Both go through the same code, so what differs was damaged, or
-//! written by a version that had a mistake.
+//! Checks a stored game against a replay of its record. Both use the same code, so any difference is damage, or was
+//! written by a version with a bug.
 
 use super::history::{in_force, in_force_at};
 use super::{Course, Entry, EntryKind, Game};
 use crate::rules::Reason;
 
 impl Game {
-    /// What is wrong with it, a sentence each.
+    /// What is wrong with it, one sentence each.
     pub fn problems(&self, entries: &[Entry]) -> Vec<String> {
         let mut wrong = Wrong::default();
         let numbers = entries.iter().map(|entry| entry.number);
@@ -70,7 +70,7 @@ impl Game {
     }
 }
 
-/// What was found.
+/// The problems found.
 #[derive(Default)]
 struct Wrong(Vec<String>);
 

@@ -1,9 +1,9 @@
-//! What a game's record tells: which turns are in force, what was taken back, and how the board stood at a revision.
+//! What a game's record tells: which turns are in force, what was taken back, and the position at a revision.
 
 use super::{Course, Damaged, Entry, EntryKind, Game};
 use crate::rules::{Position, Side};
 
-/// The turns, spurs and forfeits that are in force.
+/// The turns, spurs and forfeits in force.
 pub fn in_force(entries: &[Entry]) -> impl DoubleEndedIterator<Item = &Entry> {
     entries.iter().filter(|entry| entry.kind.moves() && !entry.undone)
 }
@@ -13,13 +13,13 @@ pub fn has_moved(since: &[Entry]) -> bool {
     since.iter().any(|entry| entry.kind.moves() || entry.kind == EntryKind::Undo)
 }
 
-/// Whether that side has played since and its turn stands.
+/// Whether that side has played since, and the turn stands.
 pub fn has_played(since: &[Entry], side: Side) -> bool {
     in_force(since).any(|entry| entry.side == Some(side))
 }
 
-/// The turns that were in force at a revision, judged by the take-backs alone, whatever the entries' own marks say.
-/// `None` if they take back more than there is.
+/// The turns in force at a revision, judged by the take-backs alone, whatever the entries' own flags say. `None` if
+/// they take back more than there is.
 pub fn in_force_at(entries: &[Entry], revision: i64) -> Option<Vec<&Entry>> {
     let mut kept: Vec<&Entry> = Vec::new();
     for entry in entries.iter().take_while(|entry| entry.number <= revision) {
@@ -50,12 +50,12 @@ fn taken_by(undo: &Entry) -> Option<usize> {
 }
 
 impl Game {
-    /// This game from its first position, with these turns played again.
+    /// This game from its starting position, with these turns replayed.
     pub fn replayed<'t>(&self, turns: impl IntoIterator<Item = &'t Entry>) -> Result<Course, Damaged> {
         self.continued(Course::begin(self.setup.clone(), self.first_position()?), turns)
     }
 
-    /// The course with these turns played as well.
+    /// The course with these turns played too.
     pub(super) fn continued<'t>(
         &self,
         mut course: Course,
@@ -69,7 +69,7 @@ impl Game {
         Ok(course)
     }
 
-    /// The position as it was at a revision.
+    /// The position at a revision.
     pub fn position_at(&self, entries: &[Entry], revision: i64) -> Result<Position, Damaged> {
         let turns = in_force_at(entries, revision)
             .ok_or_else(|| Damaged(format!("game {}: its undos take back more than was played", self.number)))?;

@@ -1,4 +1,4 @@
-//! Playing: a turn, a spur or a forfeited turn, and what it does to the clock.
+//! Playing a turn, a spur or a forfeited turn, and its effect on the clock.
 
 use super::{Change, Damaged, Entry, EntryKind, Game, Means};
 use crate::clock::moment::Timestamp;
@@ -8,8 +8,8 @@ use crate::rules::{MoveError, Side};
 const HOUR: i64 = 3600;
 
 impl Game {
-    /// Plays a text for whoever is to move, or spurs. `seen_before` says how often the record reached a mark; it is asked
-    /// only where repetition counts, so that a turn costs the same in a long game.
+    /// Plays a text for the player to move, or a spur for the other. `seen_before` says how often the record reached a
+    /// mark; it is asked only where repetition counts, so that a turn costs the same in a long game.
     pub fn play<E: From<Damaged>>(
         &mut self,
         text: &str,
@@ -63,13 +63,13 @@ impl Game {
         Ok(Ok(Change { entry, undone: Vec::new(), outcome }))
     }
 
-    /// Sets the clock's alarms for the player to move: reminders these many hours before the end, and the moment when
-    /// customs forfeit the turn. Where that player is away, a clock that begins now waits until they are `back`.
+    /// Sets the alarms for the player to move: reminders so many hours before the deadline, and the moment when customs
+    /// forfeit the turn. If that player is away, a clock starting now waits until they are `back`.
     pub fn wind(&mut self, back: Option<Timestamp>, reminders: &[u32], now: Timestamp) -> Result<(), Damaged> {
         if self.to_move.is_none() {
             return Ok(());
         }
-        // A clock that was already running was moved when they left.
+        // A clock already running was shifted when they left.
         if let (Some(running), Some(back)) = (&mut self.clock.running, back.filter(|back| *back > now))
             && running.since == now
         {
@@ -83,7 +83,8 @@ impl Game {
         Ok(())
     }
 
-    /// When the next reminder is due: these many hours before the end, but never in the first half of the turn's time.
+    /// When the next reminder is due: so many hours before the deadline, but never in the first half of the turn's
+    /// time.
     pub fn next_reminder(&self, hours: &[u32], now: Timestamp) -> Option<Timestamp> {
         let deadline = self.clock.deadline()?;
         let since = self.clock.running?.since;

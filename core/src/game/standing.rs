@@ -1,11 +1,11 @@
-//! Where a game stands by its rules: a position, and the turns in a row without progress. What one turn does to
-//! that is stated here and nowhere else, so that a running game and a replay of its record can't differ.
+//! A game's standing by its rules: the position, and how many turns in a row made no progress. What one turn does to it
+//! is stated only here, so that a running game and a replay of its record can't differ.
 
 use sha2::{Digest, Sha256};
 
 use crate::rules::{MoveError, Outcome, Played, Position, Reason};
 
-/// Where a game stands.
+/// A game's standing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The position.
@@ -14,37 +14,37 @@ pub struct Standing {
     pub quiet: u32,
 }
 
-/// One text that was played.
+/// A text that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What it was.
+    /// The turn or spur.
     pub played: Played,
-    /// Whether the turn stays where it was: the opponent of the player to move made it.
+    /// Whether it was a spur: played by the opponent of the player to move, who stays to move.
     pub spur: bool,
     /// Identifies the position after it, where repetition counts.
     pub mark: Option<i64>,
 }
 
 impl Standing {
-    /// A position that nobody has played from yet.
+    /// A position nobody has played from yet.
     pub const fn new(position: Position) -> Standing {
         Standing { position, quiet: 0 }
     }
 
-    /// Reads a lenient text and plays it.
+    /// Reads a leniently written turn and plays it.
     pub fn play(&mut self, text: &str) -> Result<Step, MoveError> {
         let mover = self.position.to_move();
         let played = self.position.play(text)?;
         let spur = played.by != mover;
-        // A spur is not a turn: it neither counts nor restarts the count.
+        // A spur is not a turn: it neither adds to the count nor resets it.
         if !spur {
             self.quiet = if played.progress { 0 } else { self.quiet + 1 };
         }
         Ok(Step { played, spur, mark: self.mark() })
     }
 
-    /// The end by the rules, with the draws that only the history shows. What one position shows (a player without a
-    /// legal turn, a captured town) comes before any of them. `seen_before` says how often a mark stood here earlier.
+    /// The result by the rules, including draws that only the history shows. What the position itself shows (a player
+    /// without a legal turn, a captured town) takes precedence. `seen_before` says how often a mark occurred earlier.
     pub fn outcome<E>(&self, seen_before: impl FnOnce(i64) -> Result<u32, E>) -> Result<Option<Outcome>, E> {
         let draw = |reason| Ok(Some(Outcome { winner: None, reason, margin: None }));
         if let Some(outcome) = self.position.outcome() {
@@ -61,13 +61,13 @@ impl Standing {
         Ok(None)
     }
 
-    /// Identifies the position for repetition: nothing where that doesn't count.
+    /// Identifies the position for repetition; `None` where repetition doesn't count.
     pub fn mark(&self) -> Option<i64> {
         (self.position.game().repetition_draws() && self.position.repeats()).then(|| mark(&self.position))
     }
 }
 
-/// Identifies a position for repetition: all of its string but the turn number (the third field).
+/// Identifies a position for repetition: its string without the turn number (the third field).
 pub(super) fn mark(position: &Position) -> i64 {
     let mut hash = Sha256::new();
     for (_, field) in position.text().split(' ').enumerate().filter(|(i, _)| *i != 2) {

@@ -1,4 +1,4 @@
-//! Taking turns back: free once a turn until the opponent plays, a request after that.
+//! Taking turns back: free once per turn until the opponent plays, on request after that.
 
 use super::history::in_force;
 use super::{Change, Damaged, Entry, EntryKind, Game, Means};
@@ -10,13 +10,13 @@ use crate::rules::Side;
 pub enum TakeBack<'e> {
     /// They have no turn to take back.
     Nothing,
-    /// It is done at once.
+    /// It is done immediately.
     Free,
-    /// The opponent is asked whether this turn may be taken back.
+    /// The opponent must agree to take this turn back.
     OnRequest(&'e Entry),
 }
 
-/// What `undo` by that side means, given the record. A spur can't be taken back, and doesn't prevent it either.
+/// What `undo` by that side means, given the record. A spur can't be taken back, nor does it get in the way.
 pub fn take_back(entries: &[Entry], side: Side) -> TakeBack<'_> {
     let turns = || in_force(entries).filter(|entry| entry.kind != EntryKind::Spur);
     let own = |entry: &&Entry| entry.side == Some(side) && entry.kind == EntryKind::Turn;
@@ -27,7 +27,8 @@ pub fn take_back(entries: &[Entry], side: Side) -> TakeBack<'_> {
 }
 
 impl Game {
-    /// Takes back everything from that side's last turn on. Gives the change and the turn; nothing if there is none.
+    /// Takes back everything since that side's last turn, including it. Returns the change and the turn; none if there
+    /// was none.
     pub fn take_back(
         &mut self,
         entries: &[Entry],
