@@ -1,6 +1,6 @@
-//! What happened to whom, as plain data: all that a mail or a Discord message is made from. A notice is
-//! written in the transaction that caused it and carries everything its delivery needs, but for what is too secret
-//! to lie in the outbox: see [`Secret`].
+//! What happened to whom, as plain data: everything a mail or a Discord message is made from. A notice is written in
+//! the transaction that caused it and carries all that its delivery needs, except what is too secret to lie in the
+//! outbox: see [`Secret`].
 
 use serde::{Deserialize, Serialize};
 
@@ -25,36 +25,36 @@ pub use undone::Undone;
 pub struct Notice {
     /// Where it goes.
     pub to: Destination,
-    /// The name the recipient goes by, if they are a player.
+    /// The recipient's name, if they are a player.
     pub name: Option<String>,
-    /// How the recipient wants things shown.
+    /// How the recipient wants things displayed.
     pub taste: Taste,
     /// When it arose.
     pub at: Timestamp,
-    /// The secret to answer with; for mail it becomes the reply address and part of the Message-ID.
+    /// The secret to answer with; in mail it becomes the reply address and part of the Message-ID.
     pub token: Option<String>,
-    /// The game or challenge it belongs to: one thread each.
+    /// The game or challenge it belongs to: each has its own thread.
     pub game: Option<GameHeading>,
-    /// What is to be said.
+    /// What to say.
     pub news: News,
     /// The board to show.
     pub board: Option<BoardView>,
-    /// Boards to show together, small: the reader's games.
+    /// Small boards to show together: the reader's games.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sheet: Vec<SheetBoard>,
-    /// The ways that it went before and could not be delivered: it goes none of them twice.
+    /// Destinations already tried in vain: none is tried twice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<Destination>,
-    /// What it shows and doesn't hold while it is stored.
+    /// What it shows but must not contain while stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Secret>,
-    /// Who may read it where it answers something that others could read.
+    /// Who may read it where others could see it.
     #[serde(default)]
     pub audience: Audience,
 }
 
-/// What a stored notice doesn't hold, because whoever reads it could act or look ahead as its reader. It is filled in
-/// when the notice is delivered.
+/// What a stored notice leaves out, because anybody who read it there could act as its recipient or look at their
+/// plans. Filled in on delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Secret {
     /// The link code of that id.
@@ -66,16 +66,16 @@ pub enum Secret {
         /// Whose plans.
         player: i64,
     },
-    /// Its words are the reader's alone and go once they were shown.
+    /// Words for the reader alone, erased once shown.
     Once,
 }
 
-/// One of the boards that are shown together.
+/// One of several boards shown together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SheetBoard {
     /// Which game it is, in a few words.
     pub label: String,
-    /// Whether it waits for the reader.
+    /// Whether it is the reader's turn.
     pub waiting: bool,
     /// The board.
     pub board: BoardView,
@@ -99,7 +99,7 @@ pub enum Destination {
     Console(String),
 }
 
-/// How a recipient wants things shown.
+/// How a recipient wants things displayed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taste {
     /// The theme of pictures.
@@ -110,35 +110,35 @@ pub struct Taste {
     pub my_side: bool,
 }
 
-/// What names a thread: constant for the whole game.
+/// What names a thread: constant throughout the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameHeading {
     /// Its number.
     pub number: GameNumber,
     /// The game's title: `Amazons`.
     pub title: String,
-    /// The name of its thread, where that is older than the names below.
+    /// The name of its thread, if older than the names below.
     #[serde(default)]
     pub thread: Option<String>,
-    /// White's name; `None` while nobody has that side.
+    /// White's name; `None` while that side is open.
     pub white: Option<String>,
     /// Black's name.
     pub black: Option<String>,
-    /// The revision that this notice shows; an answer to an older one is stale.
+    /// The revision this notice shows; a reply to an older one is stale.
     pub revision: i64,
     /// The number of the turn about to be played.
     pub turn: u32,
 }
 
 impl GameHeading {
-    /// The name of the game's thread, constant as long as it lasts; nothing while somebody is still missing.
+    /// The name of the game's thread, constant while it lasts; none while a player is missing.
     pub fn thread_name(&self) -> Option<String> {
         let (white, black) = (self.white.as_ref()?, self.black.as_ref()?);
         Some(self.thread.clone().unwrap_or_else(|| format!("{} {}: {white} vs {black}", self.title, self.number)))
     }
 }
 
-/// A board to draw, describe and print, from the strings that are stored: [`BoardView::scene`] makes the rest.
+/// A board to draw, describe and print, from the stored strings: [`BoardView::scene`] derives the rest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardView {
     /// The game's name.
@@ -155,24 +155,24 @@ pub struct BoardView {
     pub over: bool,
     /// The recipient's side: `white`, `black`, or none for watchers.
     pub side: Option<String>,
-    /// A square whose piece's targets are dotted.
+    /// A square whose piece's targets are marked with dots.
     pub about: Option<String>,
 }
 
-/// What is to be said. The wording is in `text.rs`; nothing here holds an address of anybody.
+/// What to say. The wording is in `text/`; nothing here contains anybody's address.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum News {
     /// Was this you?
     Confirm {
-        /// What was asked for.
+        /// What was requested.
         asked: Vec<told::incoming::Asked>,
         /// The name they will appear as.
         name: String,
-        /// Whether they answered a mail whose secret has ended.
+        /// Whether they replied to a mail whose secret has ended.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         late: bool,
     },
-    /// An answer, or what concerns somebody beside their games.
+    /// An answer, or news that is not about the reader's games.
     #[serde(alias = "Words")]
     Told {
         /// What.
@@ -187,15 +187,15 @@ pub enum News {
         /// Its id, for buttons.
         id: i64,
     },
-    /// A challenge or invitation to the recipient, or (Discord) to whoever may accept it.
+    /// A challenge or invitation to the recipient, or (in Discord) to anyone who may accept it.
     Challenge(ChallengeNews),
-    /// It is the recipient's turn (or, in a Discord place, the mentioned player's).
+    /// It is the recipient's turn (or, in a Discord channel, the mentioned player's).
     YourTurn(TurnNews),
     /// The recipient's own turn was accepted.
     Receipt(TurnNews),
     /// A watcher's view of a turn.
     Watched(TurnNews),
-    /// Something was settled beside the turns, where the board is there to be seen.
+    /// Something other than a turn was settled, where the board can be seen anyway.
     Aside {
         /// What.
         what: Beside,
@@ -211,24 +211,24 @@ pub enum News {
         undone: Undone,
         /// The reason and the remedy.
         why: Why,
-        /// Whether the next refusals stay unsaid, and for how long.
+        /// Whether further refusals will be withheld, and for how long.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         last: Option<Last>,
         /// The deadline, if it is still the recipient's turn.
         deadline: Option<Timestamp>,
     },
-    /// A turn came as an answer to an old board.
+    /// A turn replied to an old board.
     Stale {
-        /// The turn number that was answered.
+        /// The turn number it replied to.
         answered: u32,
-        /// What was taken back since, `(who, turn)`.
+        /// What was taken back since, as `(who, turn)`.
         #[serde(default)]
         taken_back: Vec<(String, String)>,
-        /// What was played since, `(who, turn)`.
+        /// What was played since, as `(who, turn)`.
         since: Vec<(String, String)>,
-        /// The turn that came, canonical, if it is still legal: `yes` plays it.
+        /// The canonical turn, if it is still legal: `yes` plays it.
         still_legal: Option<String>,
-        /// Why it isn't, otherwise.
+        /// Why it isn't legal, otherwise.
         why_not: Option<told::playing::NotNow>,
         /// The question's id, for buttons.
         question: Option<i64>,
@@ -239,32 +239,32 @@ pub enum News {
     Reminder {
         /// What the opponent played last.
         last: Option<(String, String)>,
-        /// Until when.
+        /// The deadline.
         deadline: Timestamp,
-        /// Other games that are due too, `(number, deadline)`.
+        /// Other games that are due too, as `(number, deadline)`.
         also: Vec<(GameNumber, Timestamp)>,
     },
     /// The game is over.
     Result(ResultNews),
     /// The list of waiting games.
     Digest {
-        /// One row a game.
+        /// One row per game.
         rows: Vec<DigestRow>,
     },
 }
 
-/// A challenge as shown.
+/// A challenge as displayed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChallengeNews {
     /// The challenger's name.
     pub challenger: String,
     /// A greeting of at most 200 characters, without links.
     pub greeting: Option<String>,
-    /// The recipient's colour, `None` if drawn by lot.
+    /// The recipient's colour; `None` if drawn by lot.
     pub you_play: Option<String>,
     /// The clock.
     pub clock: Timing,
-    /// Whether it is rated; `None`: unless it is a first game of whoever accepts.
+    /// Whether it is rated; `None` means yes, unless it is the first game of the one who accepts.
     pub rated: Option<bool>,
     /// Variant and options, if not the default.
     pub variant: Option<String>,
@@ -279,46 +279,46 @@ pub struct ChallengeNews {
 /// How much time a challenge gives.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Timing {
-    /// By this rule.
+    /// A clock rule.
     Rule(ClockRule),
-    /// In the words of an earlier version.
+    /// The words of an earlier version.
     #[serde(untagged)]
     Words(String),
 }
 
-/// A turn as told to somebody.
+/// News of a turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TurnNews {
-    /// What was played since the recipient last heard, oldest first: `(who, turn, by what transport)`.
+    /// What was played since the recipient last heard, oldest first.
     pub played: Vec<PlayedNews>,
-    /// How the game came to this point, where that is news.
+    /// How the game got here, where that is news.
     #[serde(default, deserialize_with = "happened::prefaces")]
     pub preface: Vec<Preface>,
-    /// Comments, `(who, text)`.
+    /// Comments, as `(who, text)`.
     pub comments: Vec<(String, String)>,
     /// Who is to move: name and side.
     pub to_move: Option<(String, String)>,
-    /// Until when.
+    /// The deadline.
     pub deadline: Option<Timestamp>,
-    /// When customs forfeit the turn, where they do.
+    /// When customs forfeit the turn, if they apply.
     #[serde(default)]
     pub forfeit: Option<Timestamp>,
     /// The pattern of a turn: `from-to/arrow`.
     pub pattern: String,
-    /// What else is to be said: announced vacation, dropped plans, what can be undone, a draw offer.
+    /// What else to say: a vacation, dropped plans, whether undo is possible, a draw offer.
     pub remarks: Vec<Remark>,
 }
 
 /// One turn that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedNews {
-    /// Who; `you` is for the wording to say.
+    /// Who played it; the wording turns it into "you".
     pub who: String,
     /// Whether the recipient played it.
     pub own: bool,
     /// The canonical text.
     pub turn: String,
-    /// `mail`, `discord`, `plan`, `console`.
+    /// How it came in.
     pub by: Means,
 }
 
@@ -327,19 +327,19 @@ pub struct PlayedNews {
 pub struct ResultNews {
     /// `white`, `black`, or none for a draw or an aborted game.
     pub winner: Option<String>,
-    /// Whether the recipient won, lost, or (none) neither.
+    /// Whether the recipient won or lost; `None` for neither.
     pub you_won: Option<bool>,
-    /// Whether the game was aborted and counts for nothing.
+    /// Whether it was aborted and counts for nothing.
     pub aborted: bool,
-    /// Why, and when.
+    /// Why, and at which turn.
     pub reason: Ending,
-    /// The margin, printed.
+    /// The margin, in words.
     pub margin: Option<String>,
     /// The last turn, if it ended the game.
     pub played: Vec<PlayedNews>,
     /// Comments.
     pub comments: Vec<(String, String)>,
-    /// Ratings, before and after, in words; none if unrated.
+    /// Ratings before and after, in words; `None` if unrated.
     pub rating: Option<String>,
     /// The record of the game as text, to attach.
     pub record: String,
@@ -354,13 +354,13 @@ pub struct DigestRow {
     pub opponent: String,
     /// What was played last.
     pub last: Option<(String, String)>,
-    /// What was said with it, `(who, text)`.
+    /// What was said with it, as `(who, text)`.
     #[serde(default)]
     pub comments: Vec<(String, String)>,
-    /// Until when.
+    /// The deadline.
     pub deadline: Option<Timestamp>,
     /// The board.
     pub board: BoardView,
-    /// The secret to answer that game alone.
+    /// The secret to answer about this game alone.
     pub token: Option<String>,
 }

@@ -1,5 +1,5 @@
-//! Who may read an answer where others can: decided here and nowhere else, by what was asked and what is told. Both
-//! matches name every kind, so that a new one must decide.
+//! Who may read an answer where others could see it, decided only here, by what was asked and what is told. Both
+//! matches name every kind, so that a new one forces a decision.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,21 +7,21 @@ use super::News;
 use crate::command::{Command, NewGame, Opponent};
 use crate::store::QuestionKind;
 
-/// Who may read a notice. The narrower one is the smaller.
+/// Who may read a notice. Narrower is smaller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Audience {
-    /// Only whoever it is for. What doesn't say otherwise is private.
+    /// Only the person it is for. Private unless something says otherwise.
     #[default]
     Asker,
-    /// Everybody who is there: it tells nothing that each of them could not ask for.
+    /// Everybody present: it says nothing they could not ask for themselves.
     Everyone,
 }
 
 impl Audience {
-    /// Of what answers a command. What tells something of a person that others can't look up is for that person.
+    /// The audience of a command's answer. What others can't look up about a person is for that person alone.
     pub const fn of_command(command: &Command) -> Audience {
         match command {
-            // Whose an address is shows in the answer: "one can't play against oneself".
+            // The answer can reveal whose an address is: "one can't play against oneself".
             Command::New(NewGame { opponent: Opponent::Email(_), .. }) => Audience::Asker,
             Command::New(NewGame { opponent: Opponent::Anyone | Opponent::Player(_) | Opponent::Discord(_), .. })
             | Command::Accept(_)
@@ -68,7 +68,7 @@ impl Audience {
         }
     }
 
-    /// Of what a yes or no to a question brings.
+    /// The audience of what a yes or no to a question leads to.
     pub const fn of_question(question: &QuestionKind) -> Audience {
         match question {
             QuestionKind::Resign | QuestionKind::Draw | QuestionKind::Undo | QuestionKind::Play(_) => {
@@ -83,7 +83,7 @@ impl Audience {
         }
     }
 
-    /// As wide as what is told allows: a board that is meant for one player holds comments and what became of plans.
+    /// No wider than the news allows: a board meant for one player includes comments and the fate of plans.
     pub fn of_news(self, news: &News) -> Audience {
         self.min(match news {
             News::Told { .. }

@@ -1,12 +1,12 @@
-//! From the strings of a notice to what is drawn: the position now, what the last turn did, where a piece can go.
+//! From the strings of a notice to what is drawn: the current position, what the last turn did, where a piece can go.
 
 use super::BoardView;
 use crate::rules::{Position, Setup, SetupError, Side};
 use crate::scene::Scene;
 
 impl BoardView {
-    /// What to draw. Fails when the strings make no sense to this version of the rules; the words of the notice are
-    /// then delivered without a board.
+    /// What to draw. Fails if this version of the rules can't read the strings; the notice's words are then delivered
+    /// without a board.
     pub fn scene(&self) -> Result<Scene, SetupError> {
         let setup = self.setup()?;
         let position = Position::parse(&setup, &self.position)?;
@@ -15,7 +15,7 @@ impl BoardView {
             scene.to_move = None;
         }
         if let Some((before, turn)) = &self.last {
-            // A turn that can't be replayed loses its marks, not the board.
+            // A turn that can't be replayed costs the marks, not the board.
             let played = Position::parse(&setup, before).ok().and_then(|mut before| before.play(turn).ok());
             scene.marks = played.map(|played| played.marks).unwrap_or_default();
         }
@@ -35,7 +35,7 @@ impl BoardView {
         Setup::new(&self.game, Some(&self.variant), &self.options)
     }
 
-    /// Whose side is at the bottom: the reader's, if that is how he wants it, otherwise White's.
+    /// Whose side is at the bottom: the reader's if they want it so, otherwise White's.
     pub fn bottom(&self, my_side: bool) -> Side {
         match self.side.as_deref() {
             Some("black") if my_side => Side::Black,

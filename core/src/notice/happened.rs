@@ -1,7 +1,7 @@
-//! What happened in a game, as facts: how it came to where it is, what else is to be said with a board, what was
-//! settled beside the turns, and how it ended. The wording is in `text/`.
+//! What happened in a game, as facts: how it got here, what else to say with a board, what was settled besides the
+//! turns, and how it ended. The wording is in `text/`.
 //!
-//! Each can also hold words: those of a version that wrote them early, in notices that were owed when it was replaced.
+//! Each type can also hold words, written by an earlier version in notices still owed when it was replaced.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -11,10 +11,10 @@ use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
 use crate::rules::{Reason, Side};
 
-/// How a game came to this point, where that is news.
+/// How a game got here, where that is news.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Preface {
-    /// The reader accepted, and so it begins.
+    /// The reader accepted, and the game begins.
     GameOn,
     /// Somebody accepted the reader's challenge.
     Accepted {
@@ -23,26 +23,26 @@ pub enum Preface {
     },
     /// A turn was taken back.
     TakenBack {
-        /// Who did; nobody is named to whoever did it.
+        /// Who did; `None` in the notice to that player.
         by: Option<String>,
         /// The turn.
         turn: String,
     },
-    /// Something was settled beside the turns.
+    /// Something other than a turn was settled.
     Beside(Beside),
-    /// In words.
+    /// An earlier version's words.
     #[serde(untagged)]
     Written(String),
 }
 
-/// What is settled between two players, or for them, beside the turns.
+/// Something settled between two players, or for them, besides the turns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Beside {
     /// A question was answered with no.
     NothingDone,
-    /// The reader doesn't allow a turn to be taken back.
+    /// The reader refuses a take-back.
     TurnStands,
-    /// Nor does their opponent.
+    /// The opponent refuses a take-back.
     UndoRefused {
         /// Who.
         by: String,
@@ -54,35 +54,35 @@ pub enum Beside {
         /// The turn's number.
         turn: u32,
     },
-    /// The reader asks for a draw.
+    /// The reader offers a draw.
     DrawAsked {
         /// Whom.
         whom: String,
     },
-    /// The reader takes their offer back.
+    /// The reader withdraws their offer.
     OfferWithdrawn,
-    /// The reader declines the other's offer.
+    /// The reader declines the opponent's offer.
     DrawDeclined,
-    /// The other declines the reader's.
+    /// The opponent declines the reader's offer.
     DrawRefused {
         /// Who.
         by: String,
     },
-    /// The reader's words went out.
+    /// The reader's message was passed on.
     Told {
         /// To whom.
         whom: String,
         /// When they arrive.
         when: Arrival,
     },
-    /// An operator stopped the game, or lets it go on.
+    /// An operator adjourned the game, or resumed it.
     Adjourned {
         /// The game.
         number: GameNumber,
-        /// Whether it goes on.
+        /// Whether it was resumed.
         resumed: bool,
     },
-    /// An operator gave somebody time, or took some.
+    /// An operator gave a player time, or took some.
     TimeGiven {
         /// Whom.
         whom: String,
@@ -91,42 +91,42 @@ pub enum Beside {
     },
 }
 
-/// When words that were said arrive.
+/// When a message arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Arrival {
     /// At once.
     Now,
     /// With the next turn.
     NextTurn,
-    /// Once their reader can be reached.
+    /// Once its recipient can be reached.
     Later,
 }
 
 /// What else is said with a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Remark {
-    /// The name that the reader goes by.
+    /// The name the reader goes by.
     YouAre {
         /// The name.
         name: String,
     },
-    /// The turn can be taken back until somebody plays.
+    /// The turn can be taken back until the opponent plays.
     UndoUntil {
         /// Who.
         plays: String,
     },
     /// The reader has planned answers.
     HasPlans,
-    /// A plan of the reader's can't be played any more.
+    /// A plan of the reader's can no longer be played.
     PlanDropped {
-        /// The turn that was planned.
+        /// The planned turn.
         turn: String,
-        /// Why it can't be.
+        /// Why not.
         why: Illegal,
     },
-    /// None of the reader's plans foresaw what was played.
+    /// None of the reader's plans matched what was played.
     PlansDropped,
-    /// Somebody plays where others see it.
+    /// The opponent plays in Discord, where others can see the game.
     SeenInDiscord {
         /// Who.
         who: String,
@@ -143,11 +143,11 @@ pub enum Remark {
         /// Until when.
         until: Timestamp,
     },
-    /// A question is asked with it, answered with `yes` or `no`.
+    /// A question asked along with it, answered with `yes` or `no`.
     Question(Ask),
-    /// Something was settled beside the turn that is told.
+    /// Something settled besides the turn being told.
     Beside(Preface),
-    /// In words.
+    /// An earlier version's words.
     #[serde(untagged)]
     Written(String),
 }
@@ -159,17 +159,17 @@ pub enum Ending {
     By {
         /// The reason.
         reason: Reason,
-        /// The side that gave up, or whose time ran out.
+        /// The side that resigned, or ran out of time.
         loser: Option<Side>,
         /// The number of the turn.
         turn: u32,
     },
-    /// In words.
+    /// An earlier version's words.
     #[serde(untagged)]
     Written(String),
 }
 
-/// Reads prefaces: a list, or what was one text or none.
+/// Reads prefaces: a list, or an earlier version's single text or none.
 pub(super) fn prefaces<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Preface>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

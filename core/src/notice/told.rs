@@ -1,7 +1,6 @@
-//! What somebody is told, asked, or refused, as facts; the wording is in `text/told/`. One file for each room of the
-//! service.
+//! What somebody is told, asked or refused, as facts; the wording is in `text/told/`. One file per room of the service.
 //!
-//! Each can also hold words: those of a version that wrote them early, in notices that were owed when it was replaced.
+//! Each type can also hold words, written by an earlier version in notices still owed when it was replaced.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,19 +16,19 @@ pub mod views;
 /// What somebody is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Told {
-    /// About what becomes of a message before any room does what it asks for.
+    /// About a message before any room acts on it.
     Incoming(incoming::Told),
-    /// About playing, and what is settled beside the turns.
+    /// About playing, and what is settled besides the turns.
     Playing(playing::Told),
     /// About challenges and invitations.
     Lobby(lobby::Told),
     /// About players: names, settings, ways in, privacy.
     People(people::Told),
-    /// About vacations, expiries, what the operator does to clocks.
+    /// About vacations, expiries, and clocks set by the operator.
     Time(time::Told),
-    /// About games, lists, help and rules that were asked for.
+    /// The games, lists, help and rules that were asked for.
     Views(views::Told),
-    /// In words.
+    /// An earlier version's words.
     #[serde(untagged)]
     Words(Vec<String>),
 }
@@ -37,13 +36,13 @@ pub enum Told {
 /// What somebody is asked, to be answered with `yes` or `no`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ask {
-    /// About what becomes of a message before any room does what it asks for.
+    /// About a message before any room acts on it.
     Incoming(incoming::Ask),
-    /// About playing, and what is settled beside the turns.
+    /// About playing, and what is settled besides the turns.
     Playing(playing::Ask),
     /// About players: names, settings, ways in, privacy.
     People(people::Ask),
-    /// In words.
+    /// An earlier version's words.
     #[serde(untagged)]
     Words(Vec<String>),
 }
@@ -51,21 +50,21 @@ pub enum Ask {
 /// Why something was not done, and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
-    /// A line that was meant as a command can't be read.
+    /// A line meant as a command can't be read.
     Command(Fault),
-    /// About what becomes of a message before any room does what it asks for.
+    /// About a message before any room acts on it.
     Incoming(incoming::Why),
-    /// About playing, and what is settled beside the turns.
+    /// About playing, and what is settled besides the turns.
     Playing(playing::Why),
     /// About challenges and invitations.
     Lobby(lobby::Why),
     /// About players: names, settings, ways in, privacy.
     People(people::Why),
-    /// About vacations, expiries, what the operator does to clocks.
+    /// About vacations, expiries, and clocks set by the operator.
     Time(time::Why),
-    /// About games, lists, help and rules that were asked for.
+    /// About the games, lists, help and rules that were asked for.
     Views(views::Why),
-    /// In words.
+    /// An earlier version's words.
     #[serde(untagged)]
     Words(Vec<String>),
 }
@@ -173,11 +172,11 @@ impl From<views::Why> for Why {
     }
 }
 
-/// How long the next refusals stay unsaid, so that silence is not taken for success.
+/// How long further refusals are withheld, so that silence is not mistaken for success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Last {
     /// In this turn, for an hour.
     InTurn,
-    /// Outside of games, until tomorrow.
+    /// Outside games, until tomorrow.
     Today,
 }

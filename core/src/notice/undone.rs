@@ -1,5 +1,5 @@
-//! What a refusal says was not done. It follows from what was asked for, in this one place, so that `Not played:` only
-//! ever stands before a turn.
+//! What a refusal says was not done. It follows from what was asked for, and is decided only here, so that
+//! `Not played:` always means a turn.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub enum Undone {
     Accepted,
     /// A setting, a name, a list was not changed.
     Changed,
-    /// A plan was not kept.
+    /// A plan was not saved.
     Planned,
     /// Something was not shown.
     Shown,
@@ -28,7 +28,7 @@ pub enum Undone {
 }
 
 impl Undone {
-    /// When a command is refused.
+    /// For a refused command.
     pub const fn by_command(command: &Command) -> Undone {
         match command {
             Command::Turn { .. } | Command::Perhaps { .. } => Undone::Played,
@@ -74,7 +74,7 @@ impl Undone {
         }
     }
 
-    /// When a line can't be read: its first word tells what it was meant to be.
+    /// For an unreadable line: its first word tells what it was meant to be.
     pub fn by_line(line: &str) -> Undone {
         match table::begin(line).map(|(entry, ..)| entry.word) {
             Some("move" | "place" | "spur" | "pass") => Undone::Played,
@@ -96,7 +96,7 @@ impl Undone {
     }
 }
 
-/// Whether some word begins like a square, `d1`: that was meant as a turn.
+/// Whether some word begins like a square, `d1`, and was probably meant as a turn.
 fn names_a_square(line: &str) -> bool {
     line.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
         let mut letters = word.chars();

@@ -1,4 +1,4 @@
-//! About what becomes of a message before any room does what it asks for.
+//! About a message before any room acts on it.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,12 +9,12 @@ use crate::game::GameNumber;
 pub enum Told {
     /// Somebody answered the reader's mail from another address.
     FromElsewhere {
-        /// How to play from there, where the reader is a player.
+        /// How to play from there, if the reader is a player.
         link: Option<LinkElsewhere>,
     },
-    /// What was held for a confirmation is dropped.
+    /// What was held for confirmation is dropped.
     Dropped,
-    /// A question was answered after its time.
+    /// A question was answered too late.
     TooLate,
     /// Nothing more is shown for now.
     ShownEnough {
@@ -25,30 +25,30 @@ pub enum Told {
         /// In a day.
         a_day: u32,
     },
-    /// A stranger's mail asks for nothing.
+    /// A stranger's mail contains no command.
     NoCommand,
-    /// Words in answer to the end of a game went to nobody.
+    /// Words in reply to a finished game were passed on to nobody.
     NotSentOn {
         /// The game.
         number: GameNumber,
-        /// For whom they may have been.
+        /// Whom they may have been meant for.
         opponent: String,
     },
 }
 
-/// An offer to join the address that somebody wrote from.
+/// An offer to link the address somebody wrote from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkElsewhere {
-    /// The code; not there while this is stored.
+    /// The code; missing while this is stored.
     pub code: Option<String>,
-    /// Whether what was asked for is done once it joined.
+    /// Whether the commands are run once it is linked.
     pub then_done: bool,
 }
 
 /// What somebody is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ask {
-    /// Once more whether it was them: what they answered is neither yes nor no.
+    /// Again whether it was them: their answer was neither yes nor no.
     WasItYou,
 }
 
@@ -57,9 +57,9 @@ pub enum Ask {
 pub enum Why {
     /// The operator has suspended the account.
     Suspended,
-    /// Enough confirmations wait for an answer.
+    /// Too many confirmations are unanswered.
     TooManyQuestions,
-    /// An answer to a challenge is neither yes nor no.
+    /// A reply to a challenge is neither yes nor no.
     NoAnswer,
     /// Words without a command.
     OnlyWords,
@@ -67,11 +67,11 @@ pub enum Why {
     SeveralTurns {
         /// Whether they came by mail.
         by_mail: bool,
-        /// The game, where that is known.
+        /// The game, if known.
         number: Option<GameNumber>,
-        /// The turns, as they are shown.
+        /// The turns, as displayed.
         turns: Vec<String>,
-        /// The turn that the game is at, if they answer an older board.
+        /// The game's current turn, if they reply to an older board.
         since_then: Option<u32>,
         /// What to do now.
         remedy: Remedy,
@@ -85,26 +85,26 @@ pub enum Why {
 pub enum Remedy {
     /// Say which.
     SayWhich,
-    /// Say which, and for what game.
+    /// Say which, and for which game.
     SayWhichGame,
-    /// Wait: it is somebody's turn.
+    /// Wait: it is the opponent's turn.
     Wait {
         /// Whose.
         opponent: String,
     },
 }
 
-/// What became of the rest of a message with several turns.
+/// What happened to the rest of a message with several turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Rest {
-    /// It was not done.
+    /// It was not acted on.
     Undone,
     /// Only turns in other games were played.
     OtherGames,
 }
 
-/// What was asked for. It holds no text of the sender's: a confirmation goes to an address that may not have written,
-/// and must not carry anybody's message there.
+/// What was requested, in our words only: a confirmation may go to an address that never wrote to us, and must not
+/// carry a stranger's message there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Asked {
     /// A new game.
@@ -144,7 +144,7 @@ pub enum Asked {
     Settings,
     /// A vacation.
     Away,
-    /// To join the address to the account that gave a code.
+    /// To link the address to the account that gave a code.
     Join,
     /// To link or unlink an account.
     Link,
@@ -162,17 +162,17 @@ pub enum Asked {
     Watch,
     /// Some information.
     Information,
-    /// In words.
+    /// An earlier version's words.
     #[serde(untagged)]
     Words(String),
 }
 
-/// Against whom a new game was asked for.
+/// Whom a new game was requested against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Against {
     /// Anyone.
     Anyone,
-    /// Somebody who is invited by mail.
+    /// Somebody invited by mail.
     AFriend,
     /// A player.
     APlayer,

@@ -9,23 +9,23 @@ use crate::rules::SetupError;
 /// What somebody is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Told {
-    /// The reader's challenge waits for anyone.
+    /// The reader's challenge is open to anyone.
     Open {
         /// Its number.
         number: GameNumber,
-        /// After how many days it ends.
+        /// After how many days it expires.
         days: u32,
     },
-    /// The reader's challenge is on its way.
+    /// The reader's challenge has been sent.
     Sent {
         /// Its number.
         number: GameNumber,
         /// To whom.
         to: Recipient,
-        /// Whether the reader's own words were left out of it.
+        /// Whether the reader's own words were left out.
         without_words: bool,
     },
-    /// No invitation is sent.
+    /// No invitation was sent.
     NotInvited(Bound),
     /// The reader declined a challenge.
     Declined {
@@ -41,7 +41,7 @@ pub enum Told {
     Withdrawn {
         /// Its number.
         number: GameNumber,
-        /// By whom; nobody is named to whoever did it.
+        /// By whom; `None` in the notice to that player.
         by: Option<String>,
     },
 }
@@ -53,22 +53,22 @@ pub enum Recipient {
     Player {
         /// Their name.
         name: String,
-        /// Whether anything reaches them at present.
+        /// Whether they can be reached at present.
         reached: bool,
     },
-    /// Somebody at a mail address, of whom nothing is told.
+    /// Somebody at a mail address, about whom nothing is revealed.
     Address,
 }
 
-/// Which bound on invitations by mail is reached.
+/// Which limit on invitations by mail was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Bound {
     /// The reader's own.
     OfOne {
-        /// How many a day they are.
+        /// How many a day.
         most: u32,
     },
-    /// That of the domain that the reader writes from.
+    /// That of the reader's domain.
     OfDomain,
     /// The server's.
     OfAll,
@@ -81,40 +81,40 @@ pub enum Why {
     Setup(SetupError),
     /// The reader has too many open challenges.
     TooManyOpen {
-        /// How many they may be.
+        /// The limit.
         most: usize,
     },
-    /// Too many challenges of the reader's came to nothing today.
+    /// Too many of the reader's challenges came to nothing today.
     TooManyToday {
-        /// How many they may be.
+        /// The limit.
         most: u32,
     },
     /// The reader has too many open challenges to that player.
     TooManyOpenTo {
-        /// How many they may be.
+        /// The limit.
         most: usize,
     },
     /// The reader challenged that player too often today.
     TooManyTo {
-        /// How often they may.
+        /// The limit.
         most: u32,
     },
-    /// Everybody together challenged that player too often today.
+    /// That player was challenged too often today, by everybody together.
     ChallengedTooOften,
-    /// Nobody plays themselves.
+    /// The reader can't play themselves.
     Yourself,
     /// There is no such player.
     Nobody {
         /// The name that was given.
         called: String,
-        /// Names that are like it.
+        /// Similar names.
         like: Vec<String>,
     },
-    /// That is no mail address.
+    /// Not a mail address.
     NoAddress(NoMailbox),
-    /// Whoever is mentioned isn't known, and not there.
+    /// The person mentioned is unknown to us and not present.
     MentionedElsewhere,
-    /// There is no such challenge, or it is none of the reader's business: which of these is not told.
+    /// There is no such challenge, or it is none of the reader's business; which of the two is not revealed.
     NotForYou {
         /// Its number.
         number: GameNumber,
@@ -124,12 +124,12 @@ pub enum Why {
         /// The challenge.
         number: GameNumber,
     },
-    /// Nobody accepts their own.
+    /// The reader can't accept their own challenge.
     YourOwn {
         /// The challenge.
         number: GameNumber,
     },
-    /// It can't be answered any more.
+    /// It can no longer be answered.
     Closed {
         /// The challenge.
         number: GameNumber,
@@ -141,30 +141,30 @@ pub enum Why {
         /// The number.
         number: GameNumber,
     },
-    /// It isn't clear which challenge is to be withdrawn.
+    /// Which challenge to withdraw is unclear.
     WithdrawWhich,
-    /// Nobody challenges the reader.
+    /// No challenge waits for the reader.
     NoneWaits,
     /// Several challenges wait for the reader.
     AcceptWhich {
         /// Their numbers.
         numbers: Vec<GameNumber>,
     },
-    /// It isn't clear which game is to be played again.
+    /// Which game to play again is unclear.
     RematchWhich,
     /// It is too early for a rematch.
     StillRunning {
         /// The game.
         number: GameNumber,
     },
-    /// The opponent was forgotten.
+    /// The opponent has been forgotten.
     NoLongerHere,
 }
 
-/// What became of a challenge that is open no more.
+/// What became of a closed challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Closed {
-    /// It is a game.
+    /// It became a game.
     Accepted,
     /// It was declined.
     Declined,

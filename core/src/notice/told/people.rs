@@ -9,32 +9,32 @@ use crate::store::Mode;
 /// What somebody is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Told {
-    /// The reader has another name.
+    /// The reader has a new name.
     Renamed {
         /// The name.
         name: String,
         /// Whether an operator gave it to them.
         by_operator: bool,
     },
-    /// How the reader wants things.
+    /// The reader's settings.
     Settings {
         /// Whether they just changed something.
         changed: bool,
         /// The settings.
         now: Box<Settings>,
     },
-    /// The code that joins another account to the reader's.
+    /// The code that links another account to the reader's.
     LinkCode {
-        /// Whom it makes playable from there.
+        /// The player it gives access to.
         name: String,
-        /// The code; not there while this is stored.
+        /// The code; missing while this is stored.
         code: Option<String>,
     },
-    /// A code was used, replaced, or is too old.
+    /// A code was used, replaced, or has expired.
     CodeIsGone,
-    /// The accounts to be joined are the same player's already.
+    /// The accounts to be linked already belong to the same player.
     AlreadyYou,
-    /// The reader lets a change of their ways in stand.
+    /// The reader lets a change to their ways in stand.
     ChangeStands,
     /// Nothing was removed.
     NothingUnlinked,
@@ -44,21 +44,21 @@ pub enum Told {
         way: Transport,
         /// Whose.
         name: String,
-        /// Whether it is the one that the reader reads this by.
+        /// Whether it is the one the reader reads this on.
         here: bool,
     },
-    /// A change of the reader's ways in was undone.
+    /// A change to the reader's ways in was undone.
     ChangeUndone {
-        /// What had joined or left.
+        /// What had been linked or removed.
         way: Transport,
-        /// Whose ways in they are.
+        /// Whose it was.
         name: String,
-        /// Whether it is there again.
+        /// Whether it is linked again.
         joined: bool,
     },
-    /// A change can't be undone any more.
+    /// A change can no longer be undone.
     TooLateToUndo,
-    /// Somebody asked by another way to delete the reader.
+    /// Somebody asked, from another way in, to delete the reader.
     DeletionAsked {
         /// The reader's name.
         name: String,
@@ -69,38 +69,38 @@ pub enum Told {
     Stopped,
     /// The reader gets mail again.
     Started,
-    /// The reader blocks somebody, or does so no longer.
+    /// The reader blocks somebody, or no longer does.
     Blocked {
         /// Whom.
         name: String,
         /// Whether they do.
         on: bool,
     },
-    /// All that is stored about the reader.
+    /// Everything stored about the reader.
     Everything {
         /// Lines of JSON.
         json: Vec<String>,
     },
-    /// What stood here was the reader's alone, and was shown.
+    /// What stood here was for the reader alone, and has been shown.
     ShownOnce,
     /// Mail to the reader comes back.
     MailComesBack,
 }
 
-/// How a player wants things.
+/// A player's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// Their name.
     pub name: String,
     /// When notices are sent.
     pub mode: Mode,
-    /// By what.
+    /// How they are reached.
     pub by: Reached,
-    /// Whether that is so because they last wrote by it.
+    /// Whether that is because they last used it.
     pub by_last: bool,
     /// Whether mailed turns get a receipt.
     pub receipts: bool,
-    /// Reminders so many hours before time runs out.
+    /// How many hours before time runs out to remind them.
     pub reminders: Vec<u32>,
     /// The time zone.
     pub zone: String,
@@ -110,13 +110,13 @@ pub struct Settings {
     pub my_side: bool,
     /// Their addresses, with the numbers that `unlink` takes.
     pub addresses: Vec<(usize, String, Flow)>,
-    /// Whether a Discord account is theirs.
+    /// Whether they have linked a Discord account.
     pub discord: bool,
-    /// The names of those whom they block.
+    /// The names of the players they block.
     pub blocked: Vec<String>,
 }
 
-/// By what a player is reached.
+/// How a player is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reached {
     /// By mail.
@@ -125,11 +125,11 @@ pub enum Reached {
     Discord,
     /// At the console.
     Console,
-    /// By nothing, as mail is stopped.
+    /// Not at all, since mail is stopped.
     Nothing,
 }
 
-/// Whether mail flows to an address.
+/// Whether mail goes to an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flow {
     /// It does.
@@ -143,12 +143,12 @@ pub enum Flow {
 /// What somebody is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ask {
-    /// Whether it is right that the reader just became a player.
+    /// Whether it is right that the reader was just linked to a player.
     YouJoined {
         /// The player.
         name: String,
     },
-    /// Whether it is right that another way in joined the reader's.
+    /// Whether it is right that another way in was linked to the reader's.
     Joined {
         /// What it is.
         way: Transport,
@@ -161,30 +161,30 @@ pub enum Ask {
         way: Transport,
         /// Whose.
         name: String,
-        /// Whether it is the one that the reader reads this by.
+        /// Whether it is the one the reader reads this on.
         here: bool,
     },
-    /// Whether a way in is to be removed.
+    /// Whether to remove a way in.
     Unlink {
         /// What it is.
         way: Transport,
-        /// The reader's own address, where it is another one than they write from.
+        /// The reader's own address, if not the one they write from.
         address: Option<String>,
         /// Whose it is.
         name: String,
-        /// Whether it is the one that the reader reads this by.
+        /// Whether it is the one the reader reads this on.
         here: bool,
     },
-    /// Whether games are to be resigned, now that the reader gets no more mail.
+    /// Whether to resign all games, now that the reader gets no more mail.
     ResignAll {
         /// The games.
         games: Vec<GameNumber>,
     },
-    /// Whether the reader is to be deleted.
+    /// Whether to delete the reader.
     Delete {
         /// Their name.
         name: String,
-        /// How many games they have running.
+        /// How many running games they have.
         running: usize,
     },
 }
@@ -192,7 +192,7 @@ pub enum Ask {
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
-    /// That can't be a name.
+    /// Not a valid name.
     BadName(BadName),
     /// Somebody has that name, or one that looks like it.
     NameTaken {
@@ -201,10 +201,10 @@ pub enum Why {
     },
     /// The reader changed their name too often today.
     TooManyNames {
-        /// How often they may.
+        /// The limit.
         most: u32,
     },
-    /// A day has no such minute.
+    /// Not a time of day.
     NoTimeOfDay,
     /// There is no such theme.
     NoTheme {
@@ -216,40 +216,40 @@ pub enum Why {
         /// What was asked for.
         zone: String,
     },
-    /// The reader isn't known by that transport.
+    /// The reader has no such transport.
     NotKnownThere,
     /// There is no other player of that name.
     NobodyElse {
         /// The name.
         called: String,
     },
-    /// The reader's data were sent too often today.
+    /// The reader's data was exported too often today.
     TooManyExports {
-        /// How often they may be.
+        /// The limit.
         most: u32,
     },
     /// Too many link codes were tried.
     TooManyCodes,
-    /// That link code works not, or no more.
+    /// That link code doesn't work, or no longer does.
     NoSuchCode,
-    /// Two who played each other can't become one.
+    /// Players who have played each other can't be merged.
     HaveMet,
-    /// A player has one Discord account.
+    /// A player can have only one Discord account.
     OtherDiscordLinked,
     /// The last way in can't be removed.
     OnlyWayIn,
-    /// It isn't clear which way in is to be removed.
+    /// Which way in to remove is unclear.
     UnlinkWhich,
-    /// A way in that is new may not do what older ones can't undo.
+    /// A new way in may not do what older ones couldn't undo.
     TooFresh {
-        /// By what it can be done.
+        /// Which way in can do it.
         older: Transport,
     },
-    /// What was removed has become somebody else.
+    /// The removed way in has become somebody else's.
     CannotReturn,
-    /// The same was asked too often today.
+    /// The same question was asked too often today.
     AskedEnough {
-        /// How often it may be.
+        /// The limit.
         most: u32,
     },
 }
@@ -264,17 +264,17 @@ pub enum BadName {
         /// The most.
         most: usize,
     },
-    /// It has a character that names don't have.
+    /// It contains a character not allowed in names.
     Character(char),
-    /// It could be taken for a number.
+    /// It could be mistaken for a number.
     NoLetter,
     /// It could be a phone number.
     Digits {
         /// The most it may have.
         most: usize,
     },
-    /// Its letters are of several scripts.
+    /// It mixes letters of several scripts.
     Scripts,
-    /// It means something else, or looks as if it did.
+    /// It has another meaning, or looks as if it had.
     Reserved(String),
 }

@@ -1,4 +1,4 @@
-//! About playing, and what is settled beside the turns.
+//! About playing, and what is settled besides the turns.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,35 +8,35 @@ use crate::rules::{Count, MoveError, Reason};
 /// What somebody is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Told {
-    /// A turn came a second time.
+    /// A turn arrived a second time.
     AlreadyPlayed {
         /// The turn.
         turn: String,
         /// Its number.
         number: u32,
     },
-    /// Words of the opponent's.
+    /// A message from the opponent.
     Said {
         /// Who.
         who: String,
         /// What.
         words: String,
     },
-    /// The reader's plans in a game; a stored notice holds none of them.
+    /// The reader's plans in a game; none while this is stored.
     Plans {
         /// The game.
         game: GameNumber,
-        /// Each line: the opponent's turn (`None` is any) and the reader's, by turns.
+        /// Each line: the opponent's turn (`None` is any) and the reader's, alternating.
         lines: Vec<Vec<Option<String>>>,
     },
-    /// A question beside the games was answered with no.
+    /// A question about no game was answered with no.
     NothingDone,
 }
 
 /// What somebody is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ask {
-    /// Whether to give a game up.
+    /// Whether to resign a game.
     Resign {
         /// The game.
         number: GameNumber,
@@ -62,7 +62,7 @@ pub enum Ask {
         turn: u32,
         /// The turn.
         text: String,
-        /// Whether it is the reader's turn, so that playing on refuses.
+        /// Whether it is the reader's turn, so that playing on means no.
         to_move: bool,
         /// What they say with it.
         comment: Option<String>,
@@ -72,13 +72,13 @@ pub enum Ask {
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
-    /// A number that no game has.
+    /// No game has that number.
     NoGame(GameNumber),
-    /// The number of a challenge that nobody has accepted yet.
+    /// That number is a challenge nobody has accepted yet.
     StillAChallenge(GameNumber),
-    /// They play no game.
+    /// They have no running game.
     NoRunningGame,
-    /// They play several.
+    /// They have several.
     WhichGame(Vec<GameNumber>),
     /// They don't play in it.
     BetweenOthers(GameNumber),
@@ -91,7 +91,7 @@ pub enum Why {
     },
     /// The operator stopped it.
     Adjourned(GameNumber),
-    /// The number of the turn that they wrote is another.
+    /// They wrote a turn number other than the current one.
     Guarded {
         /// What they wrote.
         guard: u32,
@@ -100,7 +100,7 @@ pub enum Why {
         /// Its turn.
         turn: u32,
     },
-    /// The message answers an older board.
+    /// The message replies to an older board.
     OlderBoard {
         /// The game.
         number: GameNumber,
@@ -112,84 +112,84 @@ pub enum Why {
         /// Whose.
         opponent: String,
     },
-    /// A spur in one's own turn.
+    /// A spur on one's own turn.
     OwnTurn,
-    /// A spur before its time.
+    /// A spur too early.
     SpurTooEarly {
-        /// How long the opponent may wait, in seconds.
+        /// How long the opponent may take, in seconds.
         seconds: i64,
     },
-    /// A pass with turns to play.
+    /// A pass while there are legal turns.
     CannotPass,
-    /// A rule of the game stands against it.
+    /// It is against the rules of the game.
     Illegal(Illegal),
 
-    /// No question waits for that answer.
+    /// No question is waiting for that answer.
     NoQuestion {
         /// Whether the answer was `yes`.
         yes: bool,
     },
-    /// Several do.
+    /// Several questions are waiting.
     SeveralQuestions {
         /// Whether the answer was `yes`.
         yes: bool,
     },
-    /// That question can't be answered any more.
+    /// That question can no longer be answered.
     QuestionOver,
     /// The answer must come with the secret of the mail that asked.
     AnswerTheMail,
     /// The game has gone on since it was asked.
     GoneOn(GameNumber),
 
-    /// There is no offer of a draw to accept.
+    /// There is no draw offer to accept.
     NoOfferBy {
         /// The opponent.
         opponent: String,
     },
-    /// There is none to decline.
+    /// There is no draw offer to decline.
     NoOffer,
-    /// A draw was offered in this turn already.
+    /// A draw has already been offered this turn.
     OneOffer,
-    /// They have played nothing that could be taken back.
+    /// They have played nothing to take back.
     NothingToTakeBack,
-    /// Taking a turn back was asked for in this turn already.
+    /// A take-back has already been requested this turn.
     AskedAlready,
     /// The game has no claims.
     NoClaims {
         /// Its title.
         game: String,
     },
-    /// The position can't be counted: the game is over.
+    /// The game is over, so there is nothing to count.
     NothingToClaim,
     /// The position isn't settled.
     Unsettled {
-        /// What keeps it from that, in the game's own words.
+        /// What keeps it unsettled, in the game's own words.
         why: String,
     },
-    /// It is, but the count doesn't decide it.
+    /// It is settled, but the count doesn't decide it.
     Undecided(Count),
 
-    /// A plan while it is one's turn.
+    /// A plan while it is their own turn.
     PlayFirst,
-    /// As many plans as there may be.
+    /// There is no room for more plans.
     EnoughPlans {
         /// The most lines in a game.
         lines: usize,
         /// The most turns in a line.
         turns: usize,
     },
-    /// There is no plan at that place.
+    /// There is no such plan.
     NoPlan {
-        /// The place.
+        /// Its place in the list.
         place: usize,
         /// The game.
         number: GameNumber,
     },
-    /// Not in the form of a plan.
+    /// Not a plan in form.
     NoPlanForm,
-    /// `any` in the place of one's own turn.
+    /// `any` in place of their own turn.
     AnyIsTheirs,
-    /// One side has two turns in a row there.
+    /// One side would have two turns in a row.
     NotByTurns {
         /// The turn.
         turn: String,
@@ -201,7 +201,7 @@ pub enum Why {
         /// The rule.
         why: Illegal,
     },
-    /// A planned turn of which only the form can be checked, and isn't one.
+    /// A planned turn that isn't even one in form.
     PlanUnread {
         /// The turn.
         turn: String,
@@ -209,23 +209,23 @@ pub enum Why {
         why: String,
     },
 
-    /// Nothing is left of what was to be said.
+    /// Nothing of the message is left after cleaning.
     NothingToSay,
     /// The opponent can't be reached.
     Unreachable {
         /// Who.
         opponent: String,
     },
-    /// Enough was said before this turn.
+    /// Too many messages wait for the next turn.
     EnoughWaits {
         /// The most.
         most: usize,
     },
-    /// Said too often after the game.
+    /// Too many messages after the game.
     OnceAnHour,
 }
 
-/// What a game says of a text that is no turn of it.
+/// What a game says of a text that isn't a turn of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Illegal {
     /// A rule, or the form of a turn, in the game's own words.
@@ -237,7 +237,7 @@ pub enum Illegal {
     },
     /// It could be several turns.
     Ambiguous(Vec<String>),
-    /// In words.
+    /// An earlier version's words.
     #[serde(untagged)]
     Words(String),
 }
@@ -250,9 +250,9 @@ pub enum NotNow {
         /// Whose.
         opponent: String,
     },
-    /// A rule of the game stands against it.
+    /// It is against the rules of the game.
     Illegal(Illegal),
-    /// In words.
+    /// An earlier version's words.
     #[serde(untagged)]
     Words(String),
 }

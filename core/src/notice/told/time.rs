@@ -1,4 +1,4 @@
-//! About vacations, expiries, what the operator does to clocks.
+//! About vacations, expiries, and clocks set by the operator.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,9 +17,9 @@ pub enum Told {
         /// The days left of the year's vacation.
         days_left: i64,
     },
-    /// The reader's time ran out, and so they are away.
+    /// The reader's time ran out, and an automatic vacation began.
     AwayByItself {
-        /// In that game.
+        /// In which game.
         number: GameNumber,
         /// Until when.
         until: Timestamp,
@@ -41,7 +41,7 @@ pub enum Told {
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
-    /// A vacation that isn't can't end.
+    /// Not on vacation, so there is nothing to end.
     NotAway,
     /// More days than are left.
     TooLong {
@@ -50,9 +50,9 @@ pub enum Why {
         /// Whether the reader is away, and stays so.
         away: bool,
     },
-    /// More changes than opponents should have to read of.
+    /// More changes than opponents should have to read about.
     TooOften {
-        /// The most in a day.
+        /// The limit per day.
         most: u32,
         /// Whether the reader is away, and stays so.
         away: bool,

@@ -1,4 +1,4 @@
-//! About games, lists, help and rules that were asked for.
+//! The games, lists, help and rules that were asked for.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub enum Told {
         number: GameNumber,
         /// That turn.
         turn: u32,
-        /// The turn that it is at.
+        /// The game's current turn.
         now: u32,
     },
     /// All the turns of a game.
@@ -33,19 +33,19 @@ pub enum Told {
     Moves {
         /// How many there are.
         count: usize,
-        /// How they begin; empty for all of them.
+        /// How they begin; empty for all.
         from: String,
         /// The turns.
         turns: Turns,
     },
-    /// The board after turns that are not played.
+    /// The board after turns that aren't played.
     Preview {
         /// The game.
         number: GameNumber,
         /// The turns.
         after: Vec<String>,
     },
-    /// How much is left to play.
+    /// How many turns are left to play.
     Count(Count),
     /// The reader's notes on a game.
     Notes {
@@ -68,7 +68,7 @@ pub enum Told {
         /// Its name.
         game: String,
     },
-    /// The reader watches a game, or doesn't.
+    /// The reader watches a game, or no longer does.
     Watching {
         /// The game.
         number: GameNumber,
@@ -83,14 +83,14 @@ pub enum Told {
         running: Vec<GameRow>,
         /// The last ones that ended.
         finished: Vec<GameRow>,
-        /// The challenges that wait, to the reader and by them.
+        /// The open challenges to the reader and by them.
         challenges: Vec<ChallengeRow>,
     },
     /// Challenges.
     Challenges {
         /// To the reader and by them.
         own: Vec<ChallengeRow>,
-        /// Open to all.
+        /// Open to anyone.
         open: Vec<OpenRow>,
     },
     /// A player.
@@ -104,7 +104,7 @@ pub enum Told {
         /// Until when they are away.
         away: Option<Timestamp>,
     },
-    /// The best of each game, by its name.
+    /// The best players of each game, by its name.
     Ratings(Vec<(String, Vec<(String, Rated)>)>),
 }
 
@@ -151,11 +151,11 @@ pub enum Now {
 pub enum Turns {
     /// One by one.
     Each(Vec<String>),
-    /// By how they begin, and how many begin so: there are too many.
+    /// Too many to list: how they begin, and how many begin so.
     Beginnings(Vec<(String, usize)>),
 }
 
-/// One of somebody's games in a list.
+/// One of a player's games in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRow {
     /// Its number.
@@ -164,7 +164,7 @@ pub struct GameRow {
     pub title: String,
     /// The opponent's name.
     pub opponent: String,
-    /// How it stands for whoever asks.
+    /// How it stands for that player.
     pub state: GameState,
 }
 
@@ -175,7 +175,7 @@ pub enum GameState {
     Running {
         /// The turn about to be played.
         turn: u32,
-        /// Whether it is theirs.
+        /// Whether it is their turn.
         mine: bool,
         /// Until when.
         deadline: Option<Timestamp>,
@@ -190,7 +190,7 @@ pub enum GameState {
     Drawn,
 }
 
-/// A challenge that waits for somebody, or that they made.
+/// A challenge to the reader, or one they made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChallengeRow {
     /// Its number.
@@ -208,13 +208,13 @@ pub enum Between {
     By(String),
     /// The reader challenges a player.
     To(String),
-    /// The reader challenges whoever comes.
+    /// The reader challenges anyone.
     ToAnyone,
-    /// The reader invited an address; whose it is isn't told.
+    /// The reader invited an address; whose it is stays hidden.
     ToFriend,
 }
 
-/// A challenge that is open to all.
+/// A challenge open to anyone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenRow {
     /// Its number.
@@ -225,18 +225,18 @@ pub struct OpenRow {
     pub by: String,
     /// The clock.
     pub clock: ClockRule,
-    /// Whether it is rated; `None`: unless it is a first game of whoever accepts.
+    /// Whether it is rated; `None` means yes, unless it is the first game of the one who accepts.
     pub rated: Option<bool>,
 }
 
-/// A rating as it is shown.
+/// A rating as displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rated {
     /// The number.
     pub rating: i32,
-    /// Whether few games or a long absence make it a guess.
+    /// Whether it is uncertain, after few games or a long absence.
     pub provisional: bool,
-    /// How many rated games made it.
+    /// How many rated games it is based on.
     pub games: u32,
 }
 
@@ -253,16 +253,16 @@ impl From<&Rating> for Rated {
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
-    /// A game hasn't come to that turn.
+    /// The game hasn't reached that turn.
     NoSuchTurn {
         /// The game.
         number: GameNumber,
         /// The turn that was asked for.
         turn: u32,
-        /// The turn that it is at.
+        /// The game's current turn.
         now: u32,
     },
-    /// No turn is legal once a game is over.
+    /// The game is over, so no turn is legal.
     NoTurnLeft {
         /// The game.
         number: GameNumber,
@@ -272,23 +272,23 @@ pub enum Why {
         /// What was typed.
         with: String,
     },
-    /// A turn can't be played after others that can, if any.
+    /// A previewed turn can't be played.
     After {
-        /// These.
+        /// The turns before it, which can.
         played: Vec<String>,
-        /// Why it can't.
+        /// Why not.
         why: super::playing::Illegal,
     },
-    /// There is nothing to count in that game.
+    /// That game has nothing to count.
     NothingToCount {
         /// Its title.
         title: String,
     },
     /// A note without words.
     EmptyNote,
-    /// Enough notes for a day.
+    /// Too many notes for a day.
     EnoughNotes {
-        /// The most in a game.
+        /// The limit per game.
         most: u32,
     },
     /// No such command.
@@ -301,25 +301,25 @@ pub enum Why {
         /// What was typed.
         name: String,
     },
-    /// It isn't clear which game's rules are meant.
+    /// Which game's rules are meant is unclear.
     WhichGame,
-    /// One's own game needs no watching.
+    /// The reader's own games need no watching.
     OwnGame,
-    /// Nothing happens any more in a game that is over.
+    /// Nothing more will happen in a finished game.
     NothingToWatch {
         /// The game.
         number: GameNumber,
     },
-    /// The reader watches enough games.
+    /// The reader watches too many games.
     WatchesEnough {
-        /// How many are the most.
+        /// The limit.
         most: usize,
     },
-    /// A game has enough watchers.
+    /// The game has too many watchers.
     WatchedEnough {
         /// The game.
         number: GameNumber,
-        /// How many are the most.
+        /// The limit.
         most: usize,
     },
     /// Nobody has that name.
