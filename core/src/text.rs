@@ -1,7 +1,7 @@
 //! The wording of notices. Line 1 is the news, line 2 the deadline; a refusal opens with what was not done.
 //!
-//! A [`Wording`] is made of lines of [`Span`]s, so that each front end sets turns in its own monospace, escapes what
-//! people wrote in its own way, and shows times as it can: mail absolutely, Discord as its own time stamps.
+//! A [`Wording`] consists of lines of [`Span`]s, so that each front end can set turns in monospace, escape what people
+//! wrote, and show times in its own way: mail as absolute times, Discord as its own time stamps.
 
 use crate::clock::moment;
 use crate::clock::moment::Timestamp;
@@ -29,7 +29,7 @@ pub mod told;
 pub(crate) use inviting::stakes;
 pub use listing::sheet;
 
-/// What a notice says, in the order in which it is said.
+/// What a notice says, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wording {
     /// The name a mail comes from: `Ann via Turnpost`.
@@ -38,15 +38,15 @@ pub struct Wording {
     pub subject: String,
     /// The news.
     pub headline: Line,
-    /// The deadline, and what belongs to it.
+    /// The deadline, and what goes with it.
     pub second: Option<Line>,
-    /// What people said: each line is one comment with its author.
+    /// What people said: one line per comment, with its author.
     pub comments: Vec<Line>,
-    /// Further lines that come before the board: questions, what was played since.
+    /// Other lines before the board: questions, what was played since.
     pub above: Vec<Line>,
-    /// The form of a turn, where one is awaited as the answer.
+    /// The form of a turn, if one is expected in reply.
     pub pattern: Option<String>,
-    /// What to do next, where the pattern doesn't tell: for front ends without "reply above this line".
+    /// What to do next, if the pattern doesn't say it: for front ends without "reply above this line".
     pub instruction: Option<Line>,
     /// Lines below the board: rules, lists, what is attached.
     pub body: Vec<Line>,
@@ -61,25 +61,25 @@ pub struct Line(pub Vec<Span>);
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// Words, ours or a player's: markup in them means nothing.
+    /// Words, ours or a player's, in which markup has no meaning.
     Words(String),
-    /// A turn, a position, something to type: monospaced.
+    /// A turn, a position, something to type: set in monospace.
     Code(String),
     /// A moment.
     Time {
         /// When.
         at: Timestamp,
-        /// In the reader's zone, in words: `Thu 4 Jun 18:00 (10 days)`.
+        /// In words, in the reader's zone: `Thu 4 Jun 18:00 (10 days)`.
         shown: String,
     },
-    /// The one user who is told.
+    /// The one user to notify.
     Mention {
         /// The Discord id.
         user: u64,
     },
 }
 
-/// The wording of a notice, for where it goes.
+/// The wording of a notice, for its destination.
 pub fn word(notice: &Notice) -> Wording {
     let reader = Reader::of(notice);
     let mut wording = match &notice.news {
@@ -100,7 +100,7 @@ pub fn word(notice: &Notice) -> Wording {
         News::Question { ask, .. } => told::wording(&told::asked(&reader, ask)),
     };
     if let Some(subject) = notice.game.as_ref().and_then(GameHeading::thread_name) {
-        // An invitation and what precedes a game have subjects of their own.
+        // Invitations and confirmations have subjects of their own.
         if !matches!(notice.news, News::Challenge(_) | News::Confirm { .. }) {
             wording.subject = subject;
         }
@@ -113,7 +113,7 @@ pub fn word(notice: &Notice) -> Wording {
     wording
 }
 
-/// What an answer, a question or a refusal says, line by line; nothing of what is about a turn.
+/// What an answer, question or refusal says, line by line; `None` for news of a turn.
 pub fn said(notice: &Notice) -> Option<told::Said> {
     let reader = Reader::of(notice);
     match &notice.news {
@@ -130,7 +130,7 @@ pub fn said(notice: &Notice) -> Option<told::Said> {
     }
 }
 
-/// Who reads, where, and what is known about the game.
+/// Who reads this, where, and about which game.
 struct Reader<'a> {
     notice: &'a Notice,
     zone: jiff::tz::TimeZone,
@@ -144,12 +144,12 @@ impl<'a> Reader<'a> {
         Reader { notice, zone, discord }
     }
 
-    /// `41`, where there is a game.
+    /// `41`, if there is a game.
     fn number(&self) -> String {
         self.notice.game.as_ref().map_or_else(String::new, |game| game.number.to_string())
     }
 
-    /// The name of that side's player.
+    /// The name of the player on that side.
     fn name_of(&self, side: &str) -> &'a str {
         let game = self.notice.game.as_ref();
         let name = game.and_then(|game| if side == "white" { game.white.as_deref() } else { game.black.as_deref() });
@@ -183,12 +183,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `Thu 4 Jun 18:00`, and in Discord its own stamp.
+    /// `Thu 4 Jun 18:00`, or Discord's own time stamp.
     fn time(&self, at: Timestamp) -> Span {
         Span::Time { at, shown: moment::absolute(at, self.notice.at, &self.zone) }
     }
 
-    /// `Thu 4 Jun 18:00`, within a line of words.
+    /// `Thu 4 Jun 18:00`, as words within a line.
     fn local(&self, at: Timestamp) -> String {
         moment::absolute(at, self.notice.at, &self.zone)
     }
@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
         Span::Time { at, shown: shown.trim_start_matches("by ").to_owned() }
     }
 
-    /// The one whom the reader plays, or is to play.
+    /// The reader's opponent, present or prospective.
     fn opponent(&self) -> Option<&'a str> {
         if let News::Challenge(news) = &self.notice.news {
             return Some(&news.challenger);
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The position on the board, to ask its game.
+    /// The position on the board, for questions to its game.
     fn position(&self) -> Option<Position> {
         self.notice.board.as_ref().and_then(|board| board.now().ok())
     }
@@ -225,10 +225,10 @@ impl<'a> Reader<'a> {
             _ => (false, false),
         };
         let mut foot: Vec<Line> = self.position_line().filter(|_| !stranger).into_iter().collect();
-        // Without a secret it can't be answered: the last mail to somebody who is forgotten.
+        // Without a secret it can't be answered: the last mail to someone who is forgotten.
         if !self.discord && !stranger && self.notice.token.is_some() {
             foot.push(Line::words(match (&self.notice.name, over) {
-                // Somebody who isn't a player yet has no games and no clocks.
+                // Someone who isn't a player yet has no games and no clocks.
                 (None, _) => "help · stop",
                 (Some(_), true) => "help · games · stop",
                 (Some(_), false) => "help · games · away 7d · stop",
@@ -237,7 +237,8 @@ impl<'a> Reader<'a> {
         foot
     }
 
-    /// `Turn 3 · 3B2B3/… w 3`: mail names the turn, Discord's message has named it, and has none where it only answers.
+    /// `Turn 3 · 3B2B3/… w 3`. Only mail names the turn, since a Discord message already has; a mere answer in Discord
+    /// has no such line.
     fn position_line(&self) -> Option<Line> {
         let answer = matches!(self.notice.news, News::Challenge(_) | News::Refused { .. } | News::Question { .. });
         let board = self.notice.board.as_ref().filter(|_| !(self.discord && answer))?;
@@ -248,15 +249,15 @@ impl<'a> Reader<'a> {
 }
 
 impl Line {
-    /// A line that begins with these words.
+    /// A line beginning with these words.
     pub fn words(text: impl Into<String>) -> Line {
         Line(vec![Span::Words(text.into())])
     }
 
-    /// Our own words, in which backticks mark what is to be typed; a line in columns is monospaced as a whole. What
-    /// somebody wrote stands there as [`literal`] gives it.
+    /// Our own words, in which backticks mark what to type; a line in columns is all monospace. What somebody wrote
+    /// must go through [`literal`] first.
     pub fn marked(text: &str) -> Line {
-        // Of private use, so that it is in nobody's words.
+        // A private-use character, so that nobody's words contain it.
         const WRITTEN: &str = "\u{e000}";
         let text = text.replace("``", WRITTEN);
         let written = |part: &str| part.replace(WRITTEN, "`");
@@ -269,28 +270,28 @@ impl Line {
         Line(parts.map(span).collect())
     }
 
-    /// Goes on with words.
+    /// Appends words.
     #[must_use]
     pub fn and(mut self, text: impl Into<String>) -> Line {
         self.0.push(Span::Words(text.into()));
         self
     }
 
-    /// Goes on with a turn or something to type.
+    /// Appends a turn or something to type.
     #[must_use]
     pub fn code(mut self, text: impl Into<String>) -> Line {
         self.0.push(Span::Code(text.into()));
         self
     }
 
-    /// Goes on with a part.
+    /// Appends a span.
     #[must_use]
     pub fn span(mut self, span: Span) -> Line {
         self.0.push(span);
         self
     }
 
-    /// Goes on with another line, after a space.
+    /// Appends another line, after a space.
     #[must_use]
     pub fn then(mut self, other: Line) -> Line {
         if !self.0.is_empty() && !other.0.is_empty() {
@@ -300,7 +301,7 @@ impl Line {
         self
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the line is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -318,18 +319,18 @@ impl Line {
     }
 }
 
-/// Somebody's words within a line of ours: their backticks are doubled, and so mark nothing.
+/// Somebody's words within a line of ours: their backticks are doubled so that they mark nothing.
 pub fn literal(text: &str) -> String {
     text.replace('`', "``")
 }
 
-/// Lines joined by spaces; nothing if there is nothing.
+/// Lines joined by spaces; `None` if they are all empty.
 fn joined(lines: impl IntoIterator<Item = Line>) -> Option<Line> {
     let line = lines.into_iter().fold(Line::default(), Line::then);
     (!line.is_empty()).then_some(line)
 }
 
-/// A sentence that goes on after a colon: what opened it in capitals, a name excepted, does so no longer.
+/// A sentence to follow a colon: its first word loses its capital, unless it is a name.
 fn after_colon(text: &str) -> String {
     const OPENERS: &[&str] = &[
         "A", "Against", "An", "At", "By", "For", "How", "It", "No", "Nothing", "On", "Say", "That", "The", "There",
@@ -339,7 +340,7 @@ fn after_colon(text: &str) -> String {
     if OPENERS.contains(&first) { first.to_lowercase() + &text[first.len()..] } else { text.to_owned() }
 }
 
-/// A sentence: with a full stop, if it has no other end.
+/// Adds a full stop unless the text already ends like a sentence.
 fn sentence(text: &str) -> String {
     let text = text.trim();
     if text.ends_with(['.', '?', '!', ':', '"', '…']) { text.to_owned() } else { format!("{text}.") }

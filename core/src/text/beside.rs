@@ -1,11 +1,11 @@
-//! The words for what happens around the turns: a game begins, a turn is taken back, an offer is made or declined.
+//! The words for events around the turns: a game begins, a turn is taken back, an offer is made or declined.
 
 use super::clause::Clause;
 use super::{Line, Reader, Wording};
 use crate::clock::duration::roughly;
 use crate::notice::{Arrival, Beside, Preface, Remark};
 
-/// How a game came to this point.
+/// How a game got here.
 pub(super) fn preface(preface: &Preface) -> Clause {
     match preface {
         Preface::GameOn => Clause::ours("the game is on."),
@@ -19,7 +19,7 @@ pub(super) fn preface(preface: &Preface) -> Clause {
     }
 }
 
-/// What was settled beside the turns.
+/// What was settled besides the turns.
 pub(super) fn beside(what: &Beside) -> Clause {
     match what {
         Beside::NothingDone => Clause::ours("nothing was done."),
@@ -46,7 +46,7 @@ pub(super) fn beside(what: &Beside) -> Clause {
     }
 }
 
-/// The same where the board is there to be seen: a line of its own.
+/// The same where the board can be seen anyway: a line of its own.
 pub(super) fn aside(what: &Beside, to_move: Option<&str>, mine: bool) -> Wording {
     let clause = beside(what);
     let headline = match to_move {

@@ -1,5 +1,5 @@
-//! A clause that can open a sentence or go on behind a colon. What it begins with decides whether that makes a
-//! difference: our own words do, a name or a turn stays as it is written.
+//! A clause that can open a sentence or follow a colon. Whether it needs a capital depends on what it begins with: our
+//! own words do, a name or a turn stays as it is written.
 
 use super::{Line, Span};
 
@@ -7,17 +7,17 @@ use super::{Line, Span};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clause {
     line: Line,
-    /// Whether it begins with a word of ours, in small letters.
+    /// Whether it begins with a word of ours, in lower case.
     ours: bool,
 }
 
 impl Clause {
-    /// Words of ours, written as they go on behind a colon.
+    /// Words of ours, written as they would follow a colon.
     pub(super) fn ours(words: impl Into<String>) -> Clause {
         Clause { line: Line::words(words), ours: true }
     }
 
-    /// A line that begins with such words.
+    /// A line beginning with such words.
     pub(super) fn our_line(line: Line) -> Clause {
         Clause { line, ours: true }
     }
@@ -27,12 +27,12 @@ impl Clause {
         Clause::named(Line::words(format!("{name}{did}")))
     }
 
-    /// A line that begins with a name.
+    /// A line beginning with a name.
     pub(super) fn named(line: Line) -> Clause {
         Clause { line, ours: false }
     }
 
-    /// A line that begins with a turn.
+    /// A line beginning with a turn.
     pub(super) fn coded(line: Line) -> Clause {
         Clause { line, ours: false }
     }
@@ -45,12 +45,12 @@ impl Clause {
         self.line
     }
 
-    /// Behind a colon.
+    /// After a colon.
     pub(super) fn going_on(self) -> Line {
         self.line
     }
 
-    /// With another clause behind it: a sentence of its own.
+    /// Followed by another clause as a sentence of its own.
     pub(super) fn then(self, next: Clause) -> Clause {
         if self.line.is_empty() {
             return next;
@@ -58,18 +58,18 @@ impl Clause {
         Clause { ours: self.ours, line: self.line.then(next.opening()) }
     }
 
-    /// With another clause that goes on at once.
+    /// Followed directly by another clause.
     pub(super) fn glued(self, next: Clause) -> Clause {
         Clause { ours: self.ours, line: self.line.glued(&next.going_on().0) }
     }
 
-    /// With these words at its end.
+    /// With these words appended.
     pub(super) fn and(self, words: &str) -> Clause {
         Clause { ours: self.ours, line: self.line.and(words) }
     }
 }
 
-/// With its first letter as a sentence has it.
+/// The text with its first letter capitalised.
 pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())

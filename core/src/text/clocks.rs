@@ -1,4 +1,4 @@
-//! The words for the time that players have.
+//! The words for how much time players have.
 
 use crate::clock::{ClockRule, duration};
 use crate::notice::Timing;
@@ -13,7 +13,7 @@ pub fn brief(rule: ClockRule) -> String {
     told(rule, " + ")
 }
 
-/// What a challenge says of it, in a sentence.
+/// A challenge's clock as a sentence.
 pub(super) fn sentence(timing: &Timing) -> String {
     match timing {
         Timing::Rule(ClockRule::None) => "There is no clock.".to_owned(),
@@ -22,7 +22,7 @@ pub(super) fn sentence(timing: &Timing) -> String {
     }
 }
 
-/// What a challenge says of it, beside its other terms.
+/// A challenge's clock as one of its terms.
 pub(super) fn term(timing: &Timing) -> String {
     match timing {
         Timing::Rule(rule) => brief(*rule),
@@ -58,7 +58,7 @@ mod tests {
     }
 
     proptest! {
-        /// What somebody copies out of a mail is understood.
+        /// What people copy out of a mail is understood.
         #[test]
         fn the_words_can_be_typed(start in MINUTE..=366 * DAY, add in 1..=366 * DAY) {
             for rule in [ClockRule::Bank { start, add }, ClockRule::PerTurn { each: start }] {

@@ -1,10 +1,10 @@
-//! The whole text of a mail or of the console's answer: the words, the board in letters, the small print.
+//! The whole text of a mail or of a console answer: the words, the board in letters, the small print.
 
 use super::{Line, Wording};
 use crate::describe::ascii;
 use crate::notice::Notice;
 
-/// The text part of a mail, without anything that only a picture shows.
+/// The text part of a mail, without anything only a picture shows.
 pub fn mail(notice: &Notice, wording: &Wording) -> String {
     let mut parts = Parts::default();
     parts.words(wording);
@@ -23,7 +23,7 @@ pub fn console(notice: &Notice, wording: &Wording) -> String {
     parts.words(wording);
     parts.board(notice);
     parts.lines(&wording.body);
-    // The words that always work are a mail's; at a prompt they are only in the way.
+    // The words that always work belong in mails; at a prompt they are only in the way.
     parts.lines(wording.foot.iter().take(usize::from(notice.board.is_some())));
     parts.0
 }
@@ -32,7 +32,7 @@ pub fn console(notice: &Notice, wording: &Wording) -> String {
 struct Parts(String);
 
 impl Parts {
-    /// The news, then the deadline with what people said, as one line that a phone previews.
+    /// The news, then the deadline with what people said: one line for a phone's preview.
     fn words(&mut self, wording: &Wording) {
         self.line(&wording.headline.plain());
         let second = wording.second.iter().chain(&wording.comments);

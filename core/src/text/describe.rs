@@ -1,5 +1,5 @@
-//! A position for those who don't see the picture: as a board of letters for mails in plain text, and
-//! in words for screen readers. Both are made from the [`Scene`](crate::scene::Scene) alone.
+//! A position for those who can't see the picture: as a board of letters for plain-text mails, and in words for screen
+//! readers. Both are made from the [`Scene`](crate::scene::Scene) alone.
 
 mod ascii;
 mod spoken;

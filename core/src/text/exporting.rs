@@ -1,9 +1,9 @@
-//! The words of a message for an export.
+//! The words of a message in an export.
 
 use super::{Line, word};
 use crate::notice::Notice;
 
-/// The words of a message, a line each: without the board and the small print.
+/// The words of a message, line by line, without the board and the small print.
 pub(crate) fn words(notice: &Notice) -> Vec<String> {
     let wording = word(notice);
     let lines = std::iter::once(&wording.headline)

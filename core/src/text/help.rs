@@ -1,10 +1,10 @@
-//! The commands explained, in lines for a mail or a message.
+//! The commands explained, line by line, for a mail or a message.
 
 use crate::command::table::{self, Entry, Group};
 use crate::rules::GameKind;
 
-/// The short help: what a player must know, then everything else in a line each. No line begins with a command, so that
-/// help quoted back to us isn't obeyed.
+/// The short help: the essentials, then everything else in a line each. No line begins with a command, so that help
+/// quoted back to us isn't obeyed.
 pub fn overview() -> Vec<String> {
     let mut lines = vec![
         "To move, reply with the turn. new amazons vs ben starts a game, resign gives up, stop ends all mail."
@@ -27,7 +27,7 @@ pub fn overview() -> Vec<String> {
     lines
 }
 
-/// All about one command, if there is one of that name.
+/// Everything about one command, if there is one of that name.
 pub fn about(word: &str) -> Option<Vec<String>> {
     let entry = table::entry(word)?;
     let mut lines = vec![format!("About {}: {}", entry.word, entry.help), format!("Type {}", entry.usage())];
@@ -41,7 +41,7 @@ pub fn about(word: &str) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// How a command is typed, in a sentence: one that takes much is shown by an example.
+/// How a command is typed, in a sentence: one with many arguments is shown by an example.
 pub(super) fn form(entry: &Entry) -> String {
     let (usage, example) = (entry.usage(), entry.example);
     if usage.len() > LONG {
@@ -51,7 +51,7 @@ pub(super) fn form(entry: &Entry) -> String {
     }
 }
 
-/// A usage that is longer doesn't fit into a sentence.
+/// A longer usage doesn't fit into a sentence.
 const LONG: usize = 80;
 
 /// The names of all games.

@@ -1,50 +1,50 @@
-//! What only the Discord bot says: answers in place of a notice's, the picker's questions, names of threads. What its
-//! buttons and fields are called is in [`labels`].
+//! What only the Discord bot says: answers that aren't notices, the picker's questions, thread names. Labels of buttons
+//! and fields are in [`labels`].
 
 use crate::game::GameNumber;
 use crate::notice::GameHeading;
 
 pub mod labels;
 
-/// To somebody who asks for too much.
+/// To somebody who asks for too much at once.
 pub const TOO_FAST: &str = "That was a lot at once; wait a moment and try again.";
 
-/// In a channel, to somebody whose answer is for them alone and who takes no direct messages. It says nothing of what was
-/// asked for.
+/// In a channel, to somebody whose answer is private and who accepts no direct messages. Reveals nothing of what was
+/// asked.
 pub const CLOSED: &str = "The answer is for you alone, and you take no direct messages from me. Allow them in this \
     server's privacy settings, or use a slash command such as `/games`: it shows you the answer where only you see it.";
 
 /// While the database doesn't answer.
 pub const OUT_OF_ORDER: &str = "Turnpost can't do that now; nothing was changed. Try again in a minute.";
-/// In place of a message that could not be made.
+/// In place of a message that could not be composed.
 pub const BROKEN: &str = "Something went wrong with this message; `/games` shows your games.";
-/// To a click that can't be read: forged, or on a button of an older version.
+/// To an unreadable click: forged, or on a button of an older version.
 pub const UNREADABLE: &str = "That button is not one of mine any more. `/games` shows your games.";
-/// To a slash command that was withdrawn since Discord offered it.
+/// To a slash command that has been withdrawn since Discord offered it.
 pub const COMMAND_GONE: &str = "That command is no longer known; Discord will soon offer the new ones.";
-/// To somebody who clicks on a game of others.
+/// To somebody who clicks on other people's game.
 pub const NOT_YOURS: &str = "You don't play in this game. `/watch` lets you follow it.";
 /// To a player who has to wait.
 pub const NOT_YOUR_TURN: &str = "It isn't your turn.";
 /// To a player who wants to move in a finished game.
 pub const OVER: &str = "This game is over.";
-/// Above the board as it is now, for a click on an old one.
+/// Above the current board, after a click on an old one.
 pub const BOARD_CHANGED: &str = "The board has changed; this is how it is now.";
 /// Above the board as the opponent sees it.
 pub const FLIPPED: &str = "From the other side:";
-/// Where the picker can't offer all that is possible.
+/// If the picker can't offer everything that is possible.
 pub const ONLY_TYPED: &str = "This turn can only be typed: press Type below the board.";
-/// To somebody who asked for something that has no other answer.
+/// To a request that has no other answer.
 pub const DONE: &str = "Done.";
-/// To the challenger, whose challenge is there for everybody to see.
+/// To the challenger, whose challenge everybody can see.
 pub const CHALLENGE_POSTED: &str = "The challenge is posted. `/cancel` takes it back.";
 
-/// In place of a challenge that was declined.
+/// In place of a declined challenge.
 pub fn declined(challenge: GameNumber) -> String {
     format!("Challenge {challenge} was declined.")
 }
 
-/// In place of a challenge that was accepted: where its game is.
+/// In place of an accepted challenge: where its game is.
 pub fn game_is_on(game: GameNumber, thread: Option<u64>) -> String {
     match thread {
         None => format!("Game {game} is on."),
@@ -52,12 +52,12 @@ pub fn game_is_on(game: GameNumber, thread: Option<u64>) -> String {
     }
 }
 
-/// In place of a question that was answered.
+/// In place of an answered question.
 pub fn answered(yes: bool) -> &'static str {
     if yes { "You said yes." } else { "You said no." }
 }
 
-/// In place of the picker, once its turn is played.
+/// In place of the picker, once the turn is played.
 pub fn played(turn: &str) -> String {
     format!("Played `{turn}`.")
 }
@@ -72,7 +72,7 @@ pub fn play_it(turn: &str) -> String {
     format!("Play `{turn}`?")
 }
 
-/// The picker's question where the turn is whole, but can also go on.
+/// The picker's question when the turn is complete but can also be continued.
 pub fn go_on_or_play(prompt: &str, turn: &str) -> String {
     format!("{prompt} … or play `{turn}`")
 }

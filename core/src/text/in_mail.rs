@@ -2,7 +2,7 @@
 
 use super::Line;
 
-/// What to do next, where a turn of this form is awaited.
+/// What to do next, if a turn of this form is expected.
 pub fn reply_with(pattern: &str) -> Line {
     Line::words("Reply with your move: ").code(pattern).and(".")
 }

@@ -7,7 +7,7 @@ use crate::notice::ChallengeNews;
 use crate::notice::told::incoming::Asked;
 use crate::rules::GameKind;
 
-/// To an address that may not have written: repeats nothing of what came.
+/// To an address that may not have written to us: repeats nothing of what came.
 pub(super) fn confirm(asked: &[Asked], name: &str, late: bool) -> Wording {
     let why = late.then(|| Line::words("The mail that was answered is too old to show who wrote, so we ask."));
     let if_not = Line::words("If not, reply ").code("no").and(" or ignore this: nothing is sent, nobody is told.");
@@ -20,7 +20,7 @@ pub(super) fn confirm(asked: &[Asked], name: &str, late: bool) -> Wording {
     }
 }
 
-/// A challenge, or an invitation to somebody who never heard of us.
+/// A challenge, or an invitation to someone who has never heard of us.
 pub(super) fn challenge(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
     if reader.discord {
         return challenge_in_discord(reader, news);
@@ -59,7 +59,7 @@ pub(super) fn challenge(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
     Wording { subject: asks, headline: Line::words(headline), second: Some(second), body, ..Wording::default() }
 }
 
-/// `ann challenges @ben to Amazons`, and the terms in a line.
+/// `ann challenges @ben to Amazons`, and the terms in one line.
 fn challenge_in_discord(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
     let title = reader.notice.game.as_ref().map_or("a game", |game| game.title.as_str());
     let start = Line::words(format!("{} challenges ", news.challenger));
@@ -88,7 +88,7 @@ fn challenge_in_discord(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
     Wording { headline, second: Some(second), ..Wording::default() }
 }
 
-/// Whether the game will count.
+/// Whether the game will be rated.
 pub(crate) const fn stakes(rated: Option<bool>) -> &'static str {
     match rated {
         Some(true) => "rated",

@@ -1,4 +1,4 @@
-//! The words for lists and plain answers: reminders, digests, and what is ready to print.
+//! The words for reminders and digests.
 
 use super::clause::capital;
 use super::{Line, Reader, Span, Wording, joined};
@@ -9,7 +9,7 @@ use crate::notice::{DigestRow, SheetBoard};
 use crate::plural::counted;
 use crate::rules::GameKind;
 
-/// What a sheet of boards shows, for those who don't see it.
+/// What a sheet of boards shows, for those who can't see it.
 pub fn sheet(sheet: &[SheetBoard]) -> String {
     let each = |shown: &SheetBoard| format!("{}{}", shown.label, if shown.waiting { ", your turn" } else { "" });
     sheet.iter().map(each).collect::<Vec<_>>().join("; ")
@@ -49,7 +49,7 @@ pub(super) fn reminder(
     }
 }
 
-/// The games that wait, the most urgent first.
+/// The waiting games, the most urgent first.
 pub(super) fn digest(reader: &Reader<'_>, rows: &[DigestRow]) -> Wording {
     let first = rows.iter().filter_map(|row| row.deadline).min();
     let waiting = counted(rows.len() as i64, "game");

@@ -1,4 +1,4 @@
-//! The words for turns: it is yours, yours was played, somebody's was.
+//! The words for turns: it is the reader's turn, the reader's turn was played, or somebody else's.
 
 use super::clause::{Clause, capital};
 use super::{Line, Reader, Span, Wording, beside, comments, joined};
@@ -6,7 +6,7 @@ use crate::game::Means;
 use crate::notice::{PlayedNews, Preface, TurnNews};
 use crate::plural::counted;
 
-/// It is the reader's turn, or in a Discord place the mentioned player's.
+/// It is the reader's turn or, in a Discord channel, the mentioned player's.
 pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     if reader.discord {
         return your_turn_in_discord(reader, news);
@@ -18,7 +18,7 @@ pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
         None => Line::words("No clock runs."),
     });
     second.extend(forfeit(reader, news));
-    // Said until both have moved once.
+    // Until both have moved once.
     if reader.notice.game.as_ref().is_some_and(|game| game.turn <= 2) {
         second.extend(news.to_move.as_ref().map(|(_, side)| Line::words(format!("You are {}.", capital(side)))));
     }
@@ -37,7 +37,7 @@ pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
 
 /// The reader's own turn was accepted.
 pub(super) fn receipt(reader: &Reader<'_>, news: &TurnNews) -> Wording {
-    // Whoever has only accepted learns here which side is theirs.
+    // A reader who has only accepted learns here which side is theirs.
     let side = reader.notice.board.as_ref().and_then(|board| board.side.as_deref());
     let begins = news.played.is_empty() && reader.notice.game.as_ref().is_some_and(|game| game.turn == 1);
     let colour = side.filter(|_| begins).map(|side| Line::words(format!("You are {}.", capital(side))));
@@ -67,7 +67,7 @@ fn told(reader: &Reader<'_>, news: &TurnNews, second: Vec<Line>) -> Wording {
     }
 }
 
-/// `ben played d1-d7/g7 · "hello"`, then whose turn it is, with the one mention.
+/// `ben played d1-d7/g7 · "hello"`, then whose turn it is, with one mention.
 fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     let pattern = super::refusing::pattern(reader).unwrap_or_else(|| news.pattern.clone());
     let mut lines: Vec<Line> = Vec::new();
@@ -117,17 +117,17 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     }
 }
 
-/// Customs: when the turn is lost, clock or not.
+/// When customs forfeit the turn, whatever the clock says.
 fn forfeit(reader: &Reader<'_>, news: &TurnNews) -> Option<Line> {
     news.forfeit.map(|at| Line::words("By customs the turn is forfeited ").span(reader.time(at)).and("."))
 }
 
-/// How it came to this point, and what was played since: one or two sentences.
+/// How the game got here, and what was played since: one or two sentences.
 fn what_happened(reader: &Reader<'_>, news: &TurnNews) -> Clause {
     let (mut happened, mut turns) = (Clause::default(), played(reader, &news.played));
     for preface in &news.preface {
         if let (Preface::Accepted { by }, true) = (preface, is_said_by_playing(preface, &news.played)) {
-            // His acceptance and his first turn make one sentence.
+            // Acceptance and first turn make one sentence.
             turns = Clause::named(Line::words(format!("{by} accepted and ")).glued(&without(by, turns).0));
         } else if !is_said_by_playing(preface, &news.played) {
             happened = happened.then(beside::preface(preface));
@@ -136,8 +136,8 @@ fn what_happened(reader: &Reader<'_>, news: &TurnNews) -> Clause {
     happened.then(turns)
 }
 
-/// Whether the turns that are told say it too: whoever accepted and played knows that the game is on, and whose first
-/// turn is told has accepted.
+/// Whether the turns already say it: a reader who accepted and played knows that the game is on, and an opponent whose
+/// first turn is told has accepted.
 fn is_said_by_playing(preface: &Preface, played: &[PlayedNews]) -> bool {
     played.first().is_some_and(|first| match preface {
         Preface::GameOn => first.own,
@@ -146,7 +146,7 @@ fn is_said_by_playing(preface: &Preface, played: &[PlayedNews]) -> bool {
     })
 }
 
-/// What somebody did, without the name in front.
+/// What somebody did, without their name in front.
 fn without(name: &str, clause: Clause) -> Line {
     let mut line = clause.going_on();
     if let Some(Span::Words(first)) = line.0.first_mut()
@@ -157,8 +157,8 @@ fn without(name: &str, clause: Clause) -> Line {
     line
 }
 
-/// `Ann played j7-h7/h3.`, `you played d7-d5/b3, Ann played h7-h4/f6.`; nothing if nothing was played. When plans
-/// answered plans, only how many and the last.
+/// `Ann played j7-h7/h3.`, `you played d7-d5/b3, Ann played h7-h4/f6.`; empty if nothing was played. When plans
+/// answered plans, only their number and the last turn.
 pub(super) fn played(reader: &Reader<'_>, turns: &[PlayedNews]) -> Clause {
     match turns {
         [] => Clause::default(),
@@ -171,7 +171,7 @@ pub(super) fn played(reader: &Reader<'_>, turns: &[PlayedNews]) -> Clause {
     }
 }
 
-/// More turns than this are not the news; they are listed below the board.
+/// More turns than this are not named in the news but listed below the board.
 const MOST_NAMED: usize = 4;
 
 fn all_played(reader: &Reader<'_>, turns: &[PlayedNews]) -> Option<Line> {
@@ -185,7 +185,7 @@ fn in_order(reader: &Reader<'_>, turns: &[PlayedNews]) -> Clause {
     clauses.fold(first, |line, next| line.and(", ").glued(next))
 }
 
-/// At the beginning of a setup: all pieces can be put down with one answer.
+/// At the start of a setup: all pieces can be placed in one reply.
 fn setup_hint(reader: &Reader<'_>) -> Option<Line> {
     let first = reader.notice.game.as_ref().is_some_and(|game| game.turn <= 2);
     let hint = Line::words("One reply can plan all your placements, in the order of the squares: ");
@@ -197,7 +197,7 @@ fn played_by(reader: &Reader<'_>, turn: &PlayedNews) -> Clause {
     let own = turn.own && !reader.is_place();
     let (who, whose) = match own {
         true => ("you".to_owned(), "your".to_owned()),
-        // In Discord it is worth saying that somebody isn't there.
+        // In Discord it is worth mentioning that somebody plays by mail.
         false if reader.discord && turn.by == Means::Mail => {
             (format!("{} (by mail)", turn.who), format!("{}'s", turn.who))
         }
@@ -213,7 +213,7 @@ fn played_by(reader: &Reader<'_>, turn: &PlayedNews) -> Clause {
 }
 
 impl Line {
-    /// Goes on with these parts, without a space.
+    /// Appends these spans, without a space.
     pub(super) fn glued(mut self, spans: &[Span]) -> Line {
         self.0.extend_from_slice(spans);
         self

@@ -1,11 +1,11 @@
-//! The words for what was not played: the reason first, then the remedy.
+//! The words for refusals and stale turns: the reason first, then the remedy.
 
 use super::clause::capital;
 use super::{Line, Reader, Wording, after_colon, joined, sentence};
 use crate::clock::moment::Timestamp;
 use crate::notice::{Last, News, Undone};
 
-/// `Not played:`, the reason, whose turn it still is, the remedy.
+/// `Not played:` or the like, the reason, whose turn it still is, the remedy.
 pub(super) fn refused(reader: &Reader<'_>, undone: Undone, why: &[String], deadline: Option<Timestamp>) -> Wording {
     let what = match undone {
         Undone::Played => "not played",
@@ -36,7 +36,7 @@ pub(super) fn refused(reader: &Reader<'_>, undone: Undone, why: &[String], deadl
     }
 }
 
-/// The answer to an old board: where the game is by now, what happened since, and what `yes` does.
+/// The answer to a turn for an old board: where the game is now, what happened since, and what `yes` does.
 pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
     let News::Stale { answered, taken_back, since, still_legal, why_not, deadline, .. } = news else {
         return Wording::default();
@@ -70,7 +70,7 @@ pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
     }
 }
 
-/// Behind the last refusal that is sent for now.
+/// Added to the last refusal sent for now.
 pub(super) fn last_for_now(last: Last) -> String {
     match last {
         Last::InTurn => {
@@ -81,7 +81,7 @@ pub(super) fn last_for_now(last: Last) -> String {
     .to_owned()
 }
 
-/// The form of the turn to be played on the board.
+/// The form of a turn on this board.
 pub(super) fn pattern(reader: &Reader<'_>) -> Option<String> {
     reader.position().map(|position| position.pattern().to_owned())
 }

@@ -1,4 +1,4 @@
-//! The words for what somebody is told, asked or refused. Lines are marked: backticks stand around what is to be typed.
+//! The words for what somebody is told, asked or refused. In these lines, backticks mark what to type.
 
 use super::{Line, Reader, Wording};
 use crate::notice::{Ask, Last, Told, Why};
@@ -15,10 +15,10 @@ pub(super) use incoming::asked_for;
 pub(crate) use playing::illegal;
 pub(super) use playing::{not_now, rule};
 
-/// Lines to print: the first is the news, the second goes with it, the others stand below.
+/// Lines to print: the first is the news, the second goes with it, the others follow below.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
-    /// The subject of a mail that opens a thread; empty where it stands in a game's.
+    /// The subject of a mail that starts a thread; empty in a game's thread.
     pub subject: String,
     /// The lines.
     pub lines: Vec<String>,
@@ -64,7 +64,7 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
     }
 }
 
-/// Why something was not done: the reason as it goes on behind a colon, then the remedy.
+/// Why something was not done: the reason as it follows a colon, then the remedy.
 pub(super) fn why(reader: &Reader<'_>, why: &Why, last: Option<Last>) -> Vec<String> {
     let mut lines = match why {
         Why::Command(fault) => command::why(fault),
@@ -80,7 +80,7 @@ pub(super) fn why(reader: &Reader<'_>, why: &Why, last: Option<Last>) -> Vec<Str
     lines.into_iter().map(ended).collect()
 }
 
-/// Reasons come from many places; what is sent ends like a sentence.
+/// Reasons come from many places; what is sent must end like a sentence.
 fn ended(mut line: String) -> String {
     if line.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"')) {
         line.push('.');
@@ -88,14 +88,14 @@ fn ended(mut line: String) -> String {
     line
 }
 
-/// A small number in words, as it stands in a sentence.
+/// A small number in words, as in a sentence.
 fn spelled(number: impl TryInto<usize>) -> String {
     const WORDS: [&str; 11] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     let number = number.try_into().unwrap_or(usize::MAX);
     WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// As it is printed.
+/// The lines as they are printed.
 pub(super) fn wording(said: &Said) -> Wording {
     let mut lines = said.lines.iter().map(|line| Line::marked(line));
     Wording {

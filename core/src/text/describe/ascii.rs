@@ -1,4 +1,4 @@
-//! The board as letters on lines of equal width.
+//! The board as lines of letters, all of the same width.
 
 use crate::board::{Square, SquareSet};
 use crate::rules::Side;
@@ -6,9 +6,9 @@ use crate::scene::{Mark, Scene};
 
 /// The board with that side at the bottom, rank numbers on the left and file letters below.
 ///
-/// Pieces are the letters of position strings. Squares that the last turn changed stand in brackets,
-/// `*` marks where the chosen piece can go, `~` is the river, and a number is a square still to be filled.
-/// What needs explaining is explained below the board.
+/// Pieces are the letters of position strings. Squares changed by the last turn are in brackets, `*` marks where the
+/// chosen piece can go, `~` is the river, and a number is a square still to be filled. Anything that needs explaining
+/// is explained below the board.
 pub fn ascii(scene: &Scene, from: Side) -> String {
     let changed = changed(scene);
     let cell = |square| text(scene, square);
@@ -41,7 +41,7 @@ pub fn ascii(scene: &Scene, from: Side) -> String {
     lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
-/// The ranks from the top, each from the left, as that side sees them.
+/// The ranks from top to bottom, each from left to right, as that side sees them.
 fn squares(scene: &Scene, from: Side) -> impl Iterator<Item = Vec<Square>> {
     let (files, ranks) = (scene.files, scene.ranks);
     let turned = move |n: u8, of: u8, turn: bool| if turn { of - 1 - n } else { n };
@@ -74,7 +74,7 @@ fn text(scene: &Scene, square: Square) -> String {
     if scene.river.contains(square) { "~" } else { "." }.to_owned()
 }
 
-/// The squares that look different since the last turn, or were attacked.
+/// The squares that the last turn changed or attacked.
 fn changed(scene: &Scene) -> SquareSet {
     let mut changed = SquareSet::EMPTY;
     for mark in &scene.marks {

@@ -5,12 +5,12 @@ use crate::plural::counted;
 use crate::rules::Side;
 use crate::scene::{Mark, Piece, PieceKind, Scene};
 
-/// The whole position. What is new comes first: whose turn it is and what the last turn did.
+/// The whole position. News comes first: whose turn it is and what the last turn did.
 pub fn spoken(scene: &Scene) -> String {
     sentences(scene).join(" ")
 }
 
-/// As many of the sentences as fit into this many characters: Discord takes 1024 as a picture's description.
+/// As many of the sentences as fit into so many characters: Discord allows 1024 for a picture's description.
 pub fn spoken_within(scene: &Scene, limit: usize) -> String {
     let mut text = String::new();
     for sentence in sentences(scene) {
@@ -55,7 +55,7 @@ fn sentences(scene: &Scene) -> Vec<String> {
     sentences
 }
 
-/// `amazons on a4, d1 and g1`, a phrase for each kind of piece that the side has.
+/// `amazons on a4, d1 and g1`, one phrase per kind of piece the side has.
 fn groups(scene: &Scene, side: Option<Side>) -> Vec<String> {
     let pieces: Vec<&Piece> = scene.pieces.iter().filter(|piece| piece.side == side).collect();
     let mut kinds: Vec<PieceKind> = pieces.iter().map(|piece| piece.kind).collect();

@@ -15,7 +15,7 @@ fn game(name: &str, position: Option<&str>, turns: &[&str]) -> Course {
     game.unwrap().replay(turns.iter().copied()).unwrap()
 }
 
-/// A piece of Diamond Chess by its letter in position strings.
+/// A Diamond Chess piece by its letter in position strings.
 fn piece(at: &str, kind: PieceKind, letter: char) -> Piece {
     let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
     Piece::new(Square::at(at), kind, side, letter)

@@ -1,10 +1,10 @@
-//! What stands on Discord's buttons, selects, fields and offered choices.
+//! Labels of Discord's buttons, selects, fields and suggestions.
 
 use crate::game::GameNumber;
 
 /// Accepts a challenge.
 pub const ACCEPT: &str = "Accept";
-/// Declines it.
+/// Declines a challenge.
 pub const DECLINE: &str = "Decline";
 /// Explains the game.
 pub const RULES: &str = "Rules";
@@ -29,39 +29,39 @@ pub const CLAIM: &str = "Claim";
 /// Resigns.
 pub const RESIGN: &str = "Resign";
 
-/// Plays what was picked, or what is asked about.
+/// Plays what was picked, or asked about.
 pub const PLAY_IT: &str = "Play it";
-/// Goes back to the last choice.
+/// Goes back to the previous choice.
 pub const BACK: &str = "Back";
 /// Closes the picker.
 pub const CANCEL: &str = "Cancel";
 
-/// Answers a question.
+/// Answers a question with yes.
 pub const YES: &str = "Yes";
-/// Answers it the other way.
+/// Answers a question with no.
 pub const NO: &str = "No";
 
-/// Above the field for a turn.
+/// Title of the field for a turn.
 pub const YOUR_TURN: &str = "Your turn";
-/// Beside that field.
+/// Label of that field.
 pub const TURN_AND_COMMENT: &str = "Turn; words below it go to your opponent";
-/// Above the field for turns to try.
+/// Title of the field for turns to try.
 pub const TRY_TURNS: &str = "Try turns";
-/// Beside that field.
+/// Label of that field.
 pub const TURNS_TO_TRY: &str = "Turns, separated by ;";
 
-/// What describes the option for a player who isn't here.
+/// Describes the option for a player who isn't in the server.
 pub const OR_A_NAME: &str = "Or a player's name";
-/// The same where strangers can be invited, too.
+/// The same where strangers can be invited too.
 pub const OR_A_NAME_OR_ADDRESS: &str = "Or a player's name, or a mail address";
 
-/// One of the asker's games, offered while they type.
+/// One of the user's games, suggested while they type.
 pub fn own_game(number: GameNumber, title: &str, opponent: &str, my_turn: bool) -> String {
     let turn = if my_turn { ", your turn" } else { "" };
     format!("{number} {title} vs {opponent}{turn}")
 }
 
-/// A turn as far as it is offered while it is typed: whole, or with more to come; `taken` is the most that it can capture.
+/// A turn suggested while it is typed: complete, or with more to come; `taken` is the most it can capture.
 pub fn stage(text: &str, whole: bool, taken: usize) -> String {
     match (whole, taken) {
         (true, _) => text.to_owned(),
@@ -70,7 +70,7 @@ pub fn stage(text: &str, whole: bool, taken: usize) -> String {
     }
 }
 
-/// A select of the picker, before something is chosen: what its choices are called, and how many they are.
+/// A select of the picker before anything is chosen: what its choices are called, and how many there are.
 pub fn select(name: &str, choices: usize) -> String {
     format!("{name} ({choices})")
 }

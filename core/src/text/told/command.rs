@@ -1,11 +1,11 @@
-//! Words about lines that were meant as commands and can't be read: what is wrong, and what is right.
+//! Words about lines meant as commands that can't be read: what is wrong, and what would be right.
 
 use crate::command::fault::{Fault, Missing, Once, SettingSlip, Slip};
 use crate::command::table::{self, SETTING_FORMS};
 use crate::command::turn_text;
 use crate::text::{help, literal};
 
-/// As it goes on behind a colon, then the remedy.
+/// The reason as it follows a colon, then the remedy.
 pub(crate) fn why(fault: &Fault) -> Vec<String> {
     let line = match fault {
         Fault::NoCommand { word, near } => {
@@ -42,7 +42,7 @@ pub(crate) fn why(fault: &Fault) -> Vec<String> {
     vec![line]
 }
 
-/// What is right: for that setting, or for that command.
+/// What would be right: for that setting, or for that command.
 fn form(command: &str, slip: &Slip) -> String {
     let setting = |name: &str| SETTING_FORMS.iter().find(|(known, _)| *known == name).map(|(_, form)| *form);
     let special = match slip {
@@ -145,7 +145,7 @@ const fn once(what: Once) -> &'static str {
     }
 }
 
-/// In words that repeat nothing of what was written: for an address that may not have written it.
+/// In words that repeat nothing of what was written: the mail may not be from that address.
 fn unread(command: Option<&str>) -> Vec<String> {
     let Some(entry) = command.and_then(table::entry) else {
         return vec!["no command in your mail could be read.".to_owned(), "Reply `help` to see them all.".to_owned()];

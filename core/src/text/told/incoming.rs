@@ -1,4 +1,4 @@
-//! Words about what becomes of a message before any room does what it asks for.
+//! Words about a message before any room acts on it.
 
 use super::Said;
 use crate::notice::told::incoming::{Ask, LinkElsewhere, Remedy, Rest, Told, Why};
@@ -8,7 +8,7 @@ mod asked_for;
 
 pub(in crate::text) use asked_for::asked_for;
 
-/// A question was answered after its time, whatever it was about.
+/// A question, whatever it was about, was answered too late.
 pub(super) const TOO_LATE: &str =
     "No action needed: that question's time is over, and nothing was done. Ask again if you still want it.";
 
@@ -52,7 +52,7 @@ pub(super) fn asked(_reader: &Reader<'_>, ask: &Ask) -> Said {
     }
 }
 
-/// The reason as it goes on behind a colon, then the remedy.
+/// The reason as it follows a colon, then the remedy.
 pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
     let lines: &[&str] = match why {
         Why::Suspended => &["this account is suspended; the operator can tell why."],

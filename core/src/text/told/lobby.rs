@@ -38,7 +38,7 @@ pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
     }
 }
 
-/// A challenge or an invitation is on its way.
+/// A challenge or an invitation has been sent.
 fn sent(number: GameNumber, to: &Recipient, without_words: bool) -> Said {
     let (subject, news) = match to {
         Recipient::Player { name, reached: false } => (
@@ -60,7 +60,7 @@ fn sent(number: GameNumber, to: &Recipient, without_words: bool) -> Said {
     Said::under(subject, lines)
 }
 
-/// Why no more invitations are sent by mail.
+/// Why no more invitations are mailed.
 fn no_more(bound: Bound) -> String {
     match bound {
         Bound::OfOne { most } => format!("{most} invitations by mail a day are the most; try again tomorrow."),
@@ -77,7 +77,7 @@ fn no_more(bound: Bound) -> String {
     }
 }
 
-/// The reason as it goes on behind a colon, then the remedy.
+/// The reason as it follows a colon, then the remedy.
 pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
     vec![match why {
         Why::Setup(error) => literal(&error.to_string()),
@@ -130,7 +130,7 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
     }]
 }
 
-/// What an address would have to be.
+/// What a valid address would look like.
 impl fmt::Display for NoMailbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -61,7 +61,7 @@ fn blocked(name: &str, on: bool) -> String {
     }
 }
 
-/// To the other ways in, when somebody asks to be deleted.
+/// To a player's other ways in, when deletion is requested.
 fn deletion_asked(name: &str) -> Said {
     Said::under(
         "Turnpost: somebody asked to delete you",
@@ -72,7 +72,7 @@ fn deletion_asked(name: &str) -> Said {
     )
 }
 
-/// All that is stored, below the news.
+/// Everything stored, below the news.
 fn everything(json: &[String]) -> Said {
     let news = "Everything stored about you, as JSON; times are UTC:".to_owned();
     let lines = std::iter::once(news).chain(json.iter().map(|line| literal(line)));
@@ -130,7 +130,7 @@ fn delete(name: &str, running: usize) -> Said {
     )
 }
 
-/// The reason as it goes on behind a colon, then the remedy.
+/// The reason as it follows a colon, then the remedy.
 pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
     vec![match why {
         Why::BadName(why) => literal(&why.to_string()),

@@ -1,4 +1,4 @@
-//! Words about playing, and what is settled beside the turns.
+//! Words about playing, and what is settled besides the turns.
 
 use super::Said;
 use crate::game::GameNumber;

@@ -1,4 +1,4 @@
-//! Words about vacations, expiries, what the operator does to clocks.
+//! Words about vacations, expiries, and clocks set by the operator.
 
 use super::Said;
 use crate::notice::told::time::{Told, Why};
@@ -36,7 +36,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     }
 }
 
-/// The reason as it goes on behind a colon, then the remedy.
+/// The reason as it follows a colon, then the remedy.
 pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
     vec![match why {
         Why::NotAway => "you are not away; away 7d stops your clocks for 7 days.".to_owned(),

@@ -1,4 +1,4 @@
-//! Words about games, lists, help and rules that were asked for.
+//! Words about the games, lists, help and rules that were asked for.
 
 use super::Said;
 use crate::notice::told::views::{Told, Why};
@@ -11,7 +11,7 @@ mod one_game;
 
 pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
-        // What is about one game stands in its thread.
+        // Answers about one game go to its thread.
         Told::Standing(standing) => Said::in_thread(one_game::standing(reader, standing)),
         Told::Before { number, turn, now } => {
             Said::in_thread(vec![format!("Game {number} before turn {turn}. It is at turn {now} by now.")])
@@ -45,7 +45,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     }
 }
 
-/// The reason as it goes on behind a colon, then the remedy.
+/// The reason as it follows a colon, then the remedy.
 pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
     let line = match why {
         Why::After { played, why } => {

@@ -1,8 +1,8 @@
-//! What was asked for, in a few words each.
+//! What was requested, in a few words each.
 
 use crate::notice::told::incoming::{Against, Asked};
 
-/// What was asked for, one wish behind the other.
+/// What was requested, one wish after the other.
 pub(in crate::text) fn asked_for(asked: &[Asked]) -> String {
     asked.iter().map(wish).collect::<Vec<_>>().join("; ")
 }

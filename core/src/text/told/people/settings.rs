@@ -5,7 +5,7 @@ use crate::notice::told::people::{Flow, Reached, Settings};
 use crate::store::Mode;
 use crate::text::literal;
 
-/// All of them, a line for what belongs together.
+/// All of them, with related ones on one line.
 pub(super) fn settings(changed: bool, now: &Settings) -> Said {
     let on = |on: bool| if on { "on" } else { "off" };
     let mut lines: Vec<String> = changed.then(|| "No action needed: it is set.".to_owned()).into_iter().collect();
@@ -42,7 +42,7 @@ fn when(mode: Mode) -> String {
     }
 }
 
-/// By what notices go, and why by that where there are two ways.
+/// How notices are sent and, if there are two ways, why this one.
 fn by(now: &Settings) -> String {
     let by = match now.by {
         Reached::Mail => "by mail",

@@ -1,4 +1,4 @@
-//! The words for joining and parting: who may act as a player, and how it is undone.
+//! The words for linking and unlinking: who may act as a player, and how to undo it.
 
 use super::super::{Said, incoming::TOO_LATE};
 use crate::command::Transport;
@@ -8,7 +8,7 @@ const LINKED: &str = "Turnpost: linked";
 const UNLINKED: &str = "Turnpost: unlinked";
 const LINK: &str = "Turnpost: link another account";
 
-/// What joined or left: an address is never shown where it isn't known.
+/// What was linked or removed; an address is not shown to those who may not know it.
 const fn called(way: Transport) -> &'static str {
     match way {
         Transport::Mail => "mail address",
@@ -16,7 +16,7 @@ const fn called(way: Transport) -> &'static str {
     }
 }
 
-/// A code to be typed at the other end.
+/// A code to type at the other end.
 pub(super) fn link_code(name: &str, code: Option<&str>) -> Said {
     let code = code.unwrap_or_default();
     Said::under(
@@ -28,7 +28,7 @@ pub(super) fn link_code(name: &str, code: Option<&str>) -> Said {
     )
 }
 
-/// In the place of a code that was used, replaced, or is too old.
+/// In place of a code that was used, replaced, or has expired.
 pub(super) fn code_is_gone() -> Said {
     Said::under(LINK, ["No action needed: the code that was here works no more; `link` shows a new one."])
 }
@@ -37,7 +37,7 @@ pub(super) fn already_you() -> Said {
     Said::under(LINKED, ["No action needed: this is you already."])
 }
 
-/// Everything stays as it is, after somebody asked for a change, or was asked about one.
+/// Nothing changes, though somebody asked for a change or was asked about one.
 pub(super) fn nothing_unlinked() -> Said {
     Said::under(UNLINKED, [STAYS])
 }
@@ -48,7 +48,7 @@ pub(super) fn change_stands() -> Said {
 
 const STAYS: &str = "No action needed: it stays so.";
 
-/// To whoever just joined.
+/// To the one who has just joined.
 pub(super) fn you_joined(name: &str) -> Said {
     let name = literal(name);
     Said::under(
@@ -62,7 +62,7 @@ pub(super) fn you_joined(name: &str) -> Said {
     )
 }
 
-/// To every other way in of that player.
+/// To that player's other ways in.
 pub(super) fn joined(way: Transport, name: &str) -> Said {
     let (way, name) = (called(way), literal(name));
     Said::under(
@@ -74,7 +74,7 @@ pub(super) fn joined(way: Transport, name: &str) -> Said {
     )
 }
 
-/// To whoever may undo that something was removed.
+/// To those who may undo a removal.
 pub(super) fn left(way: Transport, name: &str, here: bool) -> Said {
     let (which, way, name) = (if here { "This" } else { "A" }, called(way), literal(name));
     Said::under(
@@ -86,7 +86,7 @@ pub(super) fn left(way: Transport, name: &str, here: bool) -> Said {
     )
 }
 
-/// The same, where it can't be undone.
+/// The same to those who can't.
 pub(super) fn unlinked(way: Transport, name: &str, here: bool) -> Said {
     let (which, way, name) = (if here { "this" } else { "a" }, called(way), literal(name));
     Said::under(UNLINKED, [format!("No action needed: {which} {way} can't act as {name} any more.")])
@@ -106,7 +106,7 @@ pub(super) fn too_late() -> Said {
     Said::under(LINKED, [TOO_LATE])
 }
 
-/// Asks before a way in is removed. The address is the reader's own.
+/// Asks before removing a way in. The address is the reader's own.
 pub(super) fn unlink(way: Transport, address: Option<&str>, name: &str, here: bool) -> Said {
     let (way, name) = (called(way), literal(name));
     let what = address.map_or_else(|| way.to_owned(), |address| format!("{way} {}", literal(address)));
@@ -119,7 +119,7 @@ pub(super) fn unlink(way: Transport, address: Option<&str>, name: &str, here: bo
     Said::under(UNLINKED, [first, "no, or no answer: nothing is changed.".to_owned()])
 }
 
-/// A fresh way in may not do what can't be undone by the older ones.
+/// A fresh way in may not do what the older ones couldn't undo.
 pub(super) fn too_fresh(older: Transport) -> String {
     let from = match older {
         Transport::Mail => "by mail from the address that you had before",

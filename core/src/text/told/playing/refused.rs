@@ -4,7 +4,7 @@ use crate::clock::duration::roughly;
 use crate::notice::told::playing::{Illegal, NotNow, Why};
 use crate::text::{Reader, count, literal};
 
-/// The reason as it goes on behind a colon, then the remedy.
+/// The reason as it follows a colon, then the remedy.
 pub(in crate::text::told) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
     vec![match why {
         Why::NoGame(number) => format!("there is no game {number}; games lists yours."),
@@ -70,7 +70,7 @@ pub(in crate::text::told) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String>
     }]
 }
 
-/// The rule that stands against a text, and what is near.
+/// The rule a text breaks, and legal turns like it.
 pub(crate) fn illegal(illegal: &Illegal) -> Vec<String> {
     match illegal {
         Illegal::Rule { near, .. } if near.is_empty() => vec![rule(illegal)],
@@ -80,7 +80,7 @@ pub(crate) fn illegal(illegal: &Illegal) -> Vec<String> {
     }
 }
 
-/// The rule alone, to stand in a sentence.
+/// The rule alone, as part of a sentence.
 pub(in crate::text) fn rule(illegal: &Illegal) -> String {
     match illegal {
         Illegal::Rule { why, .. } | Illegal::Words(why) => why.clone(),

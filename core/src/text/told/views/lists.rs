@@ -1,4 +1,4 @@
-//! Lists: somebody's games and challenges, what is open to all, players and ratings.
+//! Lists: a player's games and challenges, open challenges, players and ratings.
 
 use crate::clock::moment::Timestamp;
 use crate::notice::told::views::{Between, ChallengeRow, GameRow, GameState, OpenRow, Rated};
@@ -6,7 +6,7 @@ use crate::plural::counted;
 use crate::rules::GameKind;
 use crate::text::{Reader, clocks, literal, stakes};
 
-/// The reader's games, those that wait for them first.
+/// The reader's games, those waiting for them first.
 pub(super) fn games(
     reader: &Reader<'_>,
     running: &[GameRow],
@@ -43,7 +43,7 @@ fn game(reader: &Reader<'_>, row: &GameRow) -> String {
     format!("{} {} vs {other} · {state}", row.number, row.title)
 }
 
-/// Those to the reader and of theirs first, then what is open to anyone.
+/// Those to and from the reader first, then those open to anyone.
 pub(super) fn challenges(own: &[ChallengeRow], open: &[OpenRow]) -> Vec<String> {
     const OPEN: &str = "Open to all; accept and the number plays:";
     let first = match (own.len(), open.len()) {
@@ -89,7 +89,7 @@ pub(super) fn player(
     lines
 }
 
-/// The best of each game.
+/// The best players of each game.
 pub(super) fn ratings(games: &[(String, Vec<(String, Rated)>)]) -> Vec<String> {
     let mut lines = Vec::new();
     for (game, best) in games {
@@ -106,7 +106,7 @@ fn rated(rating: &Rated) -> String {
     format!("{}{guess} ({})", rating.rating, counted(rating.games.into(), "game"))
 }
 
-/// The title of a game of that name.
+/// The title of the game with that name.
 pub(super) fn title(name: &str) -> &str {
     GameKind::named(name).map_or(name, |game| game.title())
 }

@@ -26,7 +26,7 @@ pub(super) fn standing(reader: &Reader<'_>, standing: &Standing) -> Vec<String> 
     vec![format!("Game {number}: {title}, {white} (White) vs {black} (Black), turn {turn}."), second]
 }
 
-/// All its turns. A name stands before each, so that a quoted history isn't read as moves.
+/// All its turns. Each begins with a name, so that a quoted history isn't read as moves.
 pub(super) fn history(reader: &Reader<'_>, game: &Standing, turns: &[(u32, String, String)]) -> Vec<String> {
     let rows = turns.iter().map(|(number, by, text)| format!("{number:>3}. {:<16}  {text}", literal(by)));
     standing(reader, game).into_iter().chain(rows).collect()
