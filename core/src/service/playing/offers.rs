@@ -231,7 +231,7 @@ fn take_turn_back(
     Ok(now.tx.update_game(&game.row)?)
 }
 
-/// `claim`: has a decided position counted.
+/// `claim`: has a settled position counted.
 pub fn claim(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
