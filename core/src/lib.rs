@@ -13,7 +13,6 @@ mod likeness;
 pub mod message;
 pub mod notation;
 pub mod notice;
-pub mod plural;
 pub mod rating;
 pub mod record;
 pub mod request;

@@ -22,8 +22,10 @@ pub mod in_mail;
 pub(crate) mod inviting;
 mod listing;
 mod playing;
+pub mod plural;
 mod reason;
 pub(crate) mod refusing;
+pub mod times;
 pub mod told;
 
 pub(crate) use inviting::stakes;
@@ -185,17 +187,17 @@ impl<'a> Reader<'a> {
 
     /// `Thu 4 Jun 18:00`, or Discord's own time stamp.
     fn time(&self, at: Timestamp) -> Span {
-        Span::Time { at, shown: moment::absolute(at, self.notice.at, &self.zone) }
+        Span::Time { at, shown: times::absolute(at, self.notice.at, &self.zone) }
     }
 
     /// `Thu 4 Jun 18:00`, as words within a line.
     fn local(&self, at: Timestamp) -> String {
-        moment::absolute(at, self.notice.at, &self.zone)
+        times::absolute(at, self.notice.at, &self.zone)
     }
 
     /// `Thu 4 Jun 18:00 (10 days)`.
     fn deadline(&self, at: Timestamp) -> Span {
-        let shown = moment::by(at, self.notice.at, &self.zone);
+        let shown = times::by(at, self.notice.at, &self.zone);
         Span::Time { at, shown: shown.trim_start_matches("by ").to_owned() }
     }
 

@@ -21,13 +21,11 @@ const ROOMS: &[&str] = &[
     // A game's own words: how it is played, what its pieces are called, what its rules say of a turn.
     "core/src/rules/",
     "core/src/scene.rs",
-    // Times and lengths of time, printed beside where they are read.
-    "core/src/clock.rs",
-    "core/src/clock/",
 ];
 
 /// Files whose words no player reads, each with the reason.
 const ELSEWHERE: &[(&str, &str)] = &[
+    ("core/src/clock.rs", "what people type, to be read"),
     ("core/src/store.rs", "errors of the database"),
     ("core/src/store/", "keys and errors of the database, the sections of an export, words of older versions"),
     ("core/src/record.rs", "what is wrong with a record, told to whoever imports it"),

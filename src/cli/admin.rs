@@ -2,16 +2,17 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use turnpost_core::text::times;
 
 use clap::{Subcommand, ValueEnum};
 use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::clock::{duration, moment};
 use turnpost_core::game::Game;
-use turnpost_core::plural::counted;
 use turnpost_core::record::Record;
 use turnpost_core::rules::Side;
 use turnpost_core::service::{OperatorVerdict, Refusal, Service, ServiceError, Settings};
 use turnpost_core::store::{Store, StoreError};
+use turnpost_core::text::plural::counted;
 
 use super::Failure;
 use crate::config::Config;
@@ -192,7 +193,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
             let length = seconds(time)?;
             let until = now + i64::from(length);
             service.maintenance(now, until).map_err(failed)?;
-            Ok(format!("all clocks stand still for {}, until {}", duration::exactly(length), utc(until)))
+            Ok(format!("all clocks stand still for {}, until {}", times::exactly(length), utc(until)))
         }
         What::Backup { file } => {
             if file.exists() {
@@ -307,14 +308,14 @@ fn given(game: &Game, side: Side, now: Timestamp) -> Option<String> {
     Some(match game.clock.deadline().filter(|_| runs) {
         Some(at) => format!("{side} has until {}; both players are told", left(at, now)),
         None => {
-            format!("{side} has {} from when their clock runs again; both players are told", duration::roughly(time))
+            format!("{side} has {} from when their clock runs again; both players are told", times::roughly(time))
         }
     })
 }
 
 /// `2026-06-04 18:00 UTC (10 days)`
 fn left(at: Timestamp, now: Timestamp) -> String {
-    let left = if at > now { duration::roughly(at - now) } else { "it has run out".to_owned() };
+    let left = if at > now { times::roughly(at - now) } else { "it has run out".to_owned() };
     format!("{} ({left})", utc(at))
 }
 

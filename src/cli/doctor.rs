@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use turnpost_core::plural::counted;
+use turnpost_core::text::plural::counted;
 
 use super::Failure;
 use crate::config::Config;

@@ -1,8 +1,8 @@
 //! The database: sound, its games playable from their records, and nothing stuck in it.
 
 use turnpost_core::clock::moment;
-use turnpost_core::plural::counted;
 use turnpost_core::service::{Service, ServiceError};
+use turnpost_core::text::plural::counted;
 
 use super::Finding;
 use crate::config::Config;

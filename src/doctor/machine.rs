@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use turnpost_core::clock::moment;
-use turnpost_core::plural::counted;
+use turnpost_core::text::plural::counted;
 
 use super::Finding;
 use crate::config::Config;

@@ -1,6 +1,5 @@
-//! Lengths of time: reading what people type, and printing them short, in words, or roughly.
-
-use crate::plural::counted;
+//! Lengths of time: reading what people type, and printing them so that they can be read back. `text/times.rs` has the
+//! words for them.
 
 /// Seconds in a minute.
 pub const MINUTE: u32 = 60;
@@ -9,9 +8,8 @@ pub const HOUR: u32 = 60 * MINUTE;
 /// Seconds in a day.
 pub const DAY: u32 = 24 * HOUR;
 
-/// The units, largest first: their length, letter and word.
-const UNITS: [(u32, &str, &str); 4] =
-    [(DAY, "d", "day"), (HOUR, "h", "hour"), (MINUTE, "m", "minute"), (1, "s", "second")];
+/// The units, largest first: their length and letter.
+const UNITS: [(u32, &str); 4] = [(DAY, "d"), (HOUR, "h"), (MINUTE, "m"), (1, "s")];
 
 /// Reads `7d`, `36h`, `1d12h`, `2 weeks`, `1 day and 6 hours`: numbers with units, largest first or not. A lone `0`
 /// needs no unit. Too much is [`u32::MAX`].
@@ -40,32 +38,14 @@ pub fn read(text: &str) -> Option<u32> {
 
 /// `10d`, `36h`, `90m`: in the largest unit that divides it, which [`read`] reads back.
 pub fn short(seconds: u32) -> String {
-    let (length, letter, _) = fitting(seconds);
+    let (length, letter) = fitting(seconds);
     format!("{}{letter}", seconds / length)
 }
 
-/// `10 days`, `36 hours`, `1 minute`: exact, in the largest unit that divides it.
-pub fn exactly(seconds: u32) -> String {
-    let (length, _, word) = fitting(seconds);
-    counted(i64::from(seconds / length), word)
-}
-
-/// `10 days`, `47 hours`, `6 hours`, `25 minutes`, `less than a minute`: to the nearest unit, for what is left.
-/// Days only from two days up, hours from two hours up, so that it is never far off.
-pub fn roughly(seconds: i64) -> String {
-    for (length, _, word) in UNITS.into_iter().take(3) {
-        let length = i64::from(length);
-        if seconds >= 2 * length || (word == "minute" && seconds >= length) {
-            return counted((seconds + length / 2) / length, word);
-        }
-    }
-    "less than a minute".to_owned()
-}
-
-fn fitting(seconds: u32) -> (u32, &'static str, &'static str) {
+/// The largest unit that divides a length, and its letter.
+pub(crate) fn fitting(seconds: u32) -> (u32, &'static str) {
     // Every unit divides zero; hours are the usual unit for an increment.
-    let fits =
-        |&(length, ..): &(u32, &str, &str)| if seconds == 0 { length == HOUR } else { seconds.is_multiple_of(length) };
+    let fits = |&(length, _): &(u32, &str)| if seconds == 0 { length == HOUR } else { seconds.is_multiple_of(length) };
     UNITS.into_iter().find(fits).unwrap_or(UNITS[3])
 }
 
@@ -106,20 +86,6 @@ mod tests {
 
     #[test]
     fn printing() {
-        assert_eq!((short(36 * HOUR).as_str(), exactly(36 * HOUR).as_str()), ("36h", "36 hours"));
-        assert_eq!((short(DAY).as_str(), exactly(DAY).as_str()), ("1d", "1 day"));
-        assert_eq!((short(0).as_str(), exactly(61).as_str()), ("0h", "61 seconds"));
-        for (seconds, text) in [
-            (10 * 86_400, "10 days"),
-            (10 * 86_400 - 40, "10 days"),
-            (2 * 86_400 - 1, "48 hours"),
-            (6 * 3600, "6 hours"),
-            (2 * 3600 - 1, "120 minutes"),
-            (60, "1 minute"),
-            (59, "less than a minute"),
-            (-5, "less than a minute"),
-        ] {
-            assert_eq!(roughly(seconds), text);
-        }
+        assert_eq!([short(36 * HOUR), short(DAY), short(0), short(61)], ["36h", "1d", "0h", "61s"]);
     }
 }

@@ -1,11 +1,9 @@
-//! Points of time in a player's zone: `Thu 4 Jun 18:00`, and the sentence of a deadline.
+//! Points of time, and the zones that people live in. `text/times.rs` has the words for them.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use jiff::Zoned;
 use jiff::tz::{Offset, TimeZone};
-
-use super::duration;
 
 /// Seconds since 1970, UTC.
 pub type Timestamp = i64;
@@ -45,21 +43,9 @@ pub fn offset_name(minutes: i16) -> String {
     format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// `Thu 4 Jun 18:00`; with the year where it isn't obvious, more than 300 days away from `now`.
-pub fn absolute(at: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
-    let Some(zoned) = zoned(at, zone) else { return "an unknown time".to_owned() };
-    let far = (at - now).abs() > 300 * i64::from(duration::DAY);
-    zoned.strftime(if far { "%a %-d %b %Y %H:%M" } else { "%a %-d %b %H:%M" }).to_string()
-}
-
 /// `2026-06-04 18:00`, for records and lists.
 pub fn stamp(at: Timestamp, zone: &TimeZone) -> String {
     zoned(at, zone).map_or_else(String::new, |zoned| zoned.strftime("%Y-%m-%d %H:%M").to_string())
-}
-
-/// `by Thu 4 Jun 18:00 (10 days)`: absolute first, since mail ages.
-pub fn by(deadline: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
-    format!("by {} ({})", absolute(deadline, now, zone), duration::roughly(deadline - now))
 }
 
 /// The next time that a clock in that zone shows this minute of the day, later than `now`.
@@ -77,7 +63,7 @@ pub fn year(at: Timestamp, zone: &TimeZone) -> Option<i16> {
     zoned(at, zone).map(|zoned| zoned.year())
 }
 
-fn zoned(at: Timestamp, zone: &TimeZone) -> Option<Zoned> {
+pub(crate) fn zoned(at: Timestamp, zone: &TimeZone) -> Option<Zoned> {
     Some(jiff::Timestamp::from_second(at).ok()?.to_zoned(zone.clone()))
 }
 
@@ -110,12 +96,8 @@ mod tests {
     const DAY: i64 = 86_400;
 
     #[test]
-    fn deadlines_are_absolute_first() {
+    fn records_and_vacations() {
         let berlin = zone("europe/berlin").unwrap();
-        assert_eq!(by(NOW + 10 * DAY, NOW, &berlin), "by Thu 4 Jun 18:00 (10 days)");
-        assert_eq!(absolute(NOW + 10 * DAY, NOW, &zone("-0530").unwrap()), "Thu 4 Jun 10:30");
-        assert_eq!(absolute(NOW + 400 * DAY, NOW, &TimeZone::UTC), "Tue 29 Jun 2027 16:00");
-        assert_eq!(absolute(i64::MAX, 0, &TimeZone::UTC), "an unknown time");
         assert_eq!(stamp(NOW, &berlin), "2026-05-25 18:00");
         assert_eq!(year(NOW, &berlin), Some(2026));
     }

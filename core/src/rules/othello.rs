@@ -6,8 +6,8 @@ use super::{
     Symmetry, TurnNumber, Way, position_text, squares_alone,
 };
 use crate::board::{ALL_DIRECTIONS, Direction, Square, SquareSet};
-use crate::plural::counted;
 use crate::scene::{Mark, Piece, PieceKind, Scene};
+use crate::text::plural::counted;
 
 const BOARD: SquareSet = SquareSet::board(8, 8);
 

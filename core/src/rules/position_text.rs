@@ -6,7 +6,7 @@ use std::fmt::{Display, Write};
 
 use super::{SetupError, Side, TurnNumber};
 use crate::board::Square;
-use crate::plural::counted;
+use crate::text::plural::counted;
 
 /// The names of the three fields that every game has; some games add more.
 pub const FIELDS: [&str; 3] = ["board", "side to move", "turn number"];

@@ -2,8 +2,8 @@
 
 use super::clause::Clause;
 use super::{Line, Reader, Wording};
-use crate::clock::duration::roughly;
 use crate::notice::{Arrival, Beside, Preface, Remark};
+use crate::text::times::roughly;
 
 /// How a game got here.
 pub(super) fn preface(preface: &Preface) -> Clause {

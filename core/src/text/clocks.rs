@@ -1,7 +1,8 @@
 //! The words for how much time players have.
 
-use crate::clock::{ClockRule, duration};
+use crate::clock::ClockRule;
 use crate::notice::Timing;
+use crate::text::times;
 
 /// For mails: `10 days, plus 36 hours per turn`.
 pub fn in_full(rule: ClockRule) -> String {
@@ -32,11 +33,11 @@ pub(super) fn term(timing: &Timing) -> String {
 
 fn told(rule: ClockRule, plus: &str) -> String {
     match rule {
-        ClockRule::Bank { start, add: 0 } => format!("{} for the whole game", duration::exactly(start)),
+        ClockRule::Bank { start, add: 0 } => format!("{} for the whole game", times::exactly(start)),
         ClockRule::Bank { start, add } => {
-            format!("{}{plus}{} per turn", duration::exactly(start), duration::exactly(add))
+            format!("{}{plus}{} per turn", times::exactly(start), times::exactly(add))
         }
-        ClockRule::PerTurn { each } => format!("{} per turn", duration::exactly(each)),
+        ClockRule::PerTurn { each } => format!("{} per turn", times::exactly(each)),
         ClockRule::None => "no clock".to_owned(),
     }
 }

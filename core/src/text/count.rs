@@ -1,7 +1,7 @@
 //! The words for a count of what is left to play.
 
-use crate::plural::counted;
 use crate::rules::{Bounds, Count};
+use crate::text::plural::counted;
 
 /// Whether the position is settled, and what each side has left.
 pub(crate) fn lines(count: &Count) -> Vec<String> {

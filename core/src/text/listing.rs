@@ -2,12 +2,12 @@
 
 use super::clause::capital;
 use super::{Line, Reader, Span, Wording, joined};
-use crate::clock::duration;
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
 use crate::notice::{DigestRow, SheetBoard};
-use crate::plural::counted;
 use crate::rules::GameKind;
+use crate::text::plural::counted;
+use crate::text::times;
 
 /// What a sheet of boards shows, for those who can't see it.
 pub fn sheet(sheet: &[SheetBoard]) -> String {
@@ -22,7 +22,7 @@ pub(super) fn reminder(
     deadline: Timestamp,
     also: &[(GameNumber, Timestamp)],
 ) -> Wording {
-    let left = duration::roughly(deadline - reader.notice.at);
+    let left = times::roughly(deadline - reader.notice.at);
     let others = also
         .iter()
         .map(|(number, at)| Line::words(format!("Game {number} is due too, by ")).span(reader.time(*at)).and("."));

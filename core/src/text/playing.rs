@@ -4,7 +4,7 @@ use super::clause::{Clause, capital};
 use super::{Line, Reader, Span, Wording, beside, comments, joined};
 use crate::game::Means;
 use crate::notice::{PlayedNews, Preface, TurnNews};
-use crate::plural::counted;
+use crate::text::plural::counted;
 
 /// It is the reader's turn or, in a Discord channel, the mentioned player's.
 pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {

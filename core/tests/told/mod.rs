@@ -8,6 +8,7 @@ use turnpost_core::notice::{
 use turnpost_core::request::Context;
 use turnpost_core::rules::{Reason, Side};
 use turnpost_core::text::clocks;
+use turnpost_core::text::times;
 use turnpost_core::text::told::Said;
 
 /// The whole notice.
@@ -188,9 +189,7 @@ fn comments(comments: &[(String, String)]) -> String {
 }
 
 fn by(deadline: Option<Timestamp>, at: Timestamp) -> String {
-    deadline.map_or_else(String::new, |deadline| {
-        format!("; {} left", turnpost_core::clock::duration::roughly(deadline - at))
-    })
+    deadline.map_or_else(String::new, |deadline| format!("; {} left", times::roughly(deadline - at)))
 }
 
 fn board(board: &BoardView) -> String {

@@ -1,9 +1,9 @@
 //! The position in sentences: what a screen reader reads out instead of the picture.
 
 use crate::board::Square;
-use crate::plural::counted;
 use crate::rules::Side;
 use crate::scene::{Mark, Piece, PieceKind, Scene};
+use crate::text::plural::counted;
 
 /// The whole position. News comes first: whose turn it is and what the last turn did.
 pub fn spoken(scene: &Scene) -> String {

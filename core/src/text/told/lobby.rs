@@ -6,7 +6,7 @@ use super::Said;
 use crate::address::NoMailbox;
 use crate::game::GameNumber;
 use crate::notice::told::lobby::{Bound, Closed, Recipient, Told, Why};
-use crate::plural::counted;
+use crate::text::plural::counted;
 use crate::text::{Reader, literal};
 
 pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {

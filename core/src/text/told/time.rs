@@ -2,7 +2,7 @@
 
 use super::Said;
 use crate::notice::told::time::{Told, Why};
-use crate::plural::counted;
+use crate::text::plural::counted;
 use crate::text::{Reader, literal};
 
 pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {

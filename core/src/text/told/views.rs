@@ -2,8 +2,8 @@
 
 use super::Said;
 use crate::notice::told::views::{Told, Why};
-use crate::plural::counted;
 use crate::rules::GameKind;
+use crate::text::plural::counted;
 use crate::text::{Reader, count, help, literal};
 
 mod lists;

@@ -1,7 +1,7 @@
 //! Why something was not played, settled, planned or said.
 
-use crate::clock::duration::roughly;
 use crate::notice::told::playing::{Illegal, NotNow, Why};
+use crate::text::times::roughly;
 use crate::text::{Reader, count, literal};
 
 /// The reason as it follows a colon, then the remedy.

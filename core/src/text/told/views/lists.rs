@@ -2,8 +2,8 @@
 
 use crate::clock::moment::Timestamp;
 use crate::notice::told::views::{Between, ChallengeRow, GameRow, GameState, OpenRow, Rated};
-use crate::plural::counted;
 use crate::rules::GameKind;
+use crate::text::plural::counted;
 use crate::text::{Reader, clocks, literal, stakes};
 
 /// The reader's games, those waiting for them first.

@@ -1,11 +1,11 @@
 //! One game: how it stands, its history, its legal turns, counts, notes and watchers.
 
-use crate::clock::moment;
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
 use crate::notice::told::views::{Now, Standing, Turns};
-use crate::plural::counted;
 use crate::rules::Side;
+use crate::text::plural::counted;
+use crate::text::times;
 use crate::text::{Reader, literal};
 
 /// Two lines on how a game stands.
@@ -15,7 +15,7 @@ pub(super) fn standing(reader: &Reader<'_>, standing: &Standing) -> Vec<String> 
     let (white, black) = (name(Side::White), name(Side::Black));
     let second = match *now {
         Now::ToMove { side, deadline } => {
-            let by = deadline.map(|at| format!(", {}", moment::by(at, reader.notice.at, &reader.zone)));
+            let by = deadline.map(|at| format!(", {}", times::by(at, reader.notice.at, &reader.zone)));
             format!("{} ({side}) is to move{}.", name(side), by.unwrap_or_default())
         }
         Now::Nobody => "Nobody is to move.".to_owned(),
