@@ -3,12 +3,13 @@
 
 use std::sync::OnceLock;
 
-use super::reach::{Ways, around, flippable};
+use super::reach::{Ways, around};
+use super::stones::Stones;
 use super::{Board, Kind};
 use crate::fitted::Table;
 
 /// How many terms a judgement has.
-pub const TERMS: usize = 18;
+pub const TERMS: usize = 23;
 /// How many stages of the game have weights of their own; between them they go over into each other.
 pub const STAGES: usize = 4;
 /// Filled squares from one stage to the next.
@@ -64,6 +65,7 @@ pub fn terms(board: &Board) -> (Terms, Option<i32>) {
 
     // Queen distances, level by level on both sides at once.
     let (mut mine, mut his) = (ways.slide(own) & empty, ways.slide(other) & empty);
+    let near = [mine, his];
     let (mut mine_first, mut his_first) = (mine & !his, his & !mine);
     terms[5] = (count(mine) - count(his)) * 16;
     let (mut my_front, mut his_front) = (mine, his);
@@ -113,13 +115,16 @@ pub fn terms(board: &Board) -> (Terms, Option<i32>) {
     hemmed(other, empty, -1, &mut terms);
 
     if board.kind.flips() {
-        let (my_stones, his_stones) = (board.stones[board.side], board.stones[1 - board.side]);
-        terms[13] = count(my_stones) - count(his_stones);
-        terms[14] = count(flippable(ways.slide(own), his_stones, empty));
-        terms[15] = count(flippable(ways.slide(other), my_stones, empty));
-        let open = around(empty);
-        terms[16] = count(my_stones & open) - count(his_stones & open);
-        terms[17] = terms[13].signum();
+        let stones = Stones::of(board, empty, near, [mine, his]);
+        terms[13] = stones.lead;
+        [terms[14], terms[15]] = stones.any;
+        terms[16] = stones.open;
+        terms[17] = stones.lead.signum();
+        [terms[18], terms[19]] = stones.best;
+        terms[20] = stones.safe;
+        // As it stands after the largest shot, and after the other's largest in turn.
+        terms[21] = (stones.lead + 2 * stones.best[0]).signum();
+        terms[22] = (stones.lead + 2 * stones.best[0] - 2 * stones.best[1]).signum();
     }
     (terms, apart)
 }

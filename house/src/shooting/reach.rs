@@ -1,7 +1,5 @@
 //! How far amazons are from every square: floods over sets of squares, as queens and as kings go.
 
-use super::BOARD;
-
 /// The eight ways, as steps between bits.
 pub const STEPS: [i8; 8] = [1, 10, 11, 12, -1, -10, -11, -12];
 
@@ -48,6 +46,18 @@ impl Ways {
             | self.down::<12>(from, 3)
     }
 
+    /// For each of the four lines, what these reach upwards, and these squares.
+    #[inline]
+    pub fn up_lines(&self, from: u128) -> [u128; 4] {
+        [self.up::<1>(from, 0), self.up::<10>(from, 1), self.up::<11>(from, 2), self.up::<12>(from, 3)]
+    }
+
+    /// For each of the four lines, what these reach downwards, and these squares.
+    #[inline]
+    pub fn down_lines(&self, from: u128) -> [u128; 4] {
+        [self.down::<1>(from, 0), self.down::<10>(from, 1), self.down::<11>(from, 2), self.down::<12>(from, 3)]
+    }
+
     /// Steps of 1, 2, 4 and 2 squares make nine, and no slide is longer on this board.
     #[inline(always)]
     fn up<const S: u32>(&self, mut set: u128, line: usize) -> u128 {
@@ -80,34 +90,9 @@ fn pairs_down<const S: u32>(empty: u128) -> [u128; 2] {
     [two, two & two >> (2 * S)]
 }
 
-/// Stones of these that a shot can turn over: in a row that begins beside one of `from` and ends before an empty
-/// square.
-pub fn flippable(from: u128, stones: u128, empty: u128) -> u128 {
-    if around(from) & stones == 0 {
-        return 0;
-    }
-    let mut all = 0;
-    for by in STEPS {
-        let mut ahead = step(from, by) & stones;
-        if ahead == 0 {
-            continue;
-        }
-        let mut back = step(empty, -by) & stones;
-        loop {
-            let (more_ahead, more_back) = (step(ahead, by) & stones & !ahead, step(back, -by) & stones & !back);
-            if more_ahead | more_back == 0 {
-                break;
-            }
-            ahead |= more_ahead;
-            back |= more_back;
-        }
-        all |= ahead & back;
-    }
-    all & BOARD
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::BOARD;
     use super::*;
     use crate::Dice;
     use turnpost_core::board::{Square, SquareSet, queen_reach};
