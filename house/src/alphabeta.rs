@@ -104,6 +104,7 @@ pub fn search<D: Duel>(root: &D, before: &[u64], slack: i32, budget: &mut Budget
             turn,
             chance: chance_of(points),
             end: end_of(points),
+            looks: 1,
             line: search.line(root, turn),
         })
         .collect()

@@ -1,13 +1,13 @@
 //! Diamond Chess: a board that is quick to play on, and the turns worth looking at.
 //!
 //! A turn is an attack or two moves, and of those there are thousands. Each single move is judged by itself first;
-//! only the pairs of moves that promise most are made and judged together. Moves of several cani at once are left out.
+//! only the pairs of moves that promise most are made and judged together, moves of several cani at once among them.
 //! Whatever is played in the end is read by core, so leaving out is all that can go wrong here.
 
 use turnpost_core::board::Square;
 
 use crate::chance;
-use crate::tree::{End, Ground, Seed};
+use crate::tree::{End, Expansion, Ground, Seed};
 
 pub mod judge;
 mod pieces;
@@ -19,12 +19,24 @@ use pieces::{CANI, GORMOROR, KHTSOYIS, RASSIMEL, SLEETH, TOWN, ZI_RI};
 /// How many pairs of moves are judged together.
 const PAIRS: usize = 60;
 
-/// One move of one piece.
+/// One move, of one piece or of several cani of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Half {
     kind: u8,
     from: u8,
     to: u8,
+    /// The pack's other cani that move, from and to; one that stays where it is doesn't.
+    pack: [(u8, u8); 2],
+}
+
+/// No other cani move.
+const NONE: [(u8, u8); 2] = [(0, 0); 2];
+
+impl Half {
+    /// From where to where everybody goes.
+    fn parts(self) -> impl Iterator<Item = (u8, u8)> {
+        std::iter::once((self.from, self.to)).chain(self.pack).filter(|(from, to)| from != to)
+    }
 }
 
 /// One blow of an attack.
@@ -77,7 +89,7 @@ impl Board {
         for kind in 0..9 {
             for from in pieces::bits(self.armies[side][kind]) {
                 for to in pieces::bits(self.reach(side, kind, from)) {
-                    visit(Half { kind: kind as u8, from: index(from), to: index(to) });
+                    visit(Half { kind: kind as u8, from: index(from), to: index(to), pack: NONE });
                 }
             }
         }
@@ -85,7 +97,9 @@ impl Board {
 
     fn shift(&mut self, half: Half) {
         let set = &mut self.armies[self.side][usize::from(half.kind)];
-        *set = *set & !(1 << half.from) | 1 << half.to;
+        for (from, to) in half.parts() {
+            *set = *set & !(1 << from) | 1 << to;
+        }
     }
 
     /// Takes a piece of a side off the board.
@@ -130,7 +144,7 @@ impl Board {
             }
             Move::Pounce(from, to) => {
                 (0..9).for_each(|kind| self.take(1 - self.side, kind, 1 << to));
-                self.shift(Half { kind: SLEETH as u8, from, to });
+                self.shift(Half { kind: SLEETH as u8, from, to, pack: NONE });
                 self.take(1 - self.side, ZI_RI, doomed);
             }
         }
@@ -193,7 +207,12 @@ impl Board {
 
     /// The text of a turn, as core reads it.
     pub fn write(&self, turn: Move) -> String {
-        let half = |half: Half| format!("{}-{}", square(half.from), square(half.to));
+        let half = |half: Half| {
+            let mut parts: Vec<String> =
+                half.parts().map(|(from, to)| format!("{}-{}", square(from), square(to))).collect();
+            parts.sort_unstable();
+            parts.join("+")
+        };
         match turn {
             Move::Two(first, second) => format!("{} {}", half(first), half(second)),
             Move::Lone(only) => half(only),
@@ -222,9 +241,9 @@ impl Ground for Board {
         self.side
     }
 
-    fn expand(&self, found: &mut Vec<Seed<Move>>) {
+    fn expand(&self, _: bool, found: &mut Vec<Seed<Move>>) -> Expansion {
         if self.armies[self.side][TOWN] == 0 {
-            return;
+            return Expansion { judged: 1, complete: true };
         }
         let after = |turn: Move| {
             let mut next = self.clone();
@@ -239,22 +258,27 @@ impl Ground for Board {
             found.push(Seed { turn, chance, end });
         });
         if found.iter().any(|seed| seed.end.is_some()) {
-            return;
+            return Expansion { judged: found.len() as u64, complete: false };
         }
-        // What each move promises by itself, as points.
+        // What each move promises by itself: how many points it gains.
+        let mut still = self.clone();
+        still.side = 1 - self.side;
+        let before = -judge::points(&still);
         let mut halves: Vec<(i32, Half)> = Vec::with_capacity(128);
         self.halves(self.side, |half| {
             let mut next = self.clone();
             next.make(Move::Lone(half));
-            halves.push((-judge::points(&next), half));
+            halves.push((-judge::points(&next) - before, half));
         });
+        halves.sort_by_key(|&(points, _)| std::cmp::Reverse(points));
+        let singles = halves.len() as u64;
+        self.packs(&mut halves);
         halves.sort_by_key(|&(points, _)| std::cmp::Reverse(points));
         let mut pairs: Vec<(i32, Half, Half)> = Vec::new();
         for (i, &(one_points, one)) in halves.iter().enumerate().take(48) {
             for &(two_points, two) in halves.iter().skip(i + 1).take(64) {
-                let same = one.from == two.from && one.kind == two.kind;
-                let cani = one.kind == two.kind && usize::from(one.kind) == CANI;
-                if !same && !cani {
+                let same = one.kind == two.kind && one.parts().any(|(from, _)| two.parts().any(|two| two.0 == from));
+                if !same {
                     pairs.push((one_points + two_points, one, two));
                 }
             }
@@ -276,6 +300,7 @@ impl Ground for Board {
                 found.push(Seed { turn: Move::Lone(half), chance, end });
             }
         }
+        Expansion { judged: found.len() as u64 + singles, complete: false }
     }
 
     fn play(&mut self, turn: &Move) {
@@ -289,11 +314,10 @@ impl Ground for Board {
     fn boldness(&self) -> f64 {
         0.1
     }
-
-    fn judged(found: usize) -> u64 {
-        found as u64 + 80
-    }
 }
+
+/// So many moves of each cani, the best, are put together to moves of a pack.
+const STEPS: usize = 4;
 
 impl Board {
     /// Two moves as a turn, in whichever order they can be made.
@@ -301,9 +325,57 @@ impl Board {
         [(one, two), (two, one)].into_iter().find_map(|(first, second)| {
             let mut next = self.clone();
             next.shift(first);
-            let reach = next.reach(self.side, usize::from(second.kind), 1 << second.from);
-            (reach >> second.to & 1 == 1).then_some(Move::Two(first, second))
+            let reach = |from: u8| next.reach(self.side, usize::from(second.kind), 1 << from);
+            second.parts().all(|(from, to)| reach(from) >> to & 1 == 1).then_some(Move::Two(first, second))
         })
+    }
+
+    /// Adds moves of two or three cani that stand together, put together from the best moves of each; they promise
+    /// what these do. Nobody goes where another leaves: who stands where doesn't matter, so that leads nowhere new.
+    fn packs(&self, halves: &mut Vec<(i32, Half)>) {
+        let cani = self.armies[self.side][CANI];
+        let steps = |from: u64| -> Vec<(i32, Half)> {
+            let own = |(_, half): &&(i32, Half)| usize::from(half.kind) == CANI && half.from == index(from);
+            halves.iter().filter(own).take(STEPS).copied().collect()
+        };
+        let each: Vec<(u64, Vec<(i32, Half)>)> = pieces::bits(cani).map(|from| (from, steps(from))).collect();
+        let beside = |one: u64, two: u64| pieces::beside(one) & two != 0;
+        let mut reached: Vec<u64> = Vec::new();
+        let mut add = |points: i32, parts: &[Half]| {
+            let (from, to) =
+                parts.iter().fold((0, 0), |(from, to), half| (from | 1u64 << half.from, to | 1u64 << half.to));
+            let after = cani & !from | to;
+            if to.count_ones() as usize == parts.len() && !reached.contains(&after) {
+                reached.push(after);
+                let mut pack = NONE;
+                for (slot, half) in pack.iter_mut().zip(&parts[1..]) {
+                    *slot = (half.from, half.to);
+                }
+                halves.push((points, Half { pack, ..parts[0] }));
+            }
+        };
+        for (i, (one, ones)) in each.iter().enumerate() {
+            for (j, (two, twos)) in each.iter().enumerate().skip(i + 1) {
+                let third = each.iter().skip(j + 1).find(|(three, _)| {
+                    usize::from(beside(*one, *two))
+                        + usize::from(beside(*two, *three))
+                        + usize::from(beside(*one, *three))
+                        > 1
+                });
+                let joined =
+                    beside(*one, *two) || each.iter().any(|(three, _)| beside(*one, *three) && beside(*two, *three));
+                for &(one_points, one) in ones {
+                    for &(two_points, two) in twos {
+                        if joined {
+                            add(one_points + two_points, &[one, two]);
+                        }
+                        for &(three_points, three) in third.into_iter().flat_map(|(_, threes)| threes) {
+                            add(one_points + two_points + three_points, &[one, two, three]);
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 

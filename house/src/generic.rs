@@ -7,7 +7,7 @@ use crate::budget::Budget;
 use crate::chance;
 use crate::dice::{Dice, mix};
 use crate::mind::Choice;
-use crate::tree::{End, Ground, Seed, search};
+use crate::tree::{End, Expansion, Ground, Seed, search};
 
 /// So many turns at most are followed by a playout each; where there are more, only counting is quick enough.
 const FEW: usize = 150;
@@ -38,7 +38,7 @@ impl OfAnyGame for Generic<'_, '_> {
                 line.push(next.write(turn));
                 next.play(turn);
             }
-            choices.push(Choice { turn: text, chance: turn.chance, end: turn.end, line });
+            choices.push(Choice { turn: text, chance: turn.chance, end: turn.end, looks: turn.looks, line });
         }
         choices
     }
@@ -57,7 +57,7 @@ impl<R: Rules> Ground for Any<R> {
         self.position.to_move() as usize
     }
 
-    fn expand(&self, found: &mut Vec<Seed<R::Turn>>) {
+    fn expand(&self, _: bool, found: &mut Vec<Seed<R::Turn>>) -> Expansion {
         let side = self.position.to_move();
         let turns = self.position.legal_turns();
         let few = turns.len() <= FEW;
@@ -78,6 +78,8 @@ impl<R: Rules> Ground for Any<R> {
             };
             found.push(Seed { turn, chance, end });
         }
+        // A playout takes as long as some judgements.
+        Expansion { judged: found.len() as u64 * if few { 8 } else { 1 }, complete: true }
     }
 
     fn play(&mut self, turn: &R::Turn) {
@@ -91,10 +93,6 @@ impl<R: Rules> Ground for Any<R> {
 
     fn boldness(&self) -> f64 {
         0.5
-    }
-
-    fn judged(found: usize) -> u64 {
-        if found <= FEW { found as u64 * 8 } else { found as u64 }
     }
 }
 

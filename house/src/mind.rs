@@ -49,6 +49,8 @@ pub struct Choice {
     pub turn: String,
     pub chance: Chance,
     pub end: Option<End>,
+    /// How often it was looked at.
+    pub looks: u32,
     /// What is expected after it.
     pub line: Vec<String>,
 }
@@ -72,10 +74,17 @@ pub fn think_at(game: &Course, level: Level, seed: u64) -> Result<Thought, NoTho
     Ok(thought(game, chosen, &budget))
 }
 
-/// A turn among the nearly best, for games to learn from.
-pub fn think_loosely(game: &Course, budget: &mut Budget<'_>, slack: Chance, seed: u64) -> Result<String, NoThought> {
+/// A turn among the nearly best, for games to learn from, and the chance of the best.
+pub fn think_loosely(
+    game: &Course,
+    budget: &mut Budget<'_>,
+    slack: Chance,
+    seed: u64,
+) -> Result<(String, Chance), NoThought> {
     let choices = choices(game, slack, budget, seed)?;
-    near_best(choices, slack, &mut Dice::new(mix(seed))).map(|choice| choice.turn).ok_or(NoThought::NoTurn)
+    let chance = choices.first().map_or(0.5, |choice| choice.chance);
+    let chosen = near_best(choices, slack, &mut Dice::new(mix(seed))).ok_or(NoThought::NoTurn)?;
+    Ok((chosen.turn, chance))
 }
 
 /// Any legal turn.
@@ -96,8 +105,12 @@ pub fn greedy(game: &Course, seed: u64) -> Result<String, NoThought> {
 const OPENING: u32 = 6;
 /// By how much, at least.
 const OPENING_SLACK: Chance = 0.03;
+/// A turn that was looked at this many times less than the best is never played instead of it.
+const HARDLY: u32 = 8;
 /// No more turns than these are put into words: what comes later is never played.
 const WORTH_WRITING: usize = 40;
+/// So many where the slack is large.
+const WORTH_WRITING_LOOSELY: usize = 400;
 
 fn over(game: &Course) -> Result<(), NoThought> {
     match game.outcome() {
@@ -118,16 +131,16 @@ fn choices(game: &Course, slack: Chance, budget: &mut Budget<'_>, seed: u64) -> 
             shooting::Board::read(Kind::Amazons, &text).map(|board| match amazons::filling(position, &board) {
                 Some((turn, chance, tried)) => {
                     budget.spend(tried);
-                    vec![Choice { turn, chance, end: None, line: Vec::new() }]
+                    vec![Choice { turn, chance, end: None, looks: 1, line: Vec::new() }]
                 }
-                None => on_ground(&board, shooting::Board::write, budget),
+                None => on_ground(&board, shooting::Board::write, slack, budget),
             })
         }
         Position::Desdemona(_) => Kind::edition(game.setup().variant)
             .and_then(|kind| shooting::Board::read(kind, &text))
-            .map(|board| on_ground(&board, shooting::Board::write, budget)),
+            .map(|board| on_ground(&board, shooting::Board::write, slack, budget)),
         Position::Diamond(_) => Some(match diamond::Board::read(&text) {
-            Some(board) => on_ground(&board, diamond::Board::write, budget),
+            Some(board) => on_ground(&board, diamond::Board::write, slack, budget),
             None => {
                 budget.spend(1);
                 diamond::setup::choices(position)
@@ -165,8 +178,14 @@ fn avoid_draws(game: &Course, choices: &mut Vec<Choice>) {
     }
 }
 
-fn on_ground<G: Ground>(board: &G, write: fn(&G, G::Move) -> String, budget: &mut Budget<'_>) -> Vec<Choice> {
-    search(board, budget).into_iter().take(WORTH_WRITING).map(|found| written(board, found, write)).collect()
+fn on_ground<G: Ground>(
+    board: &G,
+    write: fn(&G, G::Move) -> String,
+    slack: Chance,
+    budget: &mut Budget<'_>,
+) -> Vec<Choice> {
+    let most = if slack > 0.1 { WORTH_WRITING_LOOSELY } else { WORTH_WRITING };
+    search(board, budget).into_iter().take(most).map(|found| written(board, found, write)).collect()
 }
 
 fn on_othello(board: &othello::Board, slack: Chance, budget: &mut Budget<'_>) -> Vec<Choice> {
@@ -177,6 +196,7 @@ fn on_othello(board: &othello::Board, slack: Chance, budget: &mut Budget<'_>) ->
             turn: othello::Board::write(found.turn),
             chance: found.chance,
             end: found.end,
+            looks: found.looks,
             line: texts(found.line),
         })
         .collect()
@@ -200,7 +220,7 @@ fn on_dameo(game: &Course, board: dameo::Board, slack: Chance, budget: &mut Budg
             }
             let mut texts = texts.into_iter();
             let turn = texts.next()?;
-            Some(Choice { turn, chance: found.chance, end: found.end, line: texts.collect() })
+            Some(Choice { turn, chance: found.chance, end: found.end, looks: found.looks, line: texts.collect() })
         })
         .collect()
 }
@@ -239,12 +259,16 @@ fn written<G: Ground>(root: &G, found: Found<G::Move>, write: fn(&G, G::Move) ->
     let mut position = root.clone();
     let turn = write(&position, found.turn.clone());
     position.play(&found.turn);
-    let mut line = Vec::new();
+    let mut line: Vec<String> = Vec::new();
     for turn in found.line {
-        line.push(write(&position, turn.clone()));
+        let text = write(&position, turn.clone());
+        match line.last_mut() {
+            Some(half) if position.is_mid_turn() => half.push_str(&text),
+            _ => line.push(text),
+        }
         position.play(&turn);
     }
-    Choice { turn, chance: found.chance, end: found.end, line }
+    Choice { turn, chance: found.chance, end: found.end, looks: found.looks, line }
 }
 
 /// Canonical texts, and a line that the game really allows.
@@ -270,8 +294,11 @@ fn near_best(choices: Vec<Choice>, slack: Chance, dice: &mut Dice) -> Option<Cho
     if slack <= 0.0 || first.end == Some(End::Win) {
         return choices.into_iter().next();
     }
-    let best = first.chance;
-    let fits = |choice: &Choice| choice.end != Some(End::Loss) && choice.chance >= best - slack;
+    let (best, looks) = (first.chance, first.looks);
+    // What a search passed over soon is only as good as its first impression.
+    let fits = |choice: &Choice| {
+        choice.end != Some(End::Loss) && choice.chance >= best - slack && choice.looks >= looks / HARDLY
+    };
     let mut near: Vec<Choice> = choices.iter().filter(|choice| fits(choice)).cloned().collect();
     if near.is_empty() {
         return choices.into_iter().next();

@@ -5,10 +5,11 @@
 use turnpost_core::board::{Square, SquareSet, queen_reach};
 
 use crate::chance;
-use crate::tree::{End, Ground, Seed};
+use crate::tree::{End, Expansion, Ground, Seed};
 
 pub mod judge;
 pub mod reach;
+mod stones;
 
 use judge::Judge;
 
@@ -72,6 +73,8 @@ pub struct Move {
 }
 
 const ALONE: u8 = u8::MAX;
+/// The shot comes later: below the root of a search, a turn of Amazons is two halves.
+const LATER: u8 = u8::MAX - 1;
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +91,8 @@ pub struct Board {
     pub side: usize,
     /// Whether the turn to be played is Desdemona's first, a move alone.
     pub alone: bool,
+    /// Where the amazon stands that has moved and is to shoot, in the middle of a turn.
+    pub moved: Option<u8>,
 }
 
 impl Board {
@@ -97,7 +102,7 @@ impl Board {
         let (squares, side, turn) = (fields.next()?, fields.next()?, fields.next()?);
         let side = usize::from(side == "b");
         let alone = kind.flips() && side == 0 && turn == "1";
-        let mut board = Board { kind, amazons: [0; 2], stones: [0; 2], neutral: 0, side, alone };
+        let mut board = Board { kind, amazons: [0; 2], stones: [0; 2], neutral: 0, side, alone, moved: None };
         for (row, rank) in squares.split('/').zip((0..10).rev()) {
             let mut file = 0;
             let mut run = 0;
@@ -156,20 +161,47 @@ impl Board {
         behind & BOARD
     }
 
+    /// In the middle of a turn, the shot that turns over most, if any does.
+    fn longest_flip(&self) -> Option<u8> {
+        let at = 1u128 << self.moved?;
+        let (enemy, empty) = (self.stones[1 - self.side], self.empty());
+        let mut longest = (0, None);
+        for step in reach::STEPS {
+            let mut square = reach::step(at, step);
+            let mut length = 0;
+            while square & enemy != 0 {
+                length += 1;
+                square = reach::step(square, step);
+            }
+            if square & empty != 0 && length > longest.0 {
+                longest = (length, Some(square.trailing_zeros() as u8));
+            }
+        }
+        longest.1
+    }
+
+    /// Every move of an amazon, without its shot.
+    fn steps(&self) -> Vec<(Square, Square)> {
+        let empty = SquareSet(self.empty());
+        let of = |from| queen_reach(from, empty).into_iter().map(move |to| (from, to));
+        SquareSet(self.amazons[self.side]).into_iter().flat_map(of).collect()
+    }
+
+    /// Goes through the turns that begin with this move.
+    fn each_shot(&self, from: Square, to: Square, mut visit: impl FnMut(Move)) {
+        let (from_index, to_index) = (from.index() as u8, to.index() as u8);
+        if self.alone {
+            return visit(Move { from: from_index, to: to_index, shot: ALONE });
+        }
+        for shot in SquareSet(self.shots(from, to, self.empty())) {
+            visit(Move { from: from_index, to: to_index, shot: shot.index() as u8 });
+        }
+    }
+
     /// Goes through every turn.
     pub fn each(&self, mut visit: impl FnMut(Move)) {
-        let empty = self.empty();
-        for from in SquareSet(self.amazons[self.side]) {
-            for to in queen_reach(from, SquareSet(empty)) {
-                let (from_index, to_index) = (from.index() as u8, to.index() as u8);
-                if self.alone {
-                    visit(Move { from: from_index, to: to_index, shot: ALONE });
-                    continue;
-                }
-                for shot in SquareSet(self.shots(from, to, empty)) {
-                    visit(Move { from: from_index, to: to_index, shot: shot.index() as u8 });
-                }
-            }
+        for (from, to) in self.steps() {
+            self.each_shot(from, to, &mut visit);
         }
     }
 
@@ -191,7 +223,10 @@ impl Board {
     /// The text of a turn, as core reads it.
     pub fn write(&self, turn: Move) -> String {
         let [from, to, shot] = [turn.from, turn.to, turn.shot].map(square);
-        if turn.shot == ALONE {
+        if turn.from == turn.to {
+            return format!("/{shot}");
+        }
+        if matches!(turn.shot, ALONE | LATER) {
             return format!("{from}-{to}");
         }
         let sign = if to.between(shot).0 & self.stones[1 - self.side] == 0 { '/' } else { 'x' };
@@ -210,7 +245,14 @@ impl Board {
     /// Plays a turn.
     pub fn make(&mut self, turn: Move) {
         let own = self.side;
-        self.amazons[own] ^= 1 << turn.from | 1 << turn.to;
+        if turn.from != turn.to {
+            self.amazons[own] ^= 1 << turn.from | 1 << turn.to;
+        }
+        if turn.shot == LATER {
+            self.moved = Some(turn.to);
+            return;
+        }
+        self.moved = None;
         if turn.shot != ALONE {
             let shot = 1 << turn.shot;
             if self.kind.flips() {
@@ -239,13 +281,41 @@ impl Ground for Board {
         self.side
     }
 
-    fn expand(&self, found: &mut Vec<Seed<Move>>) {
+    fn expand(&self, root: bool, found: &mut Vec<Seed<Move>>) -> Expansion {
         let judge = Judge::of(self.kind);
-        self.each(|turn| {
+        let after = |turn| {
             let mut next = self.clone();
             next.make(turn);
-            found.push(Seed { turn, chance: 1.0 - chance::of_points(judge.points(&next)), end: None });
-        });
+            Seed { turn, chance: 1.0 - chance::of_points(judge.points(&next)), end: None }
+        };
+        if let Some(at) = self.moved {
+            let at = square(at);
+            self.each_shot(at, at, |turn| found.push(after(turn)));
+        } else if root || self.alone {
+            self.each(|turn| found.push(after(turn)));
+        } else {
+            let empty = self.empty();
+            for (from, to) in self.steps() {
+                if self.shots(from, to, empty) == 0 {
+                    continue;
+                }
+                let [from, to] = [from, to].map(|square| square.index() as u8);
+                let mut next = self.clone();
+                next.make(Move { from, to, shot: LATER });
+                // As if the turn were over, but for what is there to be turned over.
+                match next.longest_flip() {
+                    Some(shot) => next.make(Move { from: to, to, shot }),
+                    None => next.side = 1 - self.side,
+                }
+                let chance = 1.0 - chance::of_points(judge.points(&next));
+                found.push(Seed { turn: Move { from, to, shot: LATER }, chance, end: None });
+            }
+        }
+        Expansion { judged: found.len() as u64, complete: true }
+    }
+
+    fn is_mid_turn(&self) -> bool {
+        self.moved.is_some()
     }
 
     fn play(&mut self, turn: &Move) {

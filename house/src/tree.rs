@@ -13,18 +13,28 @@ pub trait Ground: Clone {
     type Move: Clone + PartialEq;
     /// Who is to move: 0 or 1.
     fn side(&self) -> usize;
-    /// Adds every turn, with the chance of who is to move here. A game that can go on has one at least.
-    fn expand(&self, found: &mut Vec<Seed<Self::Move>>);
+    /// Adds the turns worth looking at, with the chance of who is to move here; at the root it should spare nothing. A
+    /// game that can go on has one at least.
+    fn expand(&self, root: bool, found: &mut Vec<Seed<Self::Move>>) -> Expansion;
     /// Plays one of these.
     fn play(&mut self, turn: &Self::Move);
     /// What a position without turns is to who is to move.
     fn end(&self) -> End;
     /// How much a turn that was rarely tried is favoured.
     fn boldness(&self) -> f64;
-    /// How many nodes it takes to expand this position, where not every turn is judged.
-    fn judged(found: usize) -> u64 {
-        found as u64
+    /// Whether a turn has begun that isn't complete, where turns are searched in two halves.
+    fn is_mid_turn(&self) -> bool {
+        false
     }
+}
+
+/// What it took to expand a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Expansion {
+    /// How many positions were judged.
+    pub judged: u64,
+    /// Whether no turn was left out.
+    pub complete: bool,
 }
 
 /// A turn that could be played, with what is thought of it at first.
@@ -78,12 +88,16 @@ pub struct Found<M> {
     pub chance: Chance,
     /// What it leads to, if that is certain.
     pub end: Option<End>,
+    /// How often it was looked at.
+    pub looks: u32,
     /// What is expected after it.
     pub line: Vec<M>,
 }
 
 /// Beyond so many turns of one node, the ones judged worst are forgotten.
 const WIDEST: usize = 96;
+/// At the root, where a loose player chooses among many.
+const WIDEST_ROOT: usize = 400;
 /// The tree holds at most so many turns (32 bytes each), then the search ends.
 const MOST_EDGES: usize = 2_000_000;
 /// No line is longer: games without progress could go on for ever.
@@ -115,6 +129,8 @@ struct Node {
     visits: u32,
     side: usize,
     end: Option<End>,
+    /// Whether these are all its turns: otherwise nobody knows that they lose.
+    complete: bool,
 }
 
 struct Tree<M> {
@@ -144,11 +160,14 @@ impl<M: Clone + PartialEq> Tree<M> {
     fn grow<G: Ground<Move = M>>(&mut self, position: &G, budget: &mut Budget<'_>) -> Chance {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.clear();
-        position.expand(&mut fresh);
-        budget.spend(G::judged(fresh.len()).max(1));
+        let root = self.nodes.is_empty();
+        let Expansion { judged, complete } = position.expand(root, &mut fresh);
+        budget.spend(judged.max(1));
+        let widest = if root { WIDEST_ROOT } else { WIDEST };
+        let complete = complete && fresh.len() <= widest;
         // A stable order, so that equal chances keep the order of the turns.
         fresh.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-        fresh.truncate(WIDEST);
+        fresh.truncate(widest);
         let end = if fresh.is_empty() {
             Some(position.end())
         } else if fresh.iter().any(|seed| seed.end == Some(End::Win)) {
@@ -165,7 +184,7 @@ impl<M: Clone + PartialEq> Tree<M> {
             child: NOWHERE,
             end: seed.end,
         }));
-        self.nodes.push(Node { first, len: fresh.len(), visits: 1, side: position.side(), end });
+        self.nodes.push(Node { first, len: fresh.len(), visits: 1, side: position.side(), end, complete });
         self.fresh = fresh;
         end.map_or(best, End::chance)
     }
@@ -183,12 +202,17 @@ impl<M: Clone + PartialEq> Tree<M> {
             let child = self.edges[edge].child;
             let side = self.nodes[node].side;
             if let Some(end) = self.edges[edge].end {
+                budget.spend(1);
                 break (end.chance(), Some(end), side);
             }
             if child == NOWHERE {
-                let grown = self.nodes.len();
-                let chance = self.grow(&position, budget);
+                let mut grown = self.nodes.len();
+                let mut chance = self.grow(&position, budget);
                 self.edges[edge].child = grown as u32;
+                if let Some((half, found)) = self.complete_turn(grown, &mut position, chance, budget) {
+                    path.push(half);
+                    (grown, chance) = (self.nodes.len() - 1, found);
+                }
                 break (chance, self.nodes[grown].end, self.nodes[grown].side);
             }
             node = child as usize;
@@ -214,11 +238,38 @@ impl<M: Clone + PartialEq> Tree<M> {
         }
     }
 
+    /// If the turns of a fresh node are only the first halves of turns, grows the best of them, too: a half says little.
+    /// What the other half was worth there is taken to be worth as much after all the others.
+    fn complete_turn<G: Ground<Move = M>>(
+        &mut self,
+        node: usize,
+        position: &mut G,
+        promised: Chance,
+        budget: &mut Budget<'_>,
+    ) -> Option<((usize, usize), Chance)> {
+        let Node { first, len, end, .. } = self.nodes[node];
+        if end.is_some() || position.is_mid_turn() {
+            return None;
+        }
+        position.play(&self.edges[first].turn);
+        if !position.is_mid_turn() {
+            return None;
+        }
+        let grown = self.nodes.len() as u32;
+        let chance = self.grow(position, budget);
+        self.edges[first].child = grown;
+        for edge in &mut self.edges[first..first + len] {
+            edge.sum += f64::from(chance - promised);
+        }
+        Some(((node, first), chance))
+    }
+
     /// What is certain of a node after one of its turns led to `end`.
     fn settled(&self, node: usize, end: Option<End>) -> Option<End> {
         match end {
             Some(End::Win) => Some(End::Win),
             None => None,
+            Some(_) if !self.nodes[node].complete => None,
             Some(_) => {
                 let mut best = End::Loss;
                 for edge in self.turns(node) {
@@ -273,6 +324,7 @@ impl<M: Clone + PartialEq> Tree<M> {
                 turn: edge.turn.clone(),
                 chance: edge.mean() as Chance,
                 end: edge.end,
+                looks: edge.visits,
                 line: self.line(edge.child),
             })
             .collect()

@@ -34,7 +34,7 @@ pub fn choices(position: &Position) -> Vec<Choice> {
                     .map(|(usual, _)| usual.abs_diff(number))
                     .min();
                 let chance = 0.5 - 0.005 * away.unwrap_or(10) as f32;
-                Choice { turn: place(kind), chance, end: None, line: Vec::new() }
+                Choice { turn: place(kind), chance, end: None, looks: 1, line: Vec::new() }
             })
             .collect();
         found.sort_by(|a, b| b.chance.total_cmp(&a.chance));

@@ -10,19 +10,21 @@ use crate::dice::Dice;
 #[test]
 fn turns_are_legal_and_lead_where_the_rules_say() {
     let setup = Setup::new("diamond", Some("quick"), &[]).unwrap();
+    let mut packs = 0;
     for seed in 0..6 {
         let mut dice = Dice::new(seed);
         let mut game = Course::new(&setup).unwrap();
         while game.outcome().is_none() && game.turns().len() < 80 {
             let board = Board::read(&game.position().text()).unwrap();
             let mut seeds = Vec::new();
-            board.expand(&mut seeds);
+            board.expand(true, &mut seeds);
             assert!(!seeds.is_empty(), "{}", game.position().text());
             for seed in &seeds {
                 let mut after = board.clone();
                 after.make(seed.turn);
                 let mut position = game.position().clone();
                 let text = board.write(seed.turn);
+                packs += usize::from(text.contains('+'));
                 let played = position.play(&text);
                 assert!(played.is_ok(), "{text} in {}: {played:?}", position.text());
                 assert_eq!(Board::read(&position.text()).unwrap(), after, "{text} in {}", game.position().text());
@@ -42,4 +44,5 @@ fn turns_are_legal_and_lead_where_the_rules_say() {
             game.play(&turn).unwrap();
         }
     }
+    assert!(packs > 100, "only {packs} moves of packs");
 }

@@ -72,7 +72,8 @@ fn brute(board: &Board, left: &mut u32) -> Option<End> {
 
 /// A small position: a window of four by four squares, everything around it filled.
 fn small(kind: Kind, dice: &mut Dice) -> Board {
-    let mut board = Board { kind, amazons: [0; 2], stones: [0; 2], neutral: BOARD, side: dice.below(2), alone: false };
+    let mut board =
+        Board { kind, amazons: [0; 2], stones: [0; 2], neutral: BOARD, side: dice.below(2), alone: false, moved: None };
     let corner = dice.below(7) + 11 * dice.below(7);
     for square in 0..16 {
         let bit = 1u128 << (corner + square % 4 + 11 * (square / 4));
