@@ -5,18 +5,21 @@ use turnpost_core::game::Course;
 use turnpost_core::rules::{GameKind, Setup};
 
 use crate::budget::Budget;
-use crate::chance::exp;
+use crate::chance::{Chance, exp};
 use crate::dice::{Dice, mix};
 use crate::fitted::{PARTS, shares};
 use crate::mind::think_loosely;
 use crate::shooting::{self, Kind};
 use crate::{alphabeta::Duel, dameo, diamond};
 
+/// Terms by their place among all terms of all stages.
+type Spread = Vec<(u16, f32)>;
+
 /// A position on the way, and how the game ended for who was to move there.
 pub struct Sample {
-    /// The terms that aren't 0, by their place among all terms of all stages.
-    terms: Vec<(u16, f32)>,
-    /// 1 for a win, 0 for a loss.
+    /// The terms that aren't 0.
+    terms: Spread,
+    /// 1 for a win, 0 for a loss; between them where the search had its say.
     result: f32,
 }
 
@@ -63,30 +66,38 @@ pub fn samples(setup: &Setup, games: u64, nodes: u64, seed: u64) -> Result<Vec<S
         let mut dice = Dice::new(seed);
         let mut game = Course::new(setup).map_err(|error| error.to_string())?;
         let random = 2 + dice.below(6);
-        let mut seen: Vec<(usize, Vec<(u16, f32)>)> = Vec::new();
+        let mut seen: Vec<(usize, Chance, Spread)> = Vec::new();
         while game.outcome().is_none() {
-            let early = game.turns().len() < random;
-            let turn = if early {
-                dice.pick(&game.position().legal()).cloned().ok_or("no turn")?
+            let legal = || game.position().legal();
+            let turn = if game.turns().len() < random {
+                dice.pick(&legal()).cloned().ok_or("no turn")?
             } else {
+                let (turn, chance) = think_loosely(&game, &mut Budget::nodes(nodes), 0.03, dice.roll())
+                    .map_err(|error| error.to_string())?;
                 if let Some(found) = judged(&game, shape) {
-                    seen.push((game.position().to_move() as usize, found));
+                    seen.push((game.position().to_move() as usize, chance, found));
                 }
-                let roll = dice.roll();
-                think_loosely(&game, &mut Budget::nodes(nodes), 0.03, roll).map_err(|error| error.to_string())?
+                // A judgement sees what every turn leads to, the silly ones most of all: some must be learnt from.
+                if dice.below(STRAY) == 0 { dice.pick(&legal()).cloned().unwrap_or(turn) } else { turn }
             };
             game.play(&turn).map_err(|error| error.to_string())?;
         }
         let winner = game.outcome().and_then(|outcome| outcome.winner).map(|side| side as usize);
-        for (side, terms) in seen {
+        for (side, chance, terms) in seen {
             let result = winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
-            all.push(Sample { terms, result });
+            all.push(Sample { terms, result: TRUST * chance + (1.0 - TRUST) * result });
         }
     }
     Ok(all)
 }
 
-fn judged(game: &Course, shape: Shape) -> Option<Vec<(u16, f32)>> {
+/// One in so many turns is played at random: the best play hides what could happen.
+const STRAY: usize = 12;
+/// What the search thought of a position counts for so much besides how the game ended, which is a matter of luck for
+/// long.
+const TRUST: Chance = 0.7;
+
+fn judged(game: &Course, shape: Shape) -> Option<Spread> {
     let text = game.position().text();
     match game.setup().game {
         GameKind::Amazons => on_shooting(&shooting::Board::read(Kind::Amazons, &text)?, shape),
@@ -106,14 +117,14 @@ fn judged(game: &Course, shape: Shape) -> Option<Vec<(u16, f32)>> {
     }
 }
 
-fn on_shooting(board: &shooting::Board, shape: Shape) -> Option<Vec<(u16, f32)>> {
+fn on_shooting(board: &shooting::Board, shape: Shape) -> Option<Spread> {
     let (terms, apart) = shooting::judge::terms(board);
     // What is settled is counted, not judged.
     let counted = apart.is_some() && board.kind == Kind::Amazons;
     (!counted).then(|| spread(&terms, shooting::judge::filled(board), shape))
 }
 
-fn spread(terms: &[i32], step: usize, shape: Shape) -> Vec<(u16, f32)> {
+fn spread(terms: &[i32], step: usize, shape: Shape) -> Spread {
     let mut found = Vec::new();
     for (stage, share) in shares(step, shape.stages, shape.length) {
         for (term, &value) in terms.iter().enumerate().filter(|(_, value)| **value != 0) {
@@ -128,12 +139,17 @@ fn spread(terms: &[i32], step: usize, shape: Shape) -> Vec<(u16, f32)> {
 /// The weights that make the results likeliest (a logistic regression by Newton's steps, drawn towards those that there
 /// were: a few hundred games say little about some of them), in the text that is kept. Also gives how far off the
 /// chances are on average, in bits per position.
-pub fn fit(samples: &[Sample], shape: Shape, earlier: &str) -> (String, f64) {
+/// `draw` says how strongly they are drawn: 0 not at all, 2 so that a third of the way is gone.
+pub fn fit(samples: &[Sample], shape: Shape, earlier: &str, draw: f64) -> (String, f64) {
     let n = shape.stages * shape.terms;
     let scale = 1000.0 * f64::from(PARTS);
-    let lines = earlier.lines().filter(|line| !line.starts_with('#'));
-    let mut before: Vec<f64> =
-        lines.flat_map(str::split_whitespace).map(|word| word.parse::<f64>().unwrap_or(0.0) / scale).collect();
+    let lines = earlier.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    // A row that is too short has no weights yet for the last terms.
+    let row = |line: &str| {
+        let words = line.split_whitespace().map(|word| word.parse::<f64>().unwrap_or(0.0) / scale);
+        words.chain(std::iter::repeat(0.0)).take(shape.terms).collect::<Vec<f64>>()
+    };
+    let mut before: Vec<f64> = lines.flat_map(row).collect();
     before.resize(n, 0.0);
     let mut weights = before.clone();
     let mut pull = vec![0.0f64; n];
@@ -152,10 +168,10 @@ pub fn fit(samples: &[Sample], shape: Shape, earlier: &str) -> (String, f64) {
             }
         }
         for i in 0..n {
-            // Terms of every size are drawn alike, and throughout alike; and strongly, because the positions of one
-            // game share one result and say little more than one of them.
+            // Terms of every size are drawn alike, and throughout alike; and strongly unless there are many games,
+            // because the positions of one game share one result and say little more than one of them.
             if round == 0 {
-                pull[i] = 2.0 * bend[i * n + i] + 1.0;
+                pull[i] = draw * bend[i * n + i] + 1.0;
             }
             slope[i] -= pull[i] * (weights[i] - before[i]);
             bend[i * n + i] += pull[i];
