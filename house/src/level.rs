@@ -55,60 +55,60 @@ const fn plan(nodes: u64, slack: f32) -> Plan {
 
 /// A first look at an Amazons position judges all its turns, some thousand of them: below that, only slack differs.
 const AMAZONS: [Plan; 8] = [
-    plan(1, 0.20),
-    plan(1, 0.06),
-    plan(1_500, 0.03),
-    plan(5_000, 0.02),
-    plan(15_000, 0.015),
-    plan(45_000, 0.01),
-    plan(130_000, 0.0),
-    plan(400_000, 0.0),
+    plan(1, 0.18),
+    plan(1, 0.09),
+    plan(1, 0.02),
+    plan(1_200, 0.0),
+    plan(3_000, 0.0),
+    plan(8_000, 0.0),
+    plan(25_000, 0.0),
+    plan(80_000, 0.0),
 ];
 
-/// The editions in which a quiet shot leaves a neutral stone.
+/// The editions in which a quiet shot leaves a neutral stone. Good play draws here, so the levels lie close together.
 const DESDEMONA: [Plan; 8] = [
-    plan(1, 0.30),
+    plan(1, 0.11),
     plan(1, 0.10),
-    plan(1_500, 0.04),
-    plan(5_000, 0.02),
-    plan(15_000, 0.015),
-    plan(45_000, 0.01),
-    plan(130_000, 0.0),
-    plan(400_000, 0.0),
+    plan(1, 0.09),
+    plan(1, 0.08),
+    plan(1, 0.065),
+    plan(1, 0.035),
+    plan(2_000, 0.0),
+    plan(150_000, 0.0),
 ];
 
-/// The editions in which every shot leaves a stone: whole rows turn over till the end, and one look sees little.
+/// The editions in which a quiet shot leaves a stone of one's own.
 const RESTLESS: [Plan; 8] = [
-    plan(600, 0.04),
-    plan(2_000, 0.03),
-    plan(5_000, 0.02),
-    plan(12_000, 0.015),
-    plan(30_000, 0.01),
-    plan(75_000, 0.01),
-    plan(180_000, 0.0),
-    plan(450_000, 0.0),
+    plan(1, 0.20),
+    plan(1, 0.15),
+    plan(1, 0.10),
+    plan(1, 0.06),
+    plan(1, 0.01),
+    plan(1_200, 0.0),
+    plan(4_000, 0.0),
+    plan(20_000, 0.0),
 ];
 
 const DIAMOND: [Plan; 8] = [
-    plan(1, 0.25),
-    plan(1, 0.08),
-    plan(600, 0.04),
-    plan(3_000, 0.02),
-    plan(12_000, 0.01),
-    plan(40_000, 0.005),
-    plan(120_000, 0.0),
-    plan(300_000, 0.0),
+    plan(1, 0.30),
+    plan(1, 0.12),
+    plan(1, 0.02),
+    plan(300, 0.0),
+    plan(900, 0.0),
+    plan(3_000, 0.0),
+    plan(12_000, 0.0),
+    plan(50_000, 0.0),
 ];
 
 const DAMEO: [Plan; 8] = [
-    plan(40, 0.12),
-    plan(100, 0.10),
-    plan(200, 0.08),
-    plan(450, 0.055),
-    plan(1_000, 0.035),
-    plan(2_000, 0.02),
-    plan(4_000, 0.01),
-    plan(12_000, 0.0),
+    plan(30, 0.20),
+    plan(70, 0.13),
+    plan(150, 0.09),
+    plan(350, 0.065),
+    plan(700, 0.045),
+    plan(1_400, 0.028),
+    plan(3_000, 0.012),
+    plan(10_000, 0.0),
 ];
 
 const OTHELLO: [Plan; 8] = [
