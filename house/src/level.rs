@@ -68,11 +68,11 @@ const AMAZONS: [Plan; 8] = [
 /// The editions in which a quiet shot leaves a neutral stone. Good play draws here, so the levels lie close together.
 const DESDEMONA: [Plan; 8] = [
     plan(1, 0.11),
-    plan(1, 0.10),
-    plan(1, 0.09),
+    plan(1, 0.095),
     plan(1, 0.08),
     plan(1, 0.065),
-    plan(1, 0.035),
+    plan(1, 0.045),
+    plan(1, 0.02),
     plan(2_000, 0.0),
     plan(150_000, 0.0),
 ];

@@ -107,10 +107,8 @@ const OPENING: u32 = 6;
 const OPENING_SLACK: Chance = 0.03;
 /// A turn that was looked at this many times less than the best is never played instead of it.
 const HARDLY: u32 = 8;
-/// No more turns than these are put into words: what comes later is never played.
+/// So many turns are put into words, and what else is within the slack: what comes later is never played.
 const WORTH_WRITING: usize = 40;
-/// So many where the slack is large.
-const WORTH_WRITING_LOOSELY: usize = 400;
 
 fn over(game: &Course) -> Result<(), NoThought> {
     match game.outcome() {
@@ -184,8 +182,10 @@ fn on_ground<G: Ground>(
     slack: Chance,
     budget: &mut Budget<'_>,
 ) -> Vec<Choice> {
-    let most = if slack > 0.1 { WORTH_WRITING_LOOSELY } else { WORTH_WRITING };
-    search(board, budget).into_iter().take(most).map(|found| written(board, found, write)).collect()
+    let found = search(board, budget);
+    let floor = found.first().map_or(0.0, |best| best.chance - slack);
+    let worth = |(place, found): &(usize, Found<G::Move>)| *place < WORTH_WRITING || found.chance >= floor;
+    found.into_iter().enumerate().filter(worth).map(|(_, found)| written(board, found, write)).collect()
 }
 
 fn on_othello(board: &othello::Board, slack: Chance, budget: &mut Budget<'_>) -> Vec<Choice> {
