@@ -178,7 +178,7 @@ impl Service {
     }
 
     /// Frees what dead processes held. Leases on single rows carry no process name, so those are freed only if `alone`
-    /// says that no other process can be alive.
+    /// says that whoever took them can't be alive.
     pub fn take_over(&self, dead: &[String], alone: bool) -> Result<(), ServiceError> {
         self.store().write(|tx| {
             for holder in dead {

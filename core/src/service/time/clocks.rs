@@ -137,7 +137,7 @@ fn time_outs(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError>
     Ok(more)
 }
 
-/// Customs: a turn awaited twice too long becomes a pass.
+/// Customs: a turn that takes twice the time allowed becomes a pass.
 fn forfeits(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError> {
     let due = now.tx.games_to_forfeit(now.at, BATCH)?;
     let more = due.len() == BATCH as usize;
@@ -192,7 +192,7 @@ fn reminders(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError>
     Ok(more)
 }
 
-/// Reminds where the game is played; before the last chance, a player in Discord gets a mail too.
+/// Reminds where the game is played; with the last reminder, a player in Discord gets a mail too.
 fn remind(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
