@@ -42,6 +42,8 @@ const NEVER_ONE: &[&str] = &[
     "{count} squares",          // one has a line of its own
     "{most_watched} games are", // a bound of many
     "{} mails {whose} wait",    // the same
+    "{lines} lines of {turns}", // the same
+    "{most} notes a day",       // the same
     "disc on {at} turns none",  // a verb
 ];
 
