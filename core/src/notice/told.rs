@@ -69,13 +69,6 @@ pub enum Why {
     Words(Vec<String>),
 }
 
-// TRANSITION: until every reason is a fact.
-impl From<Vec<String>> for Why {
-    fn from(lines: Vec<String>) -> Why {
-        Why::Words(lines)
-    }
-}
-
 impl From<incoming::Told> for Told {
     fn from(fact: incoming::Told) -> Told {
         Told::Incoming(fact)

@@ -144,7 +144,7 @@ pub fn answered(who: &Requester, number: Option<GameNumber>) -> (Option<GameNumb
 }
 
 /// A player's running games; if there are several and a turn is to be played, only those waiting for it.
-pub fn games_at_hand(now: Now<'_>, me: &Player, for_turn: bool) -> Result<Vec<Game>, ServiceError> {
+fn games_at_hand(now: Now<'_>, me: &Player, for_turn: bool) -> Result<Vec<Game>, ServiceError> {
     let mut games = now.tx.running_games(me.id)?;
     if for_turn && games.len() > 1 {
         games.retain(|row| row.to_move == row.side_of(me.id));

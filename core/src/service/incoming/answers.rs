@@ -65,7 +65,7 @@ pub fn yes_or_no(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, yes:
 }
 
 /// Answers one question, if it is open and the requester's.
-pub fn answer_question(
+fn answer_question(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &mut Requester,
@@ -100,6 +100,6 @@ pub fn answer_question(
 }
 
 /// Whether a yes has consequences too serious to take it on the strength of an old secret.
-pub const fn grave(kind: &QuestionKind) -> bool {
+const fn grave(kind: &QuestionKind) -> bool {
     matches!(kind, QuestionKind::Forget | QuestionKind::Unlink(_))
 }

@@ -101,7 +101,7 @@ pub fn serve(
 }
 
 /// An answer to "was this you?" runs what was held, then the rest of its own commands. True if it was such an answer.
-pub fn answer_confirmation(
+fn answer_confirmation(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &mut Requester,
@@ -167,7 +167,7 @@ pub fn answer_confirmation(
 
 /// What an ended secret can still do: `stop` works, and a late answer is told that it is late. True if nothing is left
 /// to do.
-pub fn after_its_end(
+fn after_its_end(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &mut Requester,
@@ -189,7 +189,7 @@ pub fn after_its_end(
 }
 
 /// Runs one command of a sender who may give it.
-pub fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
+fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
     if informs(command) && !may_tell(now, out, who, command)? {
         return Ok(());
     }
@@ -198,7 +198,7 @@ pub fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &
 }
 
 /// Hands a command to the use case that does it.
-pub fn run_this(
+fn run_this(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &mut Requester,
@@ -261,7 +261,7 @@ pub fn run_this(
 }
 
 /// Runs what the player asked for from this address before it was known to be theirs.
-pub fn run_held_elsewhere(
+fn run_held_elsewhere(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &mut Requester,
@@ -280,7 +280,7 @@ pub fn run_held_elsewhere(
 
 /// Whether to send another mail that only shows something: a few bytes can ask for many, and two robots could go on for
 /// ever. The same thing is shown once per mail. The sender is told when the limit is reached.
-pub fn may_tell(
+fn may_tell(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &Requester,
@@ -308,7 +308,7 @@ pub fn may_tell(
 }
 
 /// Whether a command only shows something and changes nothing.
-pub const fn informs(command: &Command) -> bool {
+const fn informs(command: &Command) -> bool {
     matches!(
         command,
         Command::Help(_)

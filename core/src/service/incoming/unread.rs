@@ -35,7 +35,7 @@ pub fn refuse_line(
 }
 
 /// Words meant for a person, not for us: the answer says how to get them there, depending on what they reply to.
-pub fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(), ServiceError> {
+fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(), ServiceError> {
     let number = who.about.game().map(|(number, _)| number);
     if let Some(challenge) = number.map(|number| now.tx.challenge(number)).transpose()?.flatten()
         && challenge.state == ChallengeState::Open
@@ -60,7 +60,7 @@ pub fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Resu
 }
 
 /// Refuses what can't be read, showing the board of the game it answers.
-pub fn refuse_unread(
+fn refuse_unread(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &Requester,

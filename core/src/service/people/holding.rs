@@ -62,7 +62,7 @@ pub fn held(who: &Requester, commands: Vec<Command>) -> Held {
 }
 
 /// The key that recognises the request, so that a proven copy of it isn't done twice.
-pub fn key_of_request(out: &mut Outgoing<'_>) -> Option<String> {
+fn key_of_request(out: &mut Outgoing<'_>) -> Option<String> {
     Some(out.scope.clone()).filter(|scope| !scope.is_empty())
 }
 

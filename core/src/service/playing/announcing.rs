@@ -65,7 +65,7 @@ pub fn announce(
 }
 
 /// Posts the board in the game's place in Discord.
-pub fn announce_in_place(
+fn announce_in_place(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     game: &Seated,
@@ -110,7 +110,7 @@ pub fn comments_in_place(now: Now<'_>, game: &Seated) -> Result<Vec<(String, Str
 }
 
 /// Tells the watchers what was played since a revision.
-pub fn tell_watchers(now: Now<'_>, out: &mut Outgoing<'_>, game: &Seated, since: i64) -> Result<(), ServiceError> {
+fn tell_watchers(now: Now<'_>, out: &mut Outgoing<'_>, game: &Seated, since: i64) -> Result<(), ServiceError> {
     let watchers = now.tx.watchers(game.row.number)?;
     let played = if watchers.is_empty() { Vec::new() } else { board::played_since(now, game, since, None)? };
     if played.is_empty() {
@@ -134,7 +134,7 @@ pub fn tell_watchers(now: Now<'_>, out: &mut Outgoing<'_>, game: &Seated, since:
 }
 
 /// Adds to a receipt what its reader can do next.
-pub fn receipt_remarks(
+fn receipt_remarks(
     now: Now<'_>,
     game: &Seated,
     side: Side,
@@ -157,7 +157,7 @@ pub fn receipt_remarks(
 }
 
 /// Whether a side's last act was a turn that `undo` takes back without asking.
-pub fn undo_is_free(now: Now<'_>, game: &Seated, side: Side) -> Result<bool, ServiceError> {
+fn undo_is_free(now: Now<'_>, game: &Seated, side: Side) -> Result<bool, ServiceError> {
     let entries = now.tx.entries_from_turn(game.row.number, game.row.turn.saturating_sub(2))?;
     let last = in_force(&entries).next_back();
     let is_turn = last.is_some_and(|last| last.kind == EntryKind::Turn && last.side == Some(side));

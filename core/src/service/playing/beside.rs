@@ -49,7 +49,7 @@ pub fn say_done(out: &mut Outgoing<'_>, who: &Requester, game: &Seated, side: Si
 
 /// News other than a turn, for a player who may still have to move. In Discord the board and its buttons are already
 /// there, so words are enough.
-pub fn aside(game: &Seated, side: Side, what: Beside, in_discord: bool) -> News {
+fn aside(game: &Seated, side: Side, what: Beside, in_discord: bool) -> News {
     let to_move = game.to_move().filter(|_| !game.row.adjourned);
     let mine = to_move.is_some() && game.row.to_move == Some(side);
     if in_discord {

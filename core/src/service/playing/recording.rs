@@ -33,7 +33,7 @@ pub fn record_of(now: Now<'_>, game: &Seated) -> Result<Record, ServiceError> {
 }
 
 /// An entry as a turn of the record; none if no side made it.
-pub fn recorded(entry: &Entry, game: &Game) -> Option<RecordedTurn> {
+fn recorded(entry: &Entry, game: &Game) -> Option<RecordedTurn> {
     let side = entry.side?;
     let left = entry.left_before.filter(|_| game.clock.rule != crate::clock::ClockRule::None).map(|before| {
         let mut clock = Clock::new(game.clock.rule);
