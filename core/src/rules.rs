@@ -1,12 +1,10 @@
-//! What a game is to the rest of the program: the traits that every game implements, and the words of refusals.
+//! What a game is to the rest of the program: the traits that every game implements, and what a refusal says.
 //!
 //! Each game states its rules once, in [`Rules::legal_turns`]; reading, validation, hints and
 //! pictures derive from it. [`Guided`] is what a game tells people about itself, [`Capabilities`] what it has and
 //! others don't. The server speaks to [`Position`], which hides which game it is.
 
 use std::fmt;
-
-use serde::{Deserialize, Serialize};
 
 use crate::board::{Square, SquareSet};
 use crate::scene::{Mark, PieceKind, Scene};
@@ -15,6 +13,7 @@ use crate::scene::{Mark, PieceKind, Scene};
 mod table;
 
 mod capabilities;
+mod fault;
 mod guided;
 mod lawful;
 mod outcome;
@@ -45,6 +44,7 @@ games! {
 mod position;
 
 pub use capabilities::{Bounds, Capabilities, Claim, Count, Counting, Customs};
+pub use fault::{MoveError, NoTurn, SetupError, Unknown};
 pub use guided::{Guided, Lesson, Offer};
 pub use lawful::{Changes, Symmetry, Way};
 pub use outcome::{Margin, Outcome, Reason};
@@ -98,48 +98,6 @@ impl fmt::Display for Side {
             Side::Black => "Black",
         })
     }
-}
-
-/// Why a text is not a turn that can be played. What a player sees is built from this.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MoveError {
-    /// The text is not a turn of this game at all; the sentence says what one looks like.
-    #[error("{0}")]
-    Syntax(String),
-    /// The text reads as a turn, but a rule forbids it.
-    #[error("{why}")]
-    Illegal {
-        /// What was understood, in canonical spelling as far as that is possible.
-        text: String,
-        /// The rule, as a phrase that can follow "Not played: ": `d1-d7: d5 is in the way`.
-        why: String,
-        /// The legal turns nearest to it, canonical, few.
-        near: Vec<String>,
-        /// The piece it is about, whose targets a picture may dot.
-        about: Option<Square>,
-    },
-    /// The text fits several legal turns: these (canonical, in byte order, perhaps not all).
-    #[error("that could be {}", .0.join(" or "))]
-    Ambiguous(Vec<String>),
-}
-
-/// A position string, variant or option that makes no sense.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-pub enum SetupError {
-    /// No such game, variant, option or value: the sentence lists the right ones.
-    #[error("{0}")]
-    Unknown(String),
-    /// The position string can't be read: where (a square, rank or field) and why.
-    #[error("position: {place}: {why}")]
-    Position {
-        /// Where: `rank 3`, `e4`, `field 2 (side to move)`.
-        place: String,
-        /// What is wrong there and what would be right.
-        why: String,
-    },
-    /// An option that contradicts the position string that carries it.
-    #[error("{0}")]
-    Contradiction(String),
 }
 
 /// An option that a game takes, for help and for refusing unknown ones.

@@ -25,6 +25,7 @@ mod playing;
 pub mod plural;
 mod reason;
 pub(crate) mod refusing;
+pub(crate) mod rules;
 pub mod times;
 pub mod told;
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 
 use super::standing::{Standing, mark};
-use crate::rules::{Claim, MoveError, Outcome, Played, Position, Setup, SetupError, Side};
+use crate::rules::{Claim, MoveError, NoTurn, Outcome, Played, Position, Setup, SetupError, Side};
 use crate::scene::Scene;
 
 /// A game from its starting position, as far as the rules go.
@@ -79,7 +79,7 @@ impl Course {
     /// Reads a leniently written turn, plays it, and returns what was played.
     pub fn play(&mut self, text: &str) -> Result<&Played, MoveError> {
         if let Some(outcome) = self.outcome() {
-            let why = format!("the game is over: {}", outcome.reason);
+            let why = NoTurn::Over(outcome.reason).to_string();
             return Err(MoveError::Illegal { text: text.to_owned(), why, near: Vec::new(), about: None });
         }
         let step = self.standing.play(text)?;

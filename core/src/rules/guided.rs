@@ -5,6 +5,7 @@ use super::{Capabilities, Changes, Study, Symmetry};
 use crate::board::Square;
 use crate::notation;
 use crate::scene::{PieceKind, Scene};
+use crate::text::rules as text;
 
 /// How a game is explained, shown and guided through. Most of it has a default that suits a game in which one piece
 /// goes somewhere, or is put down somewhere.
@@ -34,20 +35,16 @@ pub trait Guided: Capabilities {
     /// The prompt when a turn is chosen as far as this path, and these are the ways to continue.
     fn prompt(&self, path: &str, ways: &[String]) -> String {
         match last_square(path) {
-            None if self.begins_with_piece(ways) => "Which piece?".to_owned(),
-            None => "Which square?".to_owned(),
-            Some(last) if piece_chosen(path) => format!("{last} goes to"),
-            Some(last) => format!("{last} goes on to"),
+            None => text::first(self.begins_with_piece(ways)).to_owned(),
+            Some(last) if piece_chosen(path) => text::goes_to(last),
+            Some(last) => text::goes_on_to(last),
         }
     }
 
     /// What the ways to continue are called in a list; they may be shown as two lists.
     fn groups(&self, path: &str, ways: &[String]) -> [&'static str; 2] {
-        match path.is_empty() {
-            true if self.begins_with_piece(ways) => ["piece", "piece"],
-            true => ["square", "square"],
-            false => ["goes to", "goes to"],
-        }
+        let called = if path.is_empty() { text::first_called(self.begins_with_piece(ways)) } else { text::GOES_TO };
+        [called; 2]
     }
 
     /// Whether a way to continue belongs in the second of these.
@@ -84,8 +81,8 @@ pub trait Guided: Capabilities {
         let (after, first) = self.shown(turn);
         let turns = after.legal_turns();
         let (_, second) = after.shown(turns.get(turns.len() / 2)?);
-        let words = if moves { "A piece's squares" } else { "Possible squares" };
-        Some([(words, choice), ("A first move", first), ("An answer", second)].map(Lesson::from))
+        let [first_words, second_words] = text::FIRST_AND_ANSWER;
+        Some([(text::possible(moves), choice), (first_words, first), (second_words, second)].map(Lesson::from))
     }
 
     /// The symmetries of this position's rules.

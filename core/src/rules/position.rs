@@ -2,7 +2,7 @@
 
 use super::{
     Capabilities as _, Changes, Claim, Count, Counting, Customs, GameKind, Guided, Lesson, MoveError, Offer, Outcome,
-    Position, Rules, SetupError, Side, Symmetry,
+    Position, Rules, SetupError, Side, Symmetry, Unknown,
 };
 use crate::board::{Square, SquareSet};
 use crate::scene::{Mark, Scene};
@@ -64,27 +64,19 @@ impl Setup {
         let game = GameKind::named(game)?;
         let variant = match variant {
             None => game.variants()[0],
-            Some(name) => *game.variants().iter().find(|v| v.eq_ignore_ascii_case(name)).ok_or_else(|| {
-                SetupError::Unknown(format!(
-                    "{} has no variant {name:?}; it has: {}",
-                    game.name(),
-                    game.variants().join(", ")
-                ))
-            })?,
+            Some(name) => {
+                let found = game.variants().iter().find(|v| v.eq_ignore_ascii_case(name));
+                found.ok_or(Unknown::Variant(game, name))?
+            }
         };
         let mut checked: Vec<(String, String)> = Vec::new();
         for (name, value) in options {
             let name = name.to_ascii_lowercase();
             if !game.options().iter().any(|option| option.name == name) {
-                let known: Vec<String> = game.options().iter().map(|o| format!("{}={}", o.name, o.values)).collect();
-                let known = if known.is_empty() { "none".to_owned() } else { known.join("; ") };
-                return Err(SetupError::Unknown(format!(
-                    "{} has no option {name:?}; its options: {known}",
-                    game.name()
-                )));
+                return Err(Unknown::Option(game, &name).into());
             }
             if checked.iter().any(|(seen, _)| *seen == name) {
-                return Err(SetupError::Unknown(format!("the option {name} is given twice")));
+                return Err(Unknown::Twice(&name).into());
             }
             checked.push((name, value.to_ascii_lowercase()));
         }
@@ -102,10 +94,7 @@ impl GameKind {
         let found = GameKind::ALL
             .iter()
             .find(|g| g.name().eq_ignore_ascii_case(wanted) || g.title().eq_ignore_ascii_case(wanted));
-        found.copied().ok_or_else(|| {
-            let known: Vec<&str> = GameKind::ALL.iter().map(|g| g.name()).collect();
-            SetupError::Unknown(format!("no game {name:?}; the games: {}", known.join(", ")))
-        })
+        found.copied().ok_or_else(|| Unknown::Game(name).into())
     }
 }
 

@@ -6,32 +6,61 @@ use std::fmt::{Display, Write};
 
 use super::{SetupError, Side, TurnNumber};
 use crate::board::Square;
-use crate::text::plural::counted;
 
 /// The names of the three fields that every game has; some games add more.
-pub const FIELDS: [&str; 3] = ["board", "side to move", "turn number"];
+pub use crate::text::rules::FIELDS;
+
+/// Where in a position string something is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place<'a> {
+    /// In that field, from 1, of that name.
+    Field(usize, &'a str),
+    /// In a field that shouldn't be there.
+    Beyond(usize),
+    /// In that rank, from 1.
+    Rank(u8),
+}
+
+/// What is wrong there, whatever the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw<'a> {
+    /// The field isn't there; these should be.
+    Missing(&'a [&'a str]),
+    /// More fields than these.
+    TooMany(&'a [&'a str]),
+    /// Neither `w` nor `b`.
+    NoSide,
+    /// No number that a turn can have.
+    NoTurnNumber,
+    /// So many ranks, instead of as many as the board has.
+    Ranks(usize, u8),
+    /// So many squares, instead of as many as a rank has.
+    Squares(u8, u8),
+    /// More squares than the rank has.
+    TooLong(u8),
+    /// No number of empty squares that still fit: from 1 to that.
+    Run(u8),
+    /// A letter that is none of these.
+    Letter(char, &'a str),
+}
 
 /// Splits a position string (untrusted) into its fields, one for each name.
 pub fn fields<'a, const N: usize>(text: &'a str, names: [&str; N]) -> Result<[&'a str; N], SetupError> {
     let mut found = [""; N];
     let mut words = text.split_ascii_whitespace();
     for (i, name) in names.into_iter().enumerate() {
-        let place = || format!("field {} ({name})", i + 1);
-        found[i] =
-            words.next().ok_or_else(|| wrong(place(), format!("missing; the fields are: {}", names.join(", "))))?;
+        found[i] = words.next().ok_or_else(|| wrong(Place::Field(i + 1, name), Flaw::Missing(&names)))?;
     }
     match words.next() {
         None => Ok(found),
-        Some(_) => {
-            Err(wrong(format!("field {}", N + 1), format!("too many; the {N} fields are: {}", names.join(", "))))
-        }
+        Some(_) => Err(wrong(Place::Beyond(N + 1), Flaw::TooMany(&names))),
     }
 }
 
 /// Reads the second field: `w` or `b`.
 pub fn side(field: &str) -> Result<Side, SetupError> {
     let found = Side::BOTH.into_iter().find(|side| field.chars().eq([side.letter()]));
-    found.ok_or_else(|| wrong("field 2 (side to move)", "it must be w or b"))
+    found.ok_or_else(|| wrong(Place::Field(2, FIELDS[1]), Flaw::NoSide))
 }
 
 /// Reads the third field: from 1, without sign and leading zeros. Nothing but its range is checked.
@@ -42,7 +71,7 @@ pub fn turn_number(field: &str) -> Result<TurnNumber, SetupError> {
         .ok()
         .filter(|_| plain)
         .map(TurnNumber)
-        .ok_or_else(|| wrong("field 3 (turn number)", format!("it must be a number from 1 to {}", u32::MAX)))
+        .ok_or_else(|| wrong(Place::Field(3, FIELDS[2]), Flaw::NoTurnNumber))
 }
 
 /// Reads the first field, for a board of this size. For each square that isn't in a run,
@@ -55,10 +84,10 @@ pub fn read_board(
 ) -> Result<(), SetupError> {
     let given = field.split('/').count();
     if given != usize::from(ranks) {
-        return Err(wrong(FIELDS[0], format!("it has {}, this board has {ranks}", counted(given as i64, "rank"))));
+        return Err(wrong(FIELDS[0], Flaw::Ranks(given, ranks)));
     }
     for (rank, text) in (0..ranks).rev().zip(field.split('/')) {
-        let place = || format!("rank {}", rank + 1);
+        let place = Place::Rank(rank + 1);
         let mut rest = text;
         let mut file = 0;
         while !rest.is_empty() {
@@ -66,21 +95,18 @@ pub fn read_board(
             if digits > 0 {
                 let (run, behind) = rest.split_at(digits);
                 let empty = run.parse::<u8>().ok().filter(|&n| n > 0 && n <= files - file && !run.starts_with('0'));
-                file += empty.ok_or_else(|| {
-                    wrong(place(), format!("a run of empty squares here is a number from 1 to {}", files - file))
-                })?;
+                file += empty.ok_or_else(|| wrong(place, Flaw::Run(files - file)))?;
                 rest = behind;
                 continue;
             }
-            let square = Square::new(file, rank)
-                .filter(|_| file < files)
-                .ok_or_else(|| wrong(place(), format!("it has more than {files} squares")))?;
-            let taken = cell(square, rest).map_err(|why| wrong(square.to_string(), why))?;
+            let square =
+                Square::new(file, rank).filter(|_| file < files).ok_or_else(|| wrong(place, Flaw::TooLong(files)))?;
+            let taken = cell(square, rest).map_err(|why| wrong(square, why))?;
             rest = rest.get(taken.max(1)..).unwrap_or("");
             file += 1;
         }
         if file != files {
-            return Err(wrong(place(), format!("it has {file} squares, this board has {files}")));
+            return Err(wrong(place, Flaw::Squares(file, files)));
         }
     }
     Ok(())
@@ -95,7 +121,7 @@ pub fn read_letters(
 ) -> Result<(), SetupError> {
     read_board(field, size, |square, rest| match rest.chars().next() {
         Some(letter) if letters.contains(letter) => put(square, letter).map(|()| letter.len_utf8()),
-        _ => Err(format!("unknown letter {:?}; it can be one of {letters}", rest.chars().next().unwrap_or(' '))),
+        _ => Err(Flaw::Letter(rest.chars().next().unwrap_or(' '), letters).to_string()),
     })
 }
 
@@ -124,8 +150,8 @@ pub fn write_board<T: Display>((files, ranks): (u8, u8), cell: impl Fn(Square) -
 }
 
 /// The error for something wrong at a place.
-pub fn wrong(place: impl Into<String>, why: impl Into<String>) -> SetupError {
-    SetupError::Position { place: place.into(), why: why.into() }
+pub fn wrong(place: impl Display, why: impl Display) -> SetupError {
+    SetupError::Position { place: place.to_string(), why: why.to_string() }
 }
 
 fn end_run(text: &mut String, run: &mut u8) {

@@ -1,7 +1,7 @@
 //! Reading for games whose turns are identified by their squares alone: `d3`, `b2-b3`. What stands between the squares
 //! hardly counts, and squares may be left out where one legal turn fits all the same.
 
-use super::{Guided, MoveError};
+use super::{Guided, MoveError, NoTurn};
 use crate::board::{Square, SquareSet};
 use crate::notation;
 
@@ -41,7 +41,7 @@ pub fn read<G: Guided>(game: &G, text: &str, why: impl FnOnce(&[Square]) -> Stri
 
 /// The squares of a normal text that holds nothing else except signs.
 fn squares<G: Guided>(text: &str) -> Result<Vec<Square>, MoveError> {
-    let no_turn = || MoveError::Syntax(format!("a turn is written {}, like {}", G::PATTERN, G::EXAMPLE[0]));
+    let no_turn = || MoveError::from(NoTurn::Form { pattern: G::PATTERN, example: G::EXAMPLE[0] });
     let (files, ranks) = G::SIZE;
     let board = SquareSet::board(files, ranks);
     let mut named = Vec::new();
@@ -52,10 +52,9 @@ fn squares<G: Guided>(text: &str) -> Result<Vec<Square>, MoveError> {
         rest = behind;
         if first.is_ascii_lowercase() && digits > 0 {
             let square = word.parse::<Square>().ok().filter(|square| board.contains(*square));
-            named.push(square.ok_or_else(|| {
-                let (word, last): (String, _) = (word.chars().take(4).collect(), char::from(b'a' + files - 1));
-                MoveError::Syntax(format!("there is no square {word}, the board is a1 to {last}{ranks}"))
-            })?);
+            // Enough to recognise it by, however long it is.
+            let word = word.get(..4).unwrap_or(word);
+            named.push(square.ok_or(NoTurn::Square { word, size: G::SIZE })?);
         } else if digits > 0 || !(first == ' ' || first == 'x' || first.is_ascii_punctuation()) {
             return Err(no_turn());
         }
