@@ -1,7 +1,7 @@
 //! Dameo: men that move in lines, kings that fly, and captures that must take the most.
 //!
 //! `moves` has the quiet turns, `captures` the captures; a position with a capture has no quiet turn.
-//! `reading` finds the turn that a text means, and `refusal` the rule that stands against the others.
+//! `reading` finds the turn that a text means, `refusal` the rule that stands against the others, and `help` has the words.
 
 use super::{Capabilities, GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, TurnNumber, position_text};
 use crate::board::{Square, SquareSet};
@@ -13,6 +13,7 @@ pub use turn::Turn;
 mod board;
 mod captures;
 mod guide;
+mod help;
 mod moves;
 mod reading;
 mod refusal;
@@ -57,7 +58,7 @@ impl Rules for Dameo {
         let mut board = Board { men: [SquareSet::EMPTY; 2], kings: [SquareSet::EMPTY; 2], to_move };
         position_text::read_letters(squares, Self::SIZE, "wbWB", |square, letter| {
             let side = if letter.eq_ignore_ascii_case(&'w') { Side::White } else { Side::Black };
-            board.put(square, side, letter.is_ascii_uppercase())
+            board.put(square, side, letter.is_ascii_uppercase()).map_err(|fault| fault.to_string())
         })?;
         Ok(Dameo { board, turn: position_text::turn_number(turn)? })
     }

@@ -20,6 +20,15 @@ pub(super) struct Board {
     pub(super) to_move: Side,
 }
 
+/// Why a piece of a position string can't be put on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Misplaced {
+    /// The side has so many already.
+    OneMore { side: Side, most: usize },
+    /// There it would have become a king.
+    ManOnFarRank(Side),
+}
+
 impl Board {
     pub(super) fn own_men(&self) -> SquareSet {
         self.men[self.to_move as usize]
@@ -69,12 +78,12 @@ impl Board {
     }
 
     /// Puts a piece of a position string on the board, if it can stand there and the side has one left.
-    pub(super) fn put(&mut self, square: Square, side: Side, is_king: bool) -> Result<(), String> {
+    pub(super) fn put(&mut self, square: Square, side: Side, is_king: bool) -> Result<(), Misplaced> {
         if self.pieces(side).len() == MOST_PIECES {
-            return Err(format!("one more {side} piece; each side has {MOST_PIECES}"));
+            return Err(Misplaced::OneMore { side, most: MOST_PIECES });
         }
         if !is_king && FAR_RANK[side as usize].contains(square) {
-            return Err(format!("a {side} man on its far rank; there it is a king"));
+            return Err(Misplaced::ManOnFarRank(side));
         }
         let set = if is_king { &mut self.kings } else { &mut self.men };
         set[side as usize].insert(square);

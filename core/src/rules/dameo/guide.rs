@@ -1,17 +1,16 @@
-//! What Dameo tells people about itself.
+//! How somebody is guided through a turn of Dameo, and what pictures and laws are told about it.
 
-use super::Dameo;
+use super::{Dameo, help};
 use crate::rules::guided::{last_square, piece_chosen};
 use crate::rules::{Changes, Guided, Offer, Study, Symmetry, Way};
 use crate::scene::PieceKind;
+use crate::text::rules as text;
 
 impl Guided for Dameo {
-    const PATTERN: &'static str = "from-to, or fromxtoxto to capture";
+    const PATTERN: &'static str = help::PATTERN;
     const EXAMPLE: [&'static str; 2] = ["c3-c4", "f6-f5"];
-    const HELP: &'static str = include_str!("help.txt");
-    const BLURB: &'static str = "Men step forward, straight or diagonally, alone or a whole line at once.\n\
-                                 Captures go along ranks and files, are compulsory and must take the most.\n\
-                                 A man that ends on the far rank becomes a king. Whoever cannot move loses.";
+    const HELP: &'static str = help::RULES;
+    const BLURB: &'static str = help::BLURB;
     const EMBLEM: PieceKind = PieceKind::Man;
     const STUDIES: &'static [Study] = &[
         Study::new(
@@ -39,20 +38,20 @@ impl Guided for Dameo {
             )
         },
     ];
-    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("takes", "x"), ("captures", "x"), ("jumps", "x")];
+    const SYNONYMS: &'static [(&'static str, &'static str)] = help::SYNONYMS;
 
     fn prompt(&self, path: &str, _: &[String]) -> String {
         match last_square(path) {
-            None => "Which piece?".to_owned(),
-            Some(last) if piece_chosen(path) => format!("{last} goes to"),
-            Some(last) => format!("{last} jumps on to"),
+            None => text::first(true).to_owned(),
+            Some(last) if piece_chosen(path) => text::goes_to(last),
+            Some(last) => help::jumps_on_to(last),
         }
     }
 
     fn label(&self, offer: &Offer<'_>) -> String {
         let taken = offer.turns.iter().map(|turn| turn.matches('x').count()).max().unwrap_or(0);
         match self.chosen_piece(offer.way) {
-            _ if taken > 0 => format!("{} (takes {taken})", offer.step()),
+            _ if taken > 0 => help::takes(offer.step(), taken),
             Some(_) => format!("{} ({})", offer.step(), offer.more),
             None => offer.step().to_owned(),
         }

@@ -2,10 +2,10 @@
 //! colons between them don't, since a position has either captures or quiet turns, never both.
 
 use super::captures::{distinct, layers, result};
-use super::{Dameo, MOST_PIECES, Turn, refusal};
+use super::{Dameo, MOST_PIECES, Turn, help, refusal};
 use crate::board::Square;
 use crate::notation;
-use crate::rules::{MoveError, Rules};
+use crate::rules::{MoveError, NoTurn, Rules};
 
 /// How many turns an ambiguous text lists.
 const MOST_LISTED: usize = 12;
@@ -14,7 +14,7 @@ const MOST_LISTED: usize = 12;
 pub(super) fn read(position: &Dameo, text: &str) -> Result<Turn, MoveError> {
     let typed = squares(text)?;
     let fitting = match typed[..] {
-        [] => return Err(MoveError::Syntax(refusal::form())),
+        [] => return Err(no_turn()),
         [square] => position.legal_turns().into_iter().filter(|t| t.from() == square || t.to() == square).collect(),
         [_, _, ..] => fitting(position, &typed),
     };
@@ -22,7 +22,7 @@ pub(super) fn read(position: &Dameo, text: &str) -> Result<Turn, MoveError> {
     let signed = typed.len() > 1 && notation::ends_in_sign(&notation::normal(text));
     let crossed = text.trim_end().ends_with(['x', 'X', '×']);
     match fitting[..] {
-        [turn] if signed && (!crossed || turn.taken().is_empty()) => Err(MoveError::Syntax(refusal::form())),
+        [turn] if signed && (!crossed || turn.taken().is_empty()) => Err(no_turn()),
         [turn] => Ok(turn),
         [] => Err(refusal::explain(position, &typed)),
         _ => {
@@ -47,17 +47,18 @@ fn squares(text: &str) -> Result<Vec<Square>, MoveError> {
         if first.is_ascii_lowercase() && digits > 0 {
             let square: Option<Square> = word.parse().ok();
             let on_board = |square: &Square| square.file() < Dameo::SIZE.0 && square.rank() < Dameo::SIZE.1;
-            squares.push(
-                square
-                    .filter(on_board)
-                    .ok_or_else(|| MoveError::Syntax(format!("there is no square {word}, the board is a1 to h8")))?,
-            );
+            squares.push(square.filter(on_board).ok_or(NoTurn::Square { word, size: Dameo::SIZE })?);
         } else if !is_separator {
-            return Err(MoveError::Syntax(refusal::form()));
+            return Err(no_turn());
         }
     }
     // A turn lands once for each piece it takes.
-    if squares.len() > MOST_PIECES + 1 { Err(MoveError::Syntax(refusal::form())) } else { Ok(squares) }
+    if squares.len() > MOST_PIECES + 1 { Err(no_turn()) } else { Ok(squares) }
+}
+
+/// The refusal of what isn't written as turns are.
+fn no_turn() -> MoveError {
+    MoveError::Syntax(help::FORM.to_owned())
 }
 
 /// The legal turns that begin and end there and come through the squares between.

@@ -1,16 +1,63 @@
-//! Says which rule forbids a text that names no legal turn, and what would be legal instead.
+//! Finds which rule forbids a text that names no legal turn, and what would be legal instead.
 
 use super::captures::layers;
 use super::{Dameo, Turn, moves};
 use crate::board::{Square, SquareSet};
-use crate::rules::{MoveError, Rules};
+use crate::rules::{MoveError, Reason, Rules, Side};
 
 /// How many legal turns a refusal offers.
 const MOST_NEAR: usize = 6;
 
-/// What a turn looks like.
-pub(super) fn form() -> String {
-    "a turn is written c3-c4, a line c1-c4, a capture d4xd6xf6".to_owned()
+/// Why a text names no legal turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The game has ended.
+    Over(Reason),
+    /// So many pieces can be taken, and the text takes fewer or none.
+    MustCapture { most: usize, takes: Option<usize> },
+    /// The piece on that square has no turn.
+    CannotMove(Square),
+    /// No piece has a turn that ends there.
+    NobodyMovesTo(Square),
+    /// A rule forbids what the text says.
+    Against { text: String, rule: Rule },
+}
+
+/// A rule that keeps a piece from going as it was told to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// Nothing stands where the turn begins.
+    NoPiece(Square),
+    /// It begins with a piece of that side, which isn't to move.
+    EnemyPiece(Square, Side),
+    /// Without a capture there is no second step.
+    OneMove,
+    /// A man goes neither that far aside nor askew.
+    ManMoves,
+    /// Nor does a king.
+    KingMoves,
+    /// Men don't go back.
+    ForwardOnly,
+    /// A line is made of men.
+    KingInLine(Square),
+    /// A line of men ends where a square is empty.
+    GapInLine(Square),
+    /// Something stands there.
+    InTheWay(Square),
+    /// None of the other rules tells.
+    NotLegal,
+    /// Captures go along ranks and files, and these squares share none.
+    NotAlongLines(Square, Square),
+    /// The square is that of the piece to take.
+    OntoEnemy(Square),
+    /// Nothing is jumped between these squares.
+    NothingBetween(Square, Square),
+    /// A man jumps two squares far.
+    ManJumps,
+    /// One piece is jumped at a time.
+    SeveralBetween(Square, Square),
+    /// A piece that was jumped stays, and isn't jumped again.
+    JumpedTwice,
 }
 
 /// The refusal of squares that fit no legal turn.
@@ -20,17 +67,21 @@ pub(super) fn explain(position: &Dameo, typed: &[Square]) -> MoveError {
     let sign = if most > 0 { "x" } else { "-" };
     let text = typed.iter().map(Square::to_string).collect::<Vec<_>>().join(sign);
     let why = match (position.outcome(), typed) {
-        (Some(outcome), _) => format!("the game is over: {}", outcome.reason),
+        (Some(outcome), _) => Fault::Over(outcome.reason),
         (None, _) if most > 0 => against_capture(position, typed, most, &text),
-        (None, &[from, to]) => against_move(position, from, to, &text),
+        (None, &[from, to]) => against(&text, against_move(position, from, to)),
         (None, &[square]) => against_square(position, square),
-        (None, _) => format!("{text}: nothing can be captured now, so a turn is one move, from-to"),
+        (None, _) => against(&text, Rule::OneMove),
     };
     let near = near(legal, typed);
     let about = near.first().map(Turn::from).filter(|&mover| near.iter().all(|turn| turn.from() == mover));
     let mut near: Vec<String> = near.iter().map(Turn::to_string).collect();
     near.sort_unstable();
-    MoveError::Illegal { text, why, near, about }
+    MoveError::Illegal { text, why: why.to_string(), near, about }
+}
+
+fn against(text: &str, rule: Rule) -> Fault {
+    Fault::Against { text: text.to_owned(), rule }
 }
 
 /// A few legal turns of the same piece, or else to the same square, or else any, if they are few or captures.
@@ -51,108 +102,94 @@ fn near(mut legal: Vec<Turn>, typed: &[Square]) -> Vec<Turn> {
 }
 
 /// The first square must hold a piece of the player to move.
-fn against_start(position: &Dameo, from: Square) -> Option<String> {
+fn against_start(position: &Dameo, from: Square) -> Option<Rule> {
     let board = &position.board;
     match board.owner(from) {
-        None => Some(format!("there is no piece on {from}")),
-        Some(side) if side != board.to_move => {
-            Some(format!("the piece on {from} is {side}'s, {} is to move", side.other()))
-        }
+        None => Some(Rule::NoPiece(from)),
+        Some(side) if side != board.to_move => Some(Rule::EnemyPiece(from, side)),
         Some(_) => None,
     }
 }
 
-fn against_square(position: &Dameo, square: Square) -> String {
+fn against_square(position: &Dameo, square: Square) -> Fault {
     match position.board.owner(square) {
-        Some(side) if side == position.board.to_move => format!("the piece on {square} cannot move"),
-        _ => format!("no piece can move to {square}"),
+        Some(side) if side == position.board.to_move => Fault::CannotMove(square),
+        _ => Fault::NobodyMovesTo(square),
     }
 }
 
-fn against_move(position: &Dameo, from: Square, to: Square, text: &str) -> String {
+fn against_move(position: &Dameo, from: Square, to: Square) -> Rule {
     let board = &position.board;
-    if let Some(why) = against_start(position, from) {
-        return format!("{text}: {why}");
+    if let Some(rule) = against_start(position, from) {
+        return rule;
     }
     let is_man = board.own_men().contains(from);
     let Some((direction, steps)) = from.line_to(to) else {
-        let how = if is_man { "a man moves straight or diagonally forward" } else { "a king moves like a chess queen" };
-        return format!("{text}: {how}");
+        return if is_man { Rule::ManMoves } else { Rule::KingMoves };
     };
     if is_man && !board.forward().contains(&direction) {
-        return format!("{text}: a man moves forward only, straight or diagonally");
+        return Rule::ForwardOnly;
     }
     let mut square = from;
     for _ in 0..steps {
         let Some(next) = square.step(direction) else { break };
         square = next;
         if is_man && square != to && board.own_kings().contains(square) {
-            return format!("{text}: the king on {square} is no part of a line");
+            return Rule::KingInLine(square);
         }
         if is_man && square != to && board.empty().contains(square) {
-            return format!("{text}: a line has no gaps and moves one square, and {square} is empty");
+            return Rule::GapInLine(square);
         }
         let stops = if is_man && square != to { board.enemies() } else { board.occupied() };
         if stops.contains(square) {
-            return format!("{text}: {square} is in the way");
+            return Rule::InTheWay(square);
         }
     }
-    format!("{text}: that is not a legal turn")
+    Rule::NotLegal
 }
 
-fn against_capture(position: &Dameo, typed: &[Square], most: usize, text: &str) -> String {
-    let must = |takes: &str| {
-        let can = if most == 1 { "1 piece can be taken".to_owned() } else { format!("{most} pieces can be taken") };
-        format!("you must capture: {can}, this takes {takes}")
-    };
-    let [from, rest @ ..] = typed else { return must("none") };
-    if rest.is_empty() {
-        return must("none");
-    }
-    if let Some(why) = against_start(position, *from) {
-        return format!("{text}: {why}");
+fn against_capture(position: &Dameo, typed: &[Square], most: usize, text: &str) -> Fault {
+    let [start, _, ..] = *typed else { return Fault::MustCapture { most, takes: None } };
+    if let Some(rule) = against_start(position, start) {
+        return against(text, rule);
     }
     let taken = |squares: &[Square]| {
         let layers = layers(&position.board, squares).enumerate();
         layers.filter(|(_, layer)| layer.iter().any(|r| r.is_through(squares))).map(|(i, _)| i + 1).last()
     };
-    if let Some(taken) = taken(typed) {
-        return must(&taken.to_string());
-    }
-    let moves = moves::turns(&position.board);
-    if moves.iter().any(|turn| turn.squares() == typed) {
-        return must("none");
+    let takes = taken(typed);
+    if takes.is_some() || moves::turns(&position.board).iter().any(|turn| turn.squares() == typed) {
+        return Fault::MustCapture { most, takes };
     }
     // The first jump that cannot be made is what the refusal is about.
     let good = (2..typed.len()).take_while(|&n| taken(&typed[..n]).is_some()).last().unwrap_or(1);
-    format!("{text}: {}", against_jump(position, &typed[..good], typed[good]))
+    against(text, against_jump(position, start, typed[good - 1], typed[good]))
 }
 
-/// Why the piece that came along these squares can't jump on to that one.
-fn against_jump(position: &Dameo, typed: &[Square], to: Square) -> String {
+/// Why the piece from `start`, now on `from`, can't jump on to that square.
+fn against_jump(position: &Dameo, start: Square, from: Square, to: Square) -> Rule {
     let board = &position.board;
-    let (Some(&start), Some(&from)) = (typed.first(), typed.last()) else { return form() };
     let straight = from.line_to(to).is_some_and(|(direction, _)| direction.files == 0 || direction.ranks == 0);
     if !straight {
-        return format!("you must capture, along ranks and files, and no capture goes from {from} to {to}");
+        return Rule::NotAlongLines(from, to);
     }
     if board.enemies().contains(to) {
-        return format!("name the square behind {to} where you land, not the piece you take");
+        return Rule::OntoEnemy(to);
     }
     let between = from.between(to);
     let standing = board.own() - SquareSet::of(start);
     if let Some(blocker) = ((between | SquareSet::of(to)) & standing).first() {
-        return format!("{blocker} is in the way");
+        return Rule::InTheWay(blocker);
     }
     let over = between & board.enemies();
     if over.is_empty() {
-        return format!("there is nothing to capture between {from} and {to}");
+        return Rule::NothingBetween(from, to);
     }
     if board.own_men().contains(start) && between.len() > 1 {
-        return "a man jumps the piece next to it and lands right behind it".to_owned();
+        return Rule::ManJumps;
     }
     if over.len() > 1 {
-        return format!("more than one piece stands between {from} and {to}; those taken stay until the turn is over");
+        return Rule::SeveralBetween(from, to);
     }
-    "pieces taken stay until the turn is over, and none is jumped twice".to_owned()
+    Rule::JumpedTwice
 }
