@@ -12,6 +12,7 @@ use crate::scene::{Mark, Piece, PieceKind, Scene};
 mod counting;
 mod filling;
 mod guide;
+mod help;
 mod shape;
 
 use counting::Regions;
@@ -134,12 +135,12 @@ impl Counting for Amazons {
     }
 
     fn unsettled(&self) -> &'static str {
-        "some region still holds amazons of both colours."
+        help::UNSETTLED
     }
 }
 
 impl Shooting for Amazons {
-    const MISSILE: &'static str = "arrow";
+    const MISSILE: &'static str = help::MISSILE;
 
     fn amazons(&self, side: Side) -> SquareSet {
         self.amazons[side as usize]

@@ -8,11 +8,27 @@ use crate::scene::{Mark, Piece, PieceKind, Scene};
 
 mod edition;
 mod guide;
+mod help;
 
 use edition::{Edition, Leaves};
 
 /// The rim, where a quiet shot may not land in some editions.
 const PERIMETER: SquareSet = SquareSet::perimeter(10, 10);
+
+/// A rule for shots that only this game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ShotRule {
+    /// A quiet shot doesn't land on the perimeter in this edition.
+    NotOnTheEdge,
+    /// Only a row of stones that begins beside the amazon is jumped.
+    NotBeside { stone: Square, amazon: Square },
+    /// A flip shot lands right behind the row.
+    RightBehind,
+    /// Something stands there.
+    TakenBehind { amazon: Square, behind: Square },
+    /// There is no such square.
+    NothingBehind { amazon: Square },
+}
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -151,7 +167,7 @@ impl Rules for Desdemona {
 impl Capabilities for Desdemona {}
 
 impl Shooting for Desdemona {
-    const MISSILE: &'static str = "shot";
+    const MISSILE: &'static str = help::MISSILE;
 
     fn amazons(&self, side: Side) -> SquareSet {
         self.amazons[side as usize]
@@ -189,35 +205,34 @@ impl Shooting for Desdemona {
     }
 
     fn shot_rule(&self, from: Square, to: Square, at: Square) -> Option<String> {
+        self.broken_rule(from, to, at).map(|rule| rule.to_string())
+    }
+}
+
+impl Desdemona {
+    /// The rule that keeps an amazon on `to`, which came from `from`, from shooting at a square on a line with it.
+    fn broken_rule(&self, from: Square, to: Square, at: Square) -> Option<ShotRule> {
         let free = self.empty() | SquareSet::of(from);
         let enemy = self.enemy_stones();
         let (direction, _) = to.line_to(at)?;
         let way = to.between(at);
         if (way - free).is_empty() && free.contains(at) {
-            return Some("a quiet shot may not land on the edge in this variant".to_owned());
+            return Some(ShotRule::NotOnTheEdge);
         }
         let beside = to.step(direction)?;
+        let line = || std::iter::successors(Some(beside), |square| square.step(direction));
         if !enemy.contains(beside) {
-            let first = std::iter::successors(Some(beside), |square| square.step(direction))
-                .find(|&square| !free.contains(square))?;
+            let first = line().find(|&square| !free.contains(square))?;
             let far = enemy.contains(first) && first != at;
-            return far.then(|| {
-                format!(
-                    "only enemy stones right beside the amazon can be jumped, the one on {first} is not beside {to}"
-                )
-            });
+            return far.then_some(ShotRule::NotBeside { stone: first, amazon: to });
         }
-        let end = std::iter::successors(Some(beside), |square| square.step(direction))
-            .find(|&square| !enemy.contains(square));
-        match end {
-            Some(end) if free.contains(end) => Some("a flip shot lands right behind the stones it jumps".to_owned()),
-            Some(end) => Some(format!("the stones beside {to} cannot be jumped, {end} behind them is not empty")),
-            None => Some(format!("the stones beside {to} cannot be jumped, the board ends behind them")),
-        }
+        Some(match line().find(|&square| !enemy.contains(square)) {
+            Some(end) if free.contains(end) => ShotRule::RightBehind,
+            Some(end) => ShotRule::TakenBehind { amazon: to, behind: end },
+            None => ShotRule::NothingBehind { amazon: to },
+        })
     }
-}
 
-impl Desdemona {
     fn enemy_stones(&self) -> SquareSet {
         self.stones[self.to_move().other() as usize]
     }

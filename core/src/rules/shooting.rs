@@ -6,6 +6,7 @@ use crate::board::{Square, SquareSet, queen_reach};
 use crate::scene::{Mark, Piece, Scene};
 
 pub mod guide;
+pub mod help;
 mod reading;
 mod refusal;
 
@@ -108,7 +109,7 @@ pub fn count_turns<G: Shooting>(game: &G) -> u64 {
 pub fn put_amazon(amazons: &mut [SquareSet; 2], side: Side, square: Square) -> Result<(), String> {
     let own = &mut amazons[side as usize];
     if own.len() == AMAZONS {
-        return Err(format!("a fifth {side} amazon; each side has {AMAZONS}"));
+        return Err(help::fifth_amazon(side, AMAZONS));
     }
     own.insert(square);
     Ok(())

@@ -1,7 +1,7 @@
-//! What Amazons tells people about itself.
+//! How somebody is guided through a turn of Amazons, and what pictures and laws are told about it.
 
-use super::Amazons;
-use crate::rules::shooting::{Shooting, Turn, guide};
+use super::{Amazons, help};
+use crate::rules::shooting::{self, Shooting, Turn, guide};
 use crate::rules::{Changes, Guided, Lesson, Rules, Study, Symmetry, Way};
 use crate::scene::{PieceKind, Scene};
 
@@ -9,18 +9,17 @@ const MIDDLE: &str = "3B2B3/1x3xx3/2W1x2x2/B3xx4/x1x2x1x1B/2xW1xx3/x2x2x3/1xx1xx
 const END: &str = "xx2BBx1x1/xxxxxxxx1x/1xxBx2W1x/xxxBx1xx2/xxxxx3x1/1x1xxWx3/2xxx1x1W1/4xx1xxx/4xWxx1x/1x4xxx1 w 51";
 
 impl Guided for Amazons {
-    const PATTERN: &'static str = "from-to/arrow";
+    const PATTERN: &'static str = help::PATTERN;
     const EXAMPLE: [&'static str; 2] = ["d1-d7/g7", "a7-a5/b5"];
-    const HELP: &'static str = include_str!("help.txt");
-    const BLURB: &'static str = "Move one amazon like a chess queen, then shoot an arrow the same way;\n\
-                                 its square is blocked for good. Whoever cannot move loses.";
+    const HELP: &'static str = help::RULES;
+    const BLURB: &'static str = help::BLURB;
     const EMBLEM: PieceKind = PieceKind::Amazon;
     const STUDIES: &'static [Study] = &[
         Study::new("a long shot", "amazons", "standard", MIDDLE, "j6-e1/b1"),
         Study { chosen: Some("c8"), ..Study::new("targets", "amazons", "standard", MIDDLE, "j6-j8/j5") },
         Study::new("territories", "amazons", "standard", END, "h8-j6/j4"),
     ];
-    const SYNONYMS: &'static [(&'static str, &'static str)] = guide::SYNONYMS;
+    const SYNONYMS: &'static [(&'static str, &'static str)] = shooting::help::SYNONYMS;
 
     fn prompt(&self, path: &str, _: &[String]) -> String {
         guide::prompt::<Amazons>(path)
@@ -43,8 +42,8 @@ impl Guided for Amazons {
         moved.play(&Turn { shot: None, ..*turn });
         let shots = self.shots(from, to);
         let shot = Scene { chosen: Some(to), targets: shots, ..moved.scene() };
-        let lessons = [("Move an amazon", walk), ("Shoot an arrow", shot), ("Its square is blocked", blocked)];
-        Some(lessons.map(Lesson::from))
+        let [move_words, shot_words, blocked_words] = help::LESSON;
+        Some([(move_words, walk), (shot_words, shot), (blocked_words, blocked)].map(Lesson::from))
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {

@@ -1,17 +1,15 @@
-//! What Desdemona tells people about itself.
+//! How somebody is guided through a turn of Desdemona, and what pictures and laws are told about it.
 
-use super::Desdemona;
-use crate::rules::shooting::{Shooting as _, guide};
+use super::{Desdemona, help};
+use crate::rules::shooting::{self, Shooting as _, guide};
 use crate::rules::{Changes, Guided, Offer, Rules as _, Study, Symmetry, Way};
 use crate::scene::PieceKind;
 
 impl Guided for Desdemona {
-    const PATTERN: &'static str = "from-to/shot";
+    const PATTERN: &'static str = help::PATTERN;
     const EXAMPLE: [&'static str; 2] = ["d1-d5", "d10-d6/f8"];
-    const HELP: &'static str = include_str!("help.txt");
-    const BLURB: &'static str = "Move one amazon like a chess queen, then shoot a stone the same way, or jump\n\
-                                 a row of enemy stones beside you and turn them over. When someone cannot\n\
-                                 move, whoever has more stones wins.";
+    const HELP: &'static str = help::RULES;
+    const BLURB: &'static str = help::BLURB;
     const EMBLEM: PieceKind = PieceKind::Stone;
     const STUDIES: &'static [Study] = &[
         Study::new(
@@ -43,7 +41,7 @@ impl Guided for Desdemona {
             "h3-j5xj7",
         ),
     ];
-    const SYNONYMS: &'static [(&'static str, &'static str)] = guide::SYNONYMS;
+    const SYNONYMS: &'static [(&'static str, &'static str)] = shooting::help::SYNONYMS;
 
     fn prompt(&self, path: &str, _: &[String]) -> String {
         guide::prompt::<Desdemona>(path)
@@ -60,7 +58,7 @@ impl Guided for Desdemona {
     fn label(&self, offer: &Offer<'_>) -> String {
         match (self.chosen_piece(offer.way), offer.step().strip_prefix('x')) {
             (Some(_), _) => format!("{} ({})", offer.step(), offer.more),
-            (None, Some(onto)) => format!("{onto} (flips)"),
+            (None, Some(onto)) => help::flips(onto),
             (None, None) => offer.step().trim_start_matches('/').to_owned(),
         }
     }

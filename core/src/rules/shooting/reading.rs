@@ -2,10 +2,10 @@
 //! squares are squares of that turn that follow each other, so `d7/g7` does where one amazon alone can do that.
 
 use super::refusal::{Wish, refuse};
-use super::{Shooting, Turn};
+use super::{Shooting, Turn, help};
 use crate::board::Square;
 use crate::notation;
-use crate::rules::MoveError;
+use crate::rules::{MoveError, NoTurn};
 
 /// How many turns an ambiguous text lists.
 const MOST_LISTED: usize = 12;
@@ -96,15 +96,13 @@ impl Typed {
 }
 
 fn no_turn<G: Shooting>(game: &G) -> MoveError {
-    MoveError::Syntax(if game.moves_alone() {
-        format!("turn {} is a move alone, written from-to", game.turn_number())
-    } else {
-        format!("a turn is written {}, like {}", G::PATTERN, G::EXAMPLE[0])
-    })
+    if game.moves_alone() {
+        return MoveError::Syntax(help::form_of_move_alone(game.turn_number()));
+    }
+    NoTurn::Form { pattern: G::PATTERN, example: G::EXAMPLE[0] }.into()
 }
 
 fn no_square<G: Shooting>(word: &str) -> MoveError {
-    let (files, ranks) = G::SIZE;
-    let word: String = word.chars().take(4).collect();
-    MoveError::Syntax(format!("there is no square {word}, the board is a1 to {}{ranks}", char::from(b'a' + files - 1)))
+    // Enough to recognise it by, however long it is.
+    NoTurn::Square { word: word.get(..4).unwrap_or(word), size: G::SIZE }.into()
 }

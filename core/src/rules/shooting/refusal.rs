@@ -1,9 +1,10 @@
-//! Why a typed turn can't be played: the first rule that forbids it, and the legal turns nearest to it.
-//! Only texts that fit no legal turn come here, so this decides nothing; it explains.
+//! Why a typed turn can't be played: the first rule that forbids it, and the legal turns nearest to it. The words
+//! stand in `help`. Only texts that fit no legal turn come here, so this decides nothing; it explains.
 
 use super::{BOARD, Shooting, Turn};
 use crate::board::{Square, SquareSet, queen_reach};
-use crate::rules::MoveError;
+use crate::rules::{MoveError, Side};
+use crate::scene::Piece;
 
 /// How many near turns a refusal names.
 const MOST_NEAR: usize = 4;
@@ -19,111 +20,153 @@ pub struct Wish {
     pub shot: Option<Square>,
 }
 
+/// What is wrong with a wish.
+#[derive(Clone, Debug)]
+pub enum Fault {
+    /// The side to move can't go on.
+    NoTurnLeft(Side),
+    /// An amazon of the other side's stands there.
+    EnemyAmazon(Square, Side),
+    /// No amazon of the side to move stands there.
+    NoAmazon(Square, Side),
+    /// The amazon there has no turn.
+    NoTurnOf(Square),
+    /// It should go to where it stands.
+    StandsStill(Square),
+    /// No line leads from the one to the other.
+    NoLine(Square, Square),
+    /// Something stands between the one and the other, or on the other.
+    Blocked(Square, Square, Obstacle),
+    /// After that move nothing can be shot at.
+    NoShotAfter(Square, Square),
+    /// In the turn of that number nobody shoots.
+    MoveAlone(u32),
+    /// None of that side's amazons comes there.
+    NobodyReaches(Square, Side),
+    /// None of that side's turns ends there.
+    NothingEndsWith(Option<Square>, Side),
+    /// The shot is what is wrong.
+    Shot {
+        /// What the game calls it.
+        missile: &'static str,
+        /// Where the amazon would shoot from.
+        from: Square,
+        /// Where it would shoot.
+        at: Square,
+        /// Why it can't.
+        fault: ShotFault,
+    },
+}
+
+/// What is wrong with a shot.
+#[derive(Clone, Debug)]
+pub enum ShotFault {
+    /// The amazon would hit itself.
+    AtItself,
+    /// No line leads there.
+    NoLine,
+    /// Something is in the way.
+    Blocked(Obstacle),
+    /// A rule of that game alone forbids it; these squares of the line are open.
+    Rule {
+        /// The rule, in words.
+        rule: String,
+        /// Where the amazon could shoot in that direction, nearest first.
+        open: Vec<Square>,
+    },
+}
+
+/// The first thing in the way.
+#[derive(Clone, Debug)]
+pub struct Obstacle {
+    /// What it is; nothing is the edge of the board.
+    pub piece: Option<Piece>,
+    /// Where it stands.
+    pub at: Square,
+    /// The squares before it, nearest first.
+    pub open: Vec<Square>,
+}
+
 /// The refusal of a wish that none of the legal turns fits.
 pub fn refuse<G: Shooting>(game: &G, wish: Wish, legal: &[Turn]) -> MoveError {
     let own = game.amazons(game.to_move());
     MoveError::Illegal {
         text: text(wish),
-        why: reason(game, wish, legal),
+        why: fault(game, wish, legal).to_string(),
         near: near(game, wish, legal),
         about: wish.from.filter(|&from| own.contains(from)),
     }
 }
 
-fn reason<G: Shooting>(game: &G, wish: Wish, legal: &[Turn]) -> String {
+fn fault<G: Shooting>(game: &G, wish: Wish, legal: &[Turn]) -> Fault {
     let side = game.to_move();
     if legal.is_empty() {
-        return format!("{side} has no legal turn left");
+        return Fault::NoTurnLeft(side);
     }
-    let Some(from) = wish.from else { return reason_without_amazon(game, wish) };
+    let Some(from) = wish.from else { return fault_without_amazon(game, wish) };
     if !game.amazons(side).contains(from) {
         let enemys = game.amazons(side.other()).contains(from);
-        return if enemys {
-            format!("the amazon on {from} is {}'s", side.other())
-        } else {
-            format!("there is no {side} amazon on {from}")
-        };
+        return if enemys { Fault::EnemyAmazon(from, side.other()) } else { Fault::NoAmazon(from, side) };
     }
-    let Some(to) = wish.to else { return format!("the amazon on {from} has no legal turn") };
+    let Some(to) = wish.to else { return Fault::NoTurnOf(from) };
     if from == to {
-        return format!("the amazon on {from} must move at least one square");
+        return Fault::StandsStill(from);
     }
     let empty = game.empty();
     let moves = queen_reach(from, empty);
     if !moves.contains(to) {
         return match from.line_to(to) {
-            None => format!("{from} cannot reach {to}, an amazon moves in a straight line like a chess queen"),
-            Some(_) => format!("{from} cannot reach {to}, {}", obstacle(game, from, to, empty, moves)),
+            None => Fault::NoLine(from, to),
+            Some(_) => Fault::Blocked(from, to, obstacle(game, from, to, empty, moves)),
         };
     }
-    let Some(shot) = wish.shot else { return format!("after {from}-{to} no shot is possible") };
+    let Some(shot) = wish.shot else { return Fault::NoShotAfter(from, to) };
     if game.moves_alone() {
-        return format!("turn {} is a move alone, without a shot", game.turn_number());
+        return Fault::MoveAlone(game.turn_number());
     }
-    shot_reason(game, from, to, shot)
+    shot_fault(game, from, to, shot)
 }
 
-/// The reason against `d7/g7`, which leaves open which amazon goes to d7.
-fn reason_without_amazon<G: Shooting>(game: &G, wish: Wish) -> String {
+/// What is wrong with `d7/g7`, which leaves open which amazon goes to d7.
+fn fault_without_amazon<G: Shooting>(game: &G, wish: Wish) -> Fault {
     let side = game.to_move();
     let movers = |to| game.amazons(side).into_iter().find(|&from| queen_reach(from, game.empty()).contains(to));
     match (wish.to, wish.shot) {
-        (Some(_), Some(_)) if game.moves_alone() => {
-            format!("turn {} is a move alone, without a shot", game.turn_number())
-        }
+        (Some(_), Some(_)) if game.moves_alone() => Fault::MoveAlone(game.turn_number()),
         (Some(to), Some(shot)) => match movers(to) {
-            Some(from) => shot_reason(game, from, to, shot),
-            None => format!("no {side} amazon can reach {to}"),
+            Some(from) => shot_fault(game, from, to, shot),
+            None => Fault::NobodyReaches(to, side),
         },
-        (_, shot) => {
-            let square = shot.or(wish.to).map_or_else(String::new, |square| square.to_string());
-            format!("no legal turn of {side}'s ends with {square}")
-        }
+        (to, shot) => Fault::NothingEndsWith(shot.or(to), side),
     }
 }
 
-fn shot_reason<G: Shooting>(game: &G, from: Square, to: Square, at: Square) -> String {
-    let missile = G::MISSILE;
-    if to == at {
-        return format!("the {missile} cannot hit {to}, the amazon itself stands there");
-    }
-    if to.line_to(at).is_none() {
-        return format!("the {missile} from {to} cannot reach {at}, it flies in a straight line like a chess queen");
-    }
-    let shots = game.shots(from, to);
-    match game.shot_rule(from, to, at) {
-        Some(rule) => format!("{rule}{}", on_that_line(to, at, shots)),
-        None => {
-            let free = game.empty() | SquareSet::of(from);
-            format!("the {missile} from {to} cannot reach {at}, {}", obstacle(game, to, at, free, shots))
+fn shot_fault<G: Shooting>(game: &G, from: Square, to: Square, at: Square) -> Fault {
+    let fault = if to == at {
+        ShotFault::AtItself
+    } else if to.line_to(at).is_none() {
+        ShotFault::NoLine
+    } else {
+        let shots = game.shots(from, to);
+        match game.shot_rule(from, to, at) {
+            Some(rule) => ShotFault::Rule { rule, open: open(to, at, shots) },
+            None => ShotFault::Blocked(obstacle(game, to, at, game.empty() | SquareSet::of(from), shots)),
         }
-    }
+    };
+    Fault::Shot { missile: G::MISSILE, from: to, at, fault }
 }
 
-/// `the arrow on g7 is in the way; on that line: e7, f7`.
-fn obstacle<G: Shooting>(game: &G, from: Square, to: Square, free: SquareSet, reached: SquareSet) -> String {
+fn obstacle<G: Shooting>(game: &G, from: Square, to: Square, free: SquareSet, reached: SquareSet) -> Obstacle {
     let way = SquareSet::of(to) | from.between(to);
     let first = (way - free).into_iter().min_by_key(|&square| distance(from, square)).unwrap_or(to);
-    format!("the {} on {first} is in the way{}", thing(game, first), on_that_line(from, to, reached))
+    Obstacle { piece: game.piece(first), at: first, open: open(from, to, reached) }
 }
 
 /// The squares reached in the direction that was meant, nearest first.
-fn on_that_line(from: Square, to: Square, reached: SquareSet) -> String {
+fn open(from: Square, to: Square, reached: SquareSet) -> Vec<Square> {
     let mut squares: Vec<Square> = (reached & beyond(from, to)).into_iter().collect();
     squares.sort_by_key(|&square| distance(from, square));
-    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
-    if names.is_empty() { String::new() } else { format!("; on that line: {}", names.join(", ")) }
-}
-
-/// What stands there, in words: `arrow`, `Black amazon`.
-fn thing<G: Shooting>(game: &G, at: Square) -> String {
-    match game.piece(at) {
-        Some(piece) => match piece.side {
-            Some(side) => format!("{side} {}", piece.kind.word()),
-            None => piece.kind.word().to_owned(),
-        },
-        None => "edge".to_owned(),
-    }
+    squares
 }
 
 /// The legal turns that keep most of a whole wish: its move with another shot on that line or close to it, its

@@ -1,0 +1,40 @@
+//! Desdemona's words: what it tells people about itself, and the rules for shots that are its own.
+
+use std::fmt;
+
+use super::ShotRule;
+
+/// The pattern of a turn.
+pub(super) const PATTERN: &str = "from-to/shot";
+/// The rules.
+pub(super) const RULES: &str = include_str!("help.txt");
+/// The rules in short.
+pub(super) const BLURB: &str = "Move one amazon like a chess queen, then shoot a stone the same way, or jump\n\
+                                a row of enemy stones beside you and turn them over. When someone cannot\n\
+                                move, whoever has more stones wins.";
+/// What an amazon shoots.
+pub(super) const MISSILE: &str = "shot";
+
+/// What a shot that turns stones over is called in a list.
+pub(super) fn flips(onto: &str) -> String {
+    format!("{onto} (flips)")
+}
+
+impl fmt::Display for ShotRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ShotRule::NotOnTheEdge => f.write_str("a quiet shot may not land on the edge in this variant"),
+            ShotRule::NotBeside { stone, amazon } => write!(
+                f,
+                "only enemy stones right beside the amazon can be jumped, the one on {stone} is not beside {amazon}"
+            ),
+            ShotRule::RightBehind => f.write_str("a flip shot lands right behind the stones it jumps"),
+            ShotRule::TakenBehind { amazon, behind } => {
+                write!(f, "the stones beside {amazon} cannot be jumped, {behind} behind them is not empty")
+            }
+            ShotRule::NothingBehind { amazon } => {
+                write!(f, "the stones beside {amazon} cannot be jumped, the board ends behind them")
+            }
+        }
+    }
+}
