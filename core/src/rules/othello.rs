@@ -7,7 +7,8 @@ use super::{
 };
 use crate::board::{ALL_DIRECTIONS, Direction, Square, SquareSet};
 use crate::scene::{Mark, Piece, PieceKind, Scene};
-use crate::text::plural::counted;
+
+mod help;
 
 const BOARD: SquareSet = SquareSet::board(8, 8);
 
@@ -26,6 +27,17 @@ pub enum Turn {
     Place(Square),
     /// No square turns anything.
     Pass,
+}
+
+/// What keeps squares from being a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// So many are named, instead of one.
+    Squares(usize),
+    /// A disc is there.
+    NotEmpty(Square),
+    /// A disc there would turn none; so many other squares would.
+    TurnsNone { at: Square, others: usize },
 }
 
 impl Rules for Othello {
@@ -112,7 +124,7 @@ impl Rules for Othello {
     }
 
     fn read(&self, text: &str) -> Result<Turn, MoveError> {
-        squares_alone::read(self, text, |squares| self.why_not(squares))
+        squares_alone::read(self, text, |squares| self.fault(squares).to_string())
     }
 
     fn scene(&self) -> Scene {
@@ -135,11 +147,10 @@ impl Rules for Othello {
 impl Capabilities for Othello {}
 
 impl Guided for Othello {
-    const PATTERN: &'static str = "square";
+    const PATTERN: &'static str = help::PATTERN;
     const EXAMPLE: [&'static str; 2] = ["d3", "c5"];
-    const HELP: &'static str = include_str!("othello/help.txt");
-    const BLURB: &'static str = "Put a disc down so that it and another of yours enclose a row of enemy discs:\n\
-                                 they turn and are yours. Whoever has more at the end wins.";
+    const HELP: &'static str = help::RULES;
+    const BLURB: &'static str = help::BLURB;
     const EMBLEM: PieceKind = PieceKind::Stone;
     const STUDIES: &'static [Study] = &[
         Study::new("three rows turn", "othello", "standard", MIDDLE, "c3"),
@@ -147,7 +158,7 @@ impl Guided for Othello {
     ];
 
     fn label(&self, offer: &Offer<'_>) -> String {
-        let turns = |at| format!("{at} (turns {})", self.turned(self.to_move, at).len());
+        let turns = |at| help::turns(at, self.turned(self.to_move, at).len());
         offer.way.parse::<Square>().map_or_else(|_| offer.way.to_owned(), turns)
     }
 
@@ -211,19 +222,12 @@ impl Othello {
         if (next & own).is_empty() { SquareSet::EMPTY } else { row }
     }
 
-    fn why_not(&self, squares: &[Square]) -> String {
-        let &[at] = squares else {
-            return format!("a turn is one square; {} are named", counted(squares.len() as i64, "square"));
-        };
-        if self.disc(at).is_some() {
-            return format!("{at} is not empty");
+    fn fault(&self, squares: &[Square]) -> Fault {
+        match *squares {
+            [at] if self.disc(at).is_some() => Fault::NotEmpty(at),
+            [at] => Fault::TurnsNone { at, others: self.places(self.to_move).len() },
+            _ => Fault::Squares(squares.len()),
         }
-        let places = self.places(self.to_move).len();
-        let open = match places {
-            0 => "no square turns any, so pass is the only turn".to_owned(),
-            _ => format!("{} would", counted(places as i64, "other square")),
-        };
-        format!("a disc on {at} turns none; {open}")
     }
 }
 

@@ -4,9 +4,9 @@
 use std::fmt;
 
 use crate::board::Square;
-use crate::text::plural::counted;
 use crate::rules::position_text::{Flaw, Place};
 use crate::rules::{GameKind, MoveError, NoTurn, SetupError, Unknown};
+use crate::text::plural::counted;
 
 /// The names of the three fields that every position string has.
 pub const FIELDS: [&str; 3] = ["board", "side to move", "turn number"];
