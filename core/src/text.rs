@@ -333,16 +333,6 @@ fn joined(lines: impl IntoIterator<Item = Line>) -> Option<Line> {
     (!line.is_empty()).then_some(line)
 }
 
-/// A sentence to follow a colon: its first word loses its capital, unless it is a name.
-fn after_colon(text: &str) -> String {
-    const OPENERS: &[&str] = &[
-        "A", "Against", "An", "At", "By", "For", "How", "It", "No", "Nothing", "On", "Say", "That", "The", "There",
-        "Two", "What", "Which", "Whose", "You", "Your",
-    ];
-    let first = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    if OPENERS.contains(&first) { first.to_lowercase() + &text[first.len()..] } else { text.to_owned() }
-}
-
 /// Adds a full stop unless the text already ends like a sentence.
 fn sentence(text: &str) -> String {
     let text = text.trim();

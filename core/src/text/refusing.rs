@@ -1,7 +1,7 @@
 //! The words for refusals and stale turns: the reason first, then the remedy.
 
 use super::clause::capital;
-use super::{Line, Reader, Wording, after_colon, joined, sentence};
+use super::{Line, Reader, Wording, joined, sentence};
 use crate::clock::moment::Timestamp;
 use crate::notice::{Last, News, Undone};
 
@@ -18,7 +18,7 @@ pub(super) fn refused(reader: &Reader<'_>, undone: Undone, why: &[String], deadl
         Undone::Understood => "not understood",
     };
     let (reason, remedy) = why.split_first().map_or(("", [].as_slice()), |(first, rest)| (first.as_str(), rest));
-    let headline = Line::words(format!("{}: ", capital(what))).glued(&Line::marked(&sentence(&after_colon(reason))).0);
+    let headline = Line::words(format!("{}: ", capital(what))).glued(&Line::marked(&sentence(reason)).0);
     let remedy = remedy.iter().map(|line| Line::marked(&sentence(line)));
     if reader.discord {
         return Wording {

@@ -54,12 +54,17 @@ fn every_kind_has_a_sample_in_both_worlds() {
 /// Whatever somebody is called, it is said of them as it would be of anybody else.
 #[test]
 fn a_name_is_a_name_whatever_it_means() {
-    use turnpost_core::notice::Notice;
+    use turnpost_core::notice::told::playing::Why;
+    use turnpost_core::notice::{News, Notice};
+    let (_, mut opens_with_name) = samples::all().into_iter().find(|(name, _)| *name == "refused").unwrap();
+    if let News::Refused { why, .. } = &mut opens_with_name.news {
+        *why = Why::NoOfferBy { opponent: "Ann".to_owned() }.into();
+    }
     let called = |name: &str, notice: &Notice| -> Notice {
         let renamed = serde_json::to_string(notice).unwrap().replace("Ann", name);
         serde_json::from_str(&renamed).unwrap()
     };
-    for (sample, notice) in samples::all() {
+    for (sample, notice) in samples::all().into_iter().chain([("opens with a name", opens_with_name)]) {
         let usual = style::shown(&called("Zyx", &notice));
         for name in ["An", "The", "You", "you", "draw", "White", "Nothing", "It", "Your"] {
             let shown = style::shown(&called(name, &notice));
