@@ -18,8 +18,10 @@ const ROOMS: &[&str] = &[
     // What can be asked for, with its help.
     "core/src/command/table.rs",
     "core/src/command/table/",
-    // A game's own words: how it is played, what its pieces are called, what its rules say of a turn.
-    "core/src/rules/",
+    // A game's own words: how it is played, what its pieces are called, what its rules say about a turn.
+    "core/src/rules/*/help",
+    "core/src/rules/diamond.rs",
+    "core/src/rules/diamond/",
     "core/src/scene.rs",
 ];
 
@@ -73,6 +75,21 @@ const ALONE: &[(&str, &[&str])] = &[
             "refused {} {} {}",
             "refused {}",
             "vacation {} {}",
+        ],
+    ),
+    (
+        "the names of pictures, for those who look at how they are drawn",
+        &[
+            "a long shot",
+            "a capture that promotes",
+            "a king's way",
+            "a line's targets",
+            "a flip shot",
+            "a quiet shot",
+            "stones of one's own",
+            "a special rim",
+            "three rows turn",
+            "the last disc",
         ],
     ),
     ("the section of an export", &["messages to you"]),
@@ -197,8 +214,13 @@ fn rust_files(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// A file is in itself; a folder, which ends with a stroke, holds whatever begins with it.
+/// A file is in itself; a folder, which ends with a stroke, holds whatever begins with it; a star stands for any one
+/// folder, and what follows it for the files and folders in it that begin so.
 fn is_in(file: &str, path: &str) -> bool {
+    if let Some((before, behind)) = path.split_once("/*/") {
+        let inside = file.strip_prefix(before).and_then(|rest| rest.strip_prefix('/'));
+        return inside.and_then(|rest| rest.split_once('/')).is_some_and(|(_, rest)| rest.starts_with(behind));
+    }
     file == path || (path.ends_with('/') && file.starts_with(path))
 }
 
@@ -213,7 +235,7 @@ fn is_alone(text: &str) -> bool {
 }
 
 /// Whether a literal has a word, and a space; what is filled in counts for nothing, nor does a statement of SQL, nor
-/// HTML.
+/// HTML, nor a position string.
 fn has_words(text: &str) -> bool {
     let mut plain = String::new();
     let (mut within, mut tag) = (0, false);
@@ -231,7 +253,8 @@ fn has_words(text: &str) -> bool {
     let sql = ["SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "WITH", "PRAGMA", "ALTER", "DROP", "VACUUM"];
     let word = plain.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
     let style = plain.contains(':') && plain.contains("px") || plain.contains(":0");
-    text.trim().contains(' ') && word && !sql.contains(&first) && !style
+    let position = first.matches('/').count() > 5;
+    text.trim().contains(' ') && word && !sql.contains(&first) && !style && !position
 }
 
 #[test]
@@ -248,6 +271,7 @@ fn words_are_told_from_other_literals() {
         " ",
         "a b",
         "SELECT id FROM x",
+        "1bb/8/8/8/8/8/8/8 w 3",
         "{} → {} ({})",
         "margin:0 0 6px",
         "<p style=\"{x}\">",
