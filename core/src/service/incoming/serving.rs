@@ -198,12 +198,7 @@ fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &Comm
 }
 
 /// Hands a command to the use case that does it.
-fn run_this(
-    now: Now<'_>,
-    out: &mut Outgoing<'_>,
-    who: &mut Requester,
-    command: &Command,
-) -> Result<(), ServiceError> {
+fn run_this(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
     match command {
         Command::New(new) => challenge::new_game(now, out, who, new),
         Command::Accept(number) => challenge::accept(now, out, who, *number),
@@ -280,12 +275,7 @@ fn run_held_elsewhere(
 
 /// Whether to send another mail that only shows something: a few bytes can ask for many, and two robots could go on for
 /// ever. The same thing is shown once per mail. The sender is told when the limit is reached.
-fn may_tell(
-    now: Now<'_>,
-    out: &mut Outgoing<'_>,
-    who: &Requester,
-    command: &Command,
-) -> Result<bool, ServiceError> {
+fn may_tell(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, command: &Command) -> Result<bool, ServiceError> {
     let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(true) };
     if out.shown.contains(command) {
         return Ok(false);
