@@ -6,7 +6,7 @@ use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
 use crate::notice::told::people;
-use crate::notice::{Destination, News, Notice, Secret};
+use crate::notice::{Destination, News, Notice};
 
 /// The front end that delivers a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
