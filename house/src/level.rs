@@ -92,7 +92,7 @@ const RESTLESS: [Plan; 8] = [
 const DIAMOND: [Plan; 8] = [
     plan(1, 0.30),
     plan(1, 0.12),
-    plan(1, 0.02),
+    plan(1, 0.03),
     plan(300, 0.0),
     plan(900, 0.0),
     plan(3_000, 0.0),
@@ -103,11 +103,11 @@ const DIAMOND: [Plan; 8] = [
 const DAMEO: [Plan; 8] = [
     plan(30, 0.20),
     plan(70, 0.13),
-    plan(150, 0.09),
-    plan(350, 0.065),
-    plan(700, 0.045),
-    plan(1_400, 0.028),
-    plan(3_000, 0.012),
+    plan(150, 0.05),
+    plan(350, 0.025),
+    plan(250, 0.0),
+    plan(900, 0.0),
+    plan(3_000, 0.0),
     plan(10_000, 0.0),
 ];
 
