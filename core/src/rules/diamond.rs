@@ -10,6 +10,7 @@ mod cells;
 mod customs;
 mod guide;
 mod handicap;
+mod help;
 mod moves;
 mod options;
 mod packs;
@@ -52,9 +53,9 @@ impl Rules for Diamond {
     type Turn = Turn;
 
     const NAME: &'static str = "diamond";
-    const TITLE: &'static str = "Diamond Chess";
+    const TITLE: &'static str = help::TITLE;
     const VARIANTS: &'static [&'static str] = &["standard", "quick"];
-    const OPTIONS: &'static [OptionHelp] = options::HELP;
+    const OPTIONS: &'static [OptionHelp] = help::setup::OPTIONS;
     const SIZE: (u8, u8) = (8, 8);
 
     fn start(variant: &'static str, options: &[(String, String)]) -> Result<Diamond, SetupError> {

@@ -9,12 +9,25 @@ use super::{Diamond, Phase};
 use crate::rules::{Rules, Side};
 
 /// Why there can be no spur now.
-pub fn why_no_spur(position: &Diamond) -> Option<&'static str> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoSpur {
+    /// The game is over.
+    Over,
+    /// It has no customs.
+    WithoutCustoms,
+    /// The pieces are still being put down.
+    InSetup,
+    /// There was one in this turn.
+    Again,
+}
+
+/// Why there can be no spur now, if so.
+pub fn why_no_spur(position: &Diamond) -> Option<NoSpur> {
     match position.options.waiting {
-        _ if position.outcome().is_some() => Some("the game is over"),
-        None => Some("this game is played without customs, so nobody is spurred on"),
-        Some(_) if position.phase != Phase::Play => Some("nobody is spurred on in the setup: no piece can move yet"),
-        Some(waiting) if waiting.spurred => Some("the player to move has been spurred on once in this turn already"),
+        _ if position.outcome().is_some() => Some(NoSpur::Over),
+        None => Some(NoSpur::WithoutCustoms),
+        Some(_) if position.phase != Phase::Play => Some(NoSpur::InSetup),
+        Some(waiting) if waiting.spurred => Some(NoSpur::Again),
         Some(_) => None,
     }
 }

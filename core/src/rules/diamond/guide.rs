@@ -1,5 +1,6 @@
 //! What Diamond Chess tells people about itself.
 
+use super::help::{RULES, guide as words};
 use super::{Diamond, Phase, Turn};
 use crate::rules::guided::{last_square, piece_chosen};
 use crate::rules::{Changes, Guided, Lesson, Offer, Rules as _, Study, Symmetry, Way};
@@ -8,11 +9,10 @@ use crate::scene::{PieceKind, Scene};
 const MIDDLE: &str = "tz1g4/1rcc4/o3hk2/1H1c2ZC/5sKR/2O3S1/4G2C/5C1T w 48 play -";
 
 impl Guided for Diamond {
-    const PATTERN: &'static str = "from-to from-to";
+    const PATTERN: &'static str = words::PATTERN;
     const EXAMPLE: [&'static str; 2] = ["r@g1", "r@b8"];
-    const HELP: &'static str = include_str!("help.txt");
-    const BLURB: &'static str = "Move two of your pieces, or attack with one; every kind has its own way.\n\
-                                 Whoever captures the enemy's town wins.";
+    const HELP: &'static str = RULES;
+    const BLURB: &'static str = words::BLURB;
     const EMBLEM: PieceKind = PieceKind::Town;
     const STUDIES: &'static [Study] = &[
         Study::new("the setup", "diamond", "standard", "ts6/z1r5/8/h7/8/8/5SCG/4ZH1T b 10 setup:b -", "k@b7"),
@@ -34,41 +34,30 @@ impl Guided for Diamond {
         Study::new("blows", "diamond", "quick", MIDDLE, "g4xf4"),
         Study { chosen: Some("g3"), turn: None, ..Study::new("targets", "diamond", "quick", MIDDLE, "") },
     ];
-    const SYNONYMS: &'static [(&'static str, &'static str)] = &[("takes", "x"), ("captures", "x"), ("pounces", "^")];
-    const PLACED: &'static [(&'static str, char)] = &[
-        ("cani", 'c'),
-        ("gormoror", 'g'),
-        ("khtsoyis", 'k'),
-        ("herethroy", 'h'),
-        ("orren", 'o'),
-        ("rassimel", 'r'),
-        ("sleeth", 's'),
-        ("zi ri", 'z'),
-        ("zi-ri", 'z'),
-        ("ziri", 'z'),
-    ];
+    const SYNONYMS: &'static [(&'static str, &'static str)] = words::SYNONYMS;
+    const PLACED: &'static [(&'static str, char)] = words::PLACED;
 
     fn pattern(&self) -> &'static str {
-        if self.phase == Phase::Play { Self::PATTERN } else { "piece, or piece@square" }
+        if self.phase == Phase::Play { Self::PATTERN } else { words::SETUP_PATTERN }
     }
 
     fn prompt(&self, path: &str, ways: &[String]) -> String {
         match last_square(path) {
-            None if path.ends_with('@') => "2/2 On which square?".to_owned(),
-            None if ways.iter().all(|way| way.ends_with('@')) => "1/2 Which piece to put down?".to_owned(),
-            None => "Which piece?".to_owned(),
-            Some(last) if piece_chosen(path) => format!("{last} goes to"),
-            Some(_) if path.contains('x') => format!("`{path}` and then"),
-            Some(_) => format!("`{path}`, then which piece?"),
+            None if path.ends_with('@') => words::WHICH_SQUARE.to_owned(),
+            None if ways.iter().all(|way| way.ends_with('@')) => words::WHICH_TO_PUT.to_owned(),
+            None => words::WHICH_PIECE.to_owned(),
+            Some(last) if piece_chosen(path) => words::goes_to(last),
+            Some(_) if path.contains('x') => words::and_then(path),
+            Some(_) => words::then_which(path),
         }
     }
 
     fn groups(&self, path: &str, _: &[String]) -> [&'static str; 2] {
         match path {
-            "" => ["piece", "piece"],
-            path if path.ends_with('@') => ["square", "square"],
-            path if piece_chosen(path) => ["move", "attack"],
-            _ => ["second piece", "with it, in the pack"],
+            "" => [words::PIECE; 2],
+            path if path.ends_with('@') => [words::SQUARE; 2],
+            path if piece_chosen(path) => [words::MOVE, words::ATTACK],
+            _ => [words::SECOND_PIECE, words::IN_PACK],
         }
     }
 
@@ -99,7 +88,8 @@ impl Guided for Diamond {
         let (after, first) = self.shown(turn);
         let answers = after.legal_turns();
         let (_, second) = after.shown(answers.get(answers.len() / 2)?);
-        Some([("A piece's squares", choice), ("A first move", first), ("An answer", second)].map(Lesson::from))
+        let [of_choice, of_first, of_second] = words::LESSON;
+        Some([(of_choice, choice), (of_first, first), (of_second, second)].map(Lesson::from))
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {

@@ -4,33 +4,8 @@
 use std::fmt;
 
 use super::attacks::Pounce;
-use crate::rules::position_text::wrong;
-use crate::rules::{Customs, OptionHelp, SetupError, Side};
-
-/// What the options are called and take.
-pub const HELP: &[OptionHelp] = &[
-    OptionHelp {
-        name: "customs",
-        values: "T (a time such as 5m or 1d12h)",
-        help: "who waits longer than T may be spurred on; after 2T the turn is forfeited",
-        one_sided: false,
-        example: "1d",
-    },
-    OptionHelp {
-        name: "handicap",
-        values: "white:N or black:N",
-        help: "the stronger player must give checkmate and release it N times before capturing the town",
-        one_sided: true,
-        example: "white:1",
-    },
-    OptionHelp {
-        name: "pounce",
-        values: "adjacent",
-        help: "a sleeth pounces only onto neighbouring squares",
-        one_sided: false,
-        example: "adjacent",
-    },
-];
+use super::help::positions::wrong_option;
+use crate::rules::{Customs, SetupError, Side};
 
 /// The most checkmates that can be owed.
 const MOST_OWED: u8 = 99;
@@ -113,39 +88,67 @@ impl fmt::Display for WaitingTime {
     }
 }
 
+/// What stands against an option; the texts are as given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgainstOption<'a> {
+    /// The pounce has no such value.
+    Pounce { value: &'a str },
+    /// The handicap has no such value.
+    Handicap { value: &'a str, why: AgainstHandicap },
+    /// That is no time.
+    Customs { value: &'a str },
+    /// There is no such option.
+    Unknown { name: &'a str },
+    /// A new game's handicap asks for nothing.
+    NothingOwed,
+    /// A new game's option has the mark of a passing state.
+    Marked { name: &'a str, value: &'a str },
+    /// It has no `=`.
+    Unpaired { option: &'a str },
+    /// It was given before.
+    Twice { name: &'a str },
+    /// The position has other options.
+    Contradicts { name: &'a str, value: &'a str, options: &'a Options },
+}
+
+/// What stands against a handicap's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgainstHandicap {
+    /// It has no `:`.
+    NoColour,
+    /// What stands before the `:` is no colour.
+    OtherColour,
+    /// What stands behind it is no number, or too large.
+    Number { most: u8 },
+    /// A checkmate stands, but none is owed.
+    NothingToRelease,
+}
+
 impl Options {
     /// The options of a new game.
     pub fn new(given: &[(String, String)]) -> Result<Options, SetupError> {
         let mut options = Options::default();
         for (name, value) in given {
-            options.set(name, value).map_err(SetupError::Unknown)?;
-            if options.handicap.is_some_and(|handicap| handicap.owed == 0) {
-                return Err(SetupError::Unknown("handicap: a game begins with at least one checkmate owed".to_owned()));
-            }
-            if value.ends_with('!') {
-                return Err(SetupError::Unknown(format!("{name}={value}: the ! is for position strings only")));
-            }
+            options.set_at_start(name, value).map_err(|why| SetupError::Unknown(why.to_string()))?;
         }
         Ok(options)
     }
 
     /// Reads the last field of a position string.
     pub fn parse(field: &str) -> Result<Options, SetupError> {
-        let place = "field 5 (options)";
         let mut options = Options::default();
         if field == "-" {
             return Ok(options);
         }
         let mut seen: Vec<&str> = Vec::new();
         for option in field.split(',') {
-            let (name, value) = option
-                .split_once('=')
-                .ok_or_else(|| wrong(place, format!("{option:?} is not name=value; without options it is -")))?;
+            let unpaired = || wrong_option(&AgainstOption::Unpaired { option });
+            let (name, value) = option.split_once('=').ok_or_else(unpaired)?;
             if seen.contains(&name) {
-                return Err(wrong(place, format!("{name} is given twice")));
+                return Err(wrong_option(&AgainstOption::Twice { name }));
             }
             seen.push(name);
-            options.set(name, value).map_err(|why| wrong(place, why))?;
+            options.set(name, value).map_err(|why| wrong_option(&why))?;
         }
         Ok(options)
     }
@@ -166,51 +169,55 @@ impl Options {
         };
         match given.iter().find(|(name, _)| disagrees(name)) {
             None => Ok(()),
-            Some((name, value)) => Err(SetupError::Contradiction(format!(
-                "the option {name}={value} contradicts the position, whose options are {self}"
-            ))),
+            Some((name, value)) => {
+                let why = AgainstOption::Contradicts { name, value, options: self };
+                Err(SetupError::Contradiction(why.to_string()))
+            }
         }
     }
 
+    /// Sets one option of a new game from its text (untrusted).
+    fn set_at_start<'a>(&mut self, name: &'a str, value: &'a str) -> Result<(), AgainstOption<'a>> {
+        self.set(name, value)?;
+        if self.handicap.is_some_and(|handicap| handicap.owed == 0) {
+            return Err(AgainstOption::NothingOwed);
+        }
+        if value.ends_with('!') {
+            return Err(AgainstOption::Marked { name, value });
+        }
+        Ok(())
+    }
+
     /// Sets one option from its text (untrusted).
-    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    fn set<'a>(&mut self, name: &'a str, value: &'a str) -> Result<(), AgainstOption<'a>> {
         let (plain, mark) = match value.strip_suffix('!') {
             Some(plain) => (plain, true),
             None => (value, false),
         };
         match name {
             "pounce" if value == "adjacent" => self.pounce = Pounce::Adjacent,
-            "pounce" => {
-                return Err(format!("pounce={value}: the only value is adjacent; leave it out for a far pounce"));
-            }
+            "pounce" => return Err(AgainstOption::Pounce { value }),
             "handicap" => {
-                self.handicap = Some(handicap(plain, mark).map_err(|why| format!("handicap={value}: {why}"))?)
+                self.handicap = Some(handicap(plain, mark).map_err(|why| AgainstOption::Handicap { value, why })?);
             }
             "customs" => {
-                let time = WaitingTime::parse(plain).ok_or_else(|| {
-                    format!("customs={value}: a time is written like 30s, 5m, 36h or 1d12h, up to a year")
-                })?;
+                let time = WaitingTime::parse(plain).ok_or(AgainstOption::Customs { value })?;
                 self.waiting = Some(Waiting { time, spurred: mark });
             }
-            _ => {
-                let known: Vec<String> = HELP.iter().map(|help| format!("{}={}", help.name, help.values)).collect();
-                return Err(format!("no option {name:?}; the options: {}", known.join("; ")));
-            }
+            _ => return Err(AgainstOption::Unknown { name }),
         }
         Ok(())
     }
 }
 
-fn handicap(text: &str, stands: bool) -> Result<Handicap, String> {
-    let (side, owed) = text
-        .split_once(':')
-        .ok_or("it names no colour: write white:N or black:N, the colour of the stronger player")?;
-    let side = Side::BOTH.into_iter().find(|known| known.word() == side).ok_or("the colour is white or black")?;
+fn handicap(text: &str, stands: bool) -> Result<Handicap, AgainstHandicap> {
+    let (side, owed) = text.split_once(':').ok_or(AgainstHandicap::NoColour)?;
+    let side = Side::BOTH.into_iter().find(|known| known.word() == side).ok_or(AgainstHandicap::OtherColour)?;
     let plain = owed == "0" || (!owed.starts_with('0') && owed.bytes().all(|byte| byte.is_ascii_digit()));
     let owed = owed.parse().ok().filter(|owed| plain && *owed <= MOST_OWED);
-    let owed = owed.ok_or_else(|| format!("the number of checkmates owed is at most {MOST_OWED}"))?;
+    let owed = owed.ok_or(AgainstHandicap::Number { most: MOST_OWED })?;
     if stands && owed == 0 {
-        return Err("nothing is owed, so no checkmate waits for its release".to_owned());
+        return Err(AgainstHandicap::NothingToRelease);
     }
     Ok(Handicap { side, owed, stands })
 }

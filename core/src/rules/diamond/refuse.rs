@@ -1,64 +1,140 @@
 //! Why a text is not a legal turn, and which turns are nearest to it. Whether it is one was decided before, by the
 //! legal turns; here the same pieces of the rules are asked one by one which of them stands against it.
 
+use std::fmt::Display;
+
 use super::cells::{Cell, slots};
 use super::moves::{Move, Part};
 use super::pieces::Kind;
 use super::turns::Turn;
 use super::typed::{Typed, Verb};
-use super::{Diamond, Phase, setup};
+use super::{Diamond, help, setup};
 use crate::rules::{MoveError, Rules, Side};
 
 mod attacks;
 mod moves;
 
+pub use attacks::AgainstAttack;
+pub use moves::AgainstMove;
+
 /// How many of the nearest legal turns are shown.
 const MOST_NEAR: usize = 5;
 
-/// The form of turns, for those who have none.
-const FORM: &str = "a turn is two moves (e1-e3 g2-g4) or one attack (f4xf5, pounce e4^f7)";
+/// What stands against a text: the rule, and what it is about.
+pub struct Fault {
+    /// The part of the text, unless it is all of it.
+    pub part: Option<String>,
+    /// The rule.
+    pub why: Why,
+    /// The piece.
+    pub about: Option<Cell>,
+}
 
-/// What stands against a text: the rule, and the piece it is about.
-struct Fault {
-    why: String,
-    about: Option<Cell>,
+/// The rule that stands against a text.
+pub enum Why {
+    /// It has the form of no turn.
+    Form,
+    /// Nothing stands there.
+    NothingOn(Cell),
+    /// What stands there is the other player's.
+    OthersPiece { at: Cell, side: Side, kind: Kind },
+    /// Something stands there, between from and to.
+    InTheWay(Cell),
+    /// The player's own checkmate is to be released.
+    MustRelease,
+    /// So many checkmates are owed before the town may be captured.
+    Owes(u8),
+    /// A spur can't go as far as that.
+    NoSmallMove,
+    /// It can't be made once the first move of the turn is made.
+    AfterFirst(Box<Why>),
+    /// One of moves.
+    Move(AgainstMove),
+    /// One of attacks.
+    Attack(AgainstAttack),
+}
+
+/// What stands against a placement.
+pub enum AgainstPlacement {
+    /// It is a turn in play.
+    TooEarly,
+    /// It is not one piece.
+    NotOne,
+    /// The town is there from the beginning.
+    Town,
+    /// No cani is left.
+    AllCani,
+    /// That piece stands somewhere already.
+    Placed(Kind),
+    /// A piece stands on that square.
+    Taken(Cell),
+    /// The square belongs to that side, which is the other one.
+    Others(Cell, Side),
+    /// The square is none of that side's, which is to place.
+    Unnumbered(Cell, Side),
+    /// All pieces are down.
+    NothingLeft,
+}
+
+impl From<AgainstMove> for Why {
+    fn from(why: AgainstMove) -> Why {
+        Why::Move(why)
+    }
+}
+
+impl From<AgainstAttack> for Why {
+    fn from(why: AgainstAttack) -> Why {
+        Why::Attack(why)
+    }
 }
 
 impl Fault {
-    fn new(about: Cell, why: impl Into<String>) -> Fault {
-        Fault { why: why.into(), about: Some(about) }
+    /// Against that piece.
+    fn of(about: Cell, why: impl Into<Why>) -> Fault {
+        Fault { part: None, why: why.into(), about: Some(about) }
+    }
+
+    /// Against no piece in particular.
+    fn new(why: impl Into<Why>) -> Fault {
+        Fault { part: None, why: why.into(), about: None }
+    }
+
+    /// Against that part of the text.
+    fn in_part(self, part: impl Into<String>) -> Fault {
+        Fault { part: Some(part.into()), ..self }
+    }
+
+    /// The refusal of a text, with the legal turns near it.
+    fn refusal(self, text: String, near: Vec<String>) -> MoveError {
+        MoveError::Illegal { text, why: self.to_string(), near, about: self.about.map(Cell::square) }
     }
 }
 
 /// A refusal that is about no piece in particular.
-pub fn illegal(text: impl Into<String>, why: impl Into<String>) -> MoveError {
-    MoveError::Illegal { text: text.into(), why: why.into(), near: Vec::new(), about: None }
+pub fn illegal(text: impl Into<String>, why: impl Display) -> MoveError {
+    MoveError::Illegal { text: text.into(), why: why.to_string(), near: Vec::new(), about: None }
 }
 
 /// Refuses texts that can't be read at all, and any text once the game is over.
 pub fn unreadable(position: &Diamond, typed: &Typed) -> Result<(), MoveError> {
-    let form = match position.phase {
-        Phase::Play => FORM,
-        Phase::Setup { .. } => "name a piece to put down, like c, and a square if it isn't the next one, like c@g1",
-    };
     if let Some(outcome) = position.outcome() {
-        return Err(illegal("", format!("the game is over: {}", outcome.reason)));
+        return Err(illegal("", help::game_over(outcome.reason)));
     }
     if let Some(square) = &typed.off_board {
-        return Err(MoveError::Syntax(format!("there is no square {square}, the board is a1 to h8")));
+        return Err(MoveError::Syntax(help::no_square(square)));
     }
     if let Some(word) = &typed.unknown {
-        return Err(MoveError::Syntax(format!("{word:?} is no part of a turn: {form}")));
+        return Err(MoveError::Syntax(help::no_part(word, position.phase)));
     }
     if typed.spots.is_empty() && typed.placements.is_empty() && !typed.pass && !typed.spur {
-        return Err(MoveError::Syntax(form.to_owned()));
+        return Err(MoveError::Syntax(help::form(position.phase).to_owned()));
     }
     Ok(())
 }
 
 /// Refuses a pass while something can be done.
 pub fn pass() -> MoveError {
-    illegal("pass", "pass: a turn is passed only when there is neither a move nor an attack")
+    illegal("pass", help::NO_PASS)
 }
 
 /// Refuses a placement.
@@ -67,23 +143,20 @@ pub fn placement(position: &Diamond, typed: &Typed, legal: &[Turn]) -> MoveError
     let army = position.board.army(side);
     let [(kind, cell)] = typed.placements[..] else {
         let why = if typed.says(Verb::Move) || typed.says(Verb::Attack) || typed.says(Verb::Pounce) {
-            "the pieces are still being put down: name one, like c or c@g1"
+            AgainstPlacement::TooEarly
         } else {
-            "one piece is put down in a turn"
+            AgainstPlacement::NotOne
         };
         return illegal("", why);
     };
-    let word = kind.map_or("piece", Kind::word);
     let why = match (kind, cell) {
-        (Some(Kind::Town), _) => "the town stands in its corner already".to_owned(),
-        (Some(Kind::Cani), _) if !can_place(position, Kind::Cani) => "all three cani are placed".to_owned(),
-        (Some(kind), _) if !can_place(position, kind) => format!("the {word} is placed already"),
-        (_, Some(cell)) if army.all().contains(cell) => format!("{cell} is taken"),
-        (_, Some(cell)) if slots(side.other()).contains(&cell) => {
-            format!("{cell} is one of {}'s squares", side.other())
-        }
-        (_, Some(cell)) => format!("{cell} is none of {side}'s numbered squares"),
-        _ => "nothing is left to be put down".to_owned(),
+        (Some(Kind::Town), _) => AgainstPlacement::Town,
+        (Some(Kind::Cani), _) if !can_place(position, Kind::Cani) => AgainstPlacement::AllCani,
+        (Some(kind), _) if !can_place(position, kind) => AgainstPlacement::Placed(kind),
+        (_, Some(cell)) if army.all().contains(cell) => AgainstPlacement::Taken(cell),
+        (_, Some(cell)) if slots(side.other()).contains(&cell) => AgainstPlacement::Others(cell, side.other()),
+        (_, Some(cell)) => AgainstPlacement::Unnumbered(cell, side),
+        _ => AgainstPlacement::NothingLeft,
     };
     let text = match (kind, cell) {
         (Some(kind), Some(cell)) => format!("{}@{cell}", kind.letter()),
@@ -106,20 +179,19 @@ pub fn spur(position: &Diamond, typed: &Typed, small: &[Move]) -> MoveError {
     let by = position.to_move.other();
     let parts = typed.parts().unwrap_or_default();
     let [part] = parts[..] else {
-        return illegal("spur", "a spur is one piece's move by one square: spur c3-c4");
+        return illegal("spur", help::SPUR_FORM);
     };
-    let fault = moves::fault_of_first(position, by, part)
-        .unwrap_or_else(|| Fault::new(part.from, "a spur goes one square only (a zi ri: one leap), and no pack moves"));
+    let fault = moves::fault_of_first(position, by, part).unwrap_or_else(|| Fault::of(part.from, Why::NoSmallMove));
     let near = small.iter().filter(|by| by.first().from == part.from).map(|&by| Turn::Spur(by).to_string());
     let near = near.take(MOST_NEAR).collect();
     let text = format!("spur {part}");
-    MoveError::Illegal { why: format!("{text}: {}", fault.why), text, near, about: fault.about.map(Cell::square) }
+    fault.in_part(&text).refusal(text, near)
 }
 
 /// Refuses a turn in play.
 pub fn play(position: &Diamond, typed: &Typed, legal: &[Turn]) -> MoveError {
     if typed.spots.is_empty() {
-        return MoveError::Syntax(format!("all pieces are down: {FORM}"));
+        return MoveError::Syntax(help::all_down());
     }
     let is_attack = typed.says(Verb::Attack) || typed.says(Verb::Pounce) || attacks::is_meant(position, typed);
     if is_attack { attacks::refuse(position, typed, legal) } else { moves::refuse(position, typed, legal) }
@@ -131,31 +203,16 @@ fn no_piece(position: &Diamond, side: Side, at: Cell) -> Option<Fault> {
         return None;
     }
     let other = position.board.army(side.other()).at(at).next();
-    let why = match other {
-        Some(kind) => format!("the {} on {at} is {}'s", kind.word(), side.other()),
-        None => format!("nothing stands on {at}"),
-    };
-    Some(Fault { why, about: None })
-}
-
-/// What stands on a square, as the player to move would say it.
-fn who_is_on(position: &Diamond, side: Side, at: Cell) -> Option<String> {
-    position.board.at(at).next().map(|(owner, kind)| {
-        let whose = if owner == side { "your".to_owned() } else { format!("{owner}'s") };
-        format!("{whose} {}", kind.word())
-    })
+    Some(Fault::new(match other {
+        Some(kind) => Why::OthersPiece { at, side: side.other(), kind },
+        None => Why::NothingOn(at),
+    }))
 }
 
 /// What the handicap has against a turn that would be legal without it.
 fn handicap(position: &Diamond) -> Fault {
     let owed = position.options.handicap.map_or(0, |handicap| handicap.owed);
-    let why = if position.must_release() {
-        "your checkmate stands: play a turn that releases it".to_owned()
-    } else {
-        let times = if owed == 1 { "once".to_owned() } else { format!("{owed} times") };
-        format!("before you may capture the town you must give checkmate and release it {times}")
-    };
-    Fault { why, about: None }
+    Fault::new(if position.must_release() { Why::MustRelease } else { Why::Owes(owed) })
 }
 
 fn can_place(position: &Diamond, kind: Kind) -> bool {

@@ -7,8 +7,46 @@ use super::super::cells::{Cell, Cells, RIVER, home};
 use super::super::pieces::{Army, Kind};
 use super::super::turns::Turn;
 use super::super::typed::{Spot, Typed, Verb};
-use super::{FORM, Fault, MOST_NEAR, handicap, no_piece};
+use super::{Fault, MOST_NEAR, Why, handicap, no_piece};
 use crate::rules::MoveError;
+
+/// What stands against an attack.
+pub enum AgainstAttack {
+    /// Only its target is named, and no piece can attack there.
+    NobodyNear,
+    /// A move is to go with it.
+    WithMove,
+    /// The piece that is named doesn't stand there.
+    NotThere,
+    /// It has more blows than that piece strikes.
+    TooMany,
+    /// A blow follows the one that captures the town.
+    AfterTown,
+    /// The attacker is a town.
+    ByTown,
+    /// The target is the player's own.
+    OwnPiece,
+    /// The target is empty.
+    NothingThere,
+    /// The attacker is a herethroy off its own side.
+    HerethroyAway,
+    /// That kind doesn't strike from there.
+    OutOfReach(Kind),
+    /// The victim that is named doesn't stand there.
+    NoVictim { at: Cell, kind: Kind },
+    /// The victim is an orren in the river.
+    OrrenInRiver,
+    /// That kind resists all that is done in this manner.
+    Immune(Kind, Manner),
+    /// A pounce onto the player's own piece.
+    PounceOnOwn(Cell),
+    /// A pounce onto no enemy.
+    PounceOnNobody(Cell),
+    /// A pounce along no line.
+    PounceOffLine,
+    /// A pounce beyond what the game allows.
+    PounceTooFar(Pounce),
+}
 
 /// Whether squares without a sign mean an attack: from one's own piece to an enemy that it can't move onto.
 pub fn is_meant(position: &Diamond, typed: &Typed) -> bool {
@@ -52,28 +90,27 @@ pub fn refuse(position: &Diamond, typed: &Typed, legal: &[Turn]) -> MoveError {
         .collect();
     near.sort_unstable();
     let near = near.into_iter().map(|(_, _, text)| text).take(MOST_NEAR).collect();
-    MoveError::Illegal { why: format!("{text}: {}", fault.why), text, near, about: fault.about.map(Cell::square) }
+    fault.in_part(&text).refusal(text, near)
 }
 
 fn fault(position: &Diamond, typed: &Typed) -> Fault {
     let side = position.to_move;
     let signs = |verb| typed.spots.iter().filter(|spot| spot.verb == Some(verb)).count();
-    let [from, targets @ ..] = &typed.spots[..] else { return Fault { why: FORM.to_owned(), about: None } };
+    let [from, targets @ ..] = &typed.spots[..] else { return Fault::new(Why::Form) };
     if targets.is_empty() {
-        return Fault { why: "no piece of yours can attack there".to_owned(), about: None };
+        return Fault::new(AgainstAttack::NobodyNear);
     }
     if let Some(fault) = no_piece(position, side, from.cell) {
         return fault;
     }
     if targets.len() > 1 && signs(Verb::Move) > 0 {
-        return Fault { why: "a turn is two moves or one attack, not both".to_owned(), about: None };
+        return Fault::new(AgainstAttack::WithMove);
     }
     let Some(kind) = attacker(position, from, targets) else {
-        return Fault::new(from.cell, "that piece isn't there");
+        return Fault::of(from.cell, AgainstAttack::NotThere);
     };
     if targets.len() > most_blows(kind) {
-        let why = "only the khtsoyis attacks more than once in a turn, three times at most";
-        return Fault::new(from.cell, why);
+        return Fault::of(from.cell, AgainstAttack::TooMany);
     }
     if kind == Kind::Sleeth {
         return pounce_fault(position, from.cell, targets[0].cell);
@@ -81,9 +118,9 @@ fn fault(position: &Diamond, typed: &Typed) -> Fault {
     let mut enemy = position.board.army(side.other()).clone();
     for (i, target) in targets.iter().enumerate() {
         match blow_fault(position, &enemy, kind, from.cell, target) {
-            Err(why) => return Fault::new(from.cell, why),
+            Err(why) => return Fault::of(from.cell, why),
             Ok((blow, _)) if blow.victim == Kind::Town && i + 1 < targets.len() => {
-                return Fault::new(from.cell, "nothing follows the town's capture");
+                return Fault::of(from.cell, AgainstAttack::AfterTown);
             }
             Ok((blow, manner)) => strike(&mut enemy, blow, manner),
         }
@@ -109,47 +146,37 @@ fn blow_fault(
     kind: Kind,
     from: Cell,
     target: &Spot,
-) -> Result<(Blow, Manner), String> {
+) -> Result<(Blow, Manner), AgainstAttack> {
     let side = position.to_move;
-    let word = kind.word();
     let at = target.cell;
     if kind == Kind::Town {
-        return Err("a town cannot attack".to_owned());
+        return Err(AgainstAttack::ByTown);
     }
     if !enemy.all().contains(at) {
         let own = position.board.army(side).all().contains(at);
-        return Err(if own { "nobody attacks his own pieces" } else { "there is nothing to attack" }.to_owned());
+        return Err(if own { AgainstAttack::OwnPiece } else { AgainstAttack::NothingThere });
     }
     let weapon = weapon_cells(kind, side, from);
     let magic = magic_cells(kind, from);
     let manner = if weapon.contains(at) { Manner::Weapon } else { Manner::Magic };
     if !(weapon | magic).contains(at) {
         return Err(match kind {
-            Kind::Herethroy if !home(side).contains(from) => {
-                "the herethroy attacks only while it stands on its own side of the river".to_owned()
-            }
-            Kind::Orren | Kind::ZiRi => format!("the {word} must be diagonally next to its target"),
-            Kind::Rassimel => format!("the {word} must be next to its target"),
-            _ => format!("the {word} must be beside its target, on the same rank or file"),
+            Kind::Herethroy if !home(side).contains(from) => AgainstAttack::HerethroyAway,
+            _ => AgainstAttack::OutOfReach(kind),
         });
     }
     let named = target.victim.or(target.kind);
-    if let Some(named) = named.filter(|&named| !enemy.of(named).contains(at)) {
-        return Err(format!("there is no {} on {at}", named.word()));
+    if let Some(kind) = named.filter(|&named| !enemy.of(named).contains(at)) {
+        return Err(AgainstAttack::NoVictim { at, kind });
     }
     let is_named = |victim: &Kind| named.is_none_or(|named| named == *victim);
     let victims: Vec<Kind> = enemy.at(at).filter(is_named).collect();
     let open = victims.iter().copied().find(|&victim| effect(enemy, victim, at, manner) != Effect::Immune);
     match (open, victims.first()) {
         (Some(victim), _) => Ok((Blow { at, victim, named: false }, manner)),
-        (None, Some(Kind::Orren)) if RIVER.contains(at) => {
-            Err("an orren in the river resists all weapon attacks".to_owned())
-        }
-        (None, Some(victim)) => {
-            let what = if manner == Manner::Weapon { "weapon" } else { "magic" };
-            Err(format!("the {} resists all {what} attacks", victim.word()))
-        }
-        (None, None) => Err("there is nothing to attack".to_owned()),
+        (None, Some(Kind::Orren)) if RIVER.contains(at) => Err(AgainstAttack::OrrenInRiver),
+        (None, Some(&victim)) => Err(AgainstAttack::Immune(victim, manner)),
+        (None, None) => Err(AgainstAttack::NothingThere),
     }
 }
 
@@ -160,20 +187,14 @@ fn pounce_fault(position: &Diamond, from: Cell, to: Cell) -> Fault {
         return handicap(position);
     }
     let way: Cells = from.square().between(to.square()).into_iter().filter_map(Cell::of).collect();
-    let why = match from.square().line_to(to.square()) {
-        _ if position.board.army(side).ground().contains(to) => format!("an own piece stands on {to}"),
-        _ if !position.board.army(side.other()).all().contains(to) => format!("there is no enemy on {to}"),
-        None => "the sleeth pounces in a straight line".to_owned(),
-        Some((_, steps)) if steps > pounce.steps() => match pounce {
-            Pounce::Far => "the sleeth pounces 3 squares at most".to_owned(),
-            Pounce::Adjacent => "in this game the sleeth pounces only onto neighbouring squares".to_owned(),
-        },
-        Some(_) => match (way & position.board.crowd().taken()).first() {
-            Some(cell) => format!("{cell} is in the way"),
-            None => FORM.to_owned(),
-        },
+    let why: Why = match from.square().line_to(to.square()) {
+        _ if position.board.army(side).ground().contains(to) => AgainstAttack::PounceOnOwn(to).into(),
+        _ if !position.board.army(side.other()).all().contains(to) => AgainstAttack::PounceOnNobody(to).into(),
+        None => AgainstAttack::PounceOffLine.into(),
+        Some((_, steps)) if steps > pounce.steps() => AgainstAttack::PounceTooFar(pounce).into(),
+        Some(_) => (way & position.board.crowd().taken()).first().map_or(Why::Form, Why::InTheWay),
     };
-    Fault::new(from, why)
+    Fault::of(from, why)
 }
 
 fn target_text(spot: &Spot) -> String {

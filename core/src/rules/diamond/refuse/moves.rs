@@ -8,21 +8,67 @@ use super::super::read::mover;
 use super::super::turns::Turn;
 use super::super::typed::{Spot, Typed};
 use super::super::{Diamond, Phase};
-use super::{FORM, Fault, MOST_NEAR, distance, handicap, no_piece, text_of, who_is_on};
+use super::{Fault, MOST_NEAR, Why, distance, handicap, no_piece, text_of};
 use crate::rules::{MoveError, Side};
+
+/// What stands against moves.
+pub enum AgainstMove {
+    /// A square is left over that is no from or to.
+    HalfNamed,
+    /// The turn's other move is missing.
+    Alone,
+    /// There are so many moves.
+    TooMany(usize),
+    /// A piece has moved in this turn already.
+    Twice,
+    /// Another piece was named than the one there.
+    OtherKind { at: Cell, kind: Kind },
+    /// Others than cani are to move at once.
+    Together,
+    /// A zi ri leaps otherwise.
+    NoLeap,
+    /// A zi ri finds two pieces there.
+    Full(Cell),
+    /// The kind goes only along such lines.
+    OffLine(Kind, Lines),
+    /// The kind goes only so many squares.
+    TooFar { kind: Kind, most: u8 },
+    /// A town is to leave its edge.
+    TownLeavesEdge,
+    /// The kind never stops in the river.
+    IntoRiver(Kind),
+    /// A rassimel crosses the river where there is no ford.
+    OffFord,
+    /// An own piece stands there.
+    OntoOwn { at: Cell, kind: Kind },
+    /// A piece of that side, the other one, stands there.
+    OntoOthers { at: Cell, side: Side, kind: Kind },
+    /// The first move has put a piece there.
+    TakenByThen(Cell),
+    /// Cani that are to move at once aren't joined.
+    TwoPacks(Cell, Cell),
+    /// A cani goes along no rank or file.
+    CaniOffLine,
+    /// A cani goes only so many squares from there.
+    CaniTooFar { from: Cell, most: u8 },
+    /// A cani stays there, or came there just now.
+    OntoCani(Cell),
+    /// Two cani are to end there.
+    SameEnd(Cell),
+    /// Cani are only to trade places.
+    PlacesTraded,
+}
 
 /// Refuses moves.
 pub fn refuse(position: &Diamond, typed: &Typed, legal: &[Turn]) -> MoveError {
     debug_assert!(position.phase == Phase::Play);
     let Some(parts) = typed.parts() else {
         let cells: Vec<String> = typed.spots.iter().map(|spot| spot.cell.to_string()).collect();
-        let why = format!("{}: no turn fits; a move names two squares, from and to; {FORM}", cells.join(" "));
-        return super::illegal(cells.join(" "), why);
+        let text = cells.join(" ");
+        return Fault::new(AgainstMove::HalfNamed).in_part(&text).refusal(text, Vec::new());
     };
     let moves = grouped(position, &parts, &typed.spots);
-    let fault = fault(position, typed, &moves);
-    let about = fault.about.map(Cell::square);
-    MoveError::Illegal { text: text_of(&parts), why: fault.why, near: near(&parts, legal), about }
+    fault(position, typed, &moves).refusal(text_of(&parts), near(&parts, legal))
 }
 
 /// What stands against one piece's move, made first by that side.
@@ -63,20 +109,21 @@ fn fault(position: &Diamond, typed: &Typed, moves: &[Vec<Part>]) -> Fault {
     let mut moved = Cells::EMPTY;
     for parts in moves {
         let text = parts.iter().map(Part::to_string).collect::<Vec<_>>().join("+");
-        let after = if moved.is_empty() { "" } else { "after the first move " };
-        let judged = judge(position, &board, side, moved, parts, typed);
-        if let Err(fault) = judged {
-            return Fault { why: format!("{text}: {after}{}", fault.why), ..fault };
-        }
-        if let Ok(by) = judged {
-            by.make(board.army_mut(side));
-            moved |= by.tos();
+        match judge(position, &board, side, moved, parts, typed) {
+            Ok(by) => {
+                by.make(board.army_mut(side));
+                moved |= by.tos();
+            }
+            Err(fault) if moved.is_empty() => return fault.in_part(text),
+            Err(Fault { why, about, .. }) => {
+                return Fault { part: Some(text), why: Why::AfterFirst(Box::new(why)), about };
+            }
         }
     }
     match moves {
         [_, _] => handicap(position),
-        [one] => Fault { why: format!("{}: it takes a second move; {FORM}", text_of(one)), about: None },
-        _ => Fault { why: format!("these are {} moves; {FORM}", moves.len()), about: None },
+        [one] => Fault::new(AgainstMove::Alone).in_part(text_of(one)),
+        _ => Fault::new(AgainstMove::TooMany(moves.len())),
     }
 }
 
@@ -92,7 +139,7 @@ fn judge(
     for part in parts {
         let gone = position.board.army(side).all().contains(part.from) && !board.army(side).all().contains(part.from);
         if gone || moved.contains(part.from) {
-            return Err(Fault::new(part.from, "no piece moves twice in a turn"));
+            return Err(Fault::of(part.from, AgainstMove::Twice));
         }
         if let Some(fault) = no_piece(position, side, part.from) {
             return Err(fault);
@@ -101,21 +148,21 @@ fn judge(
     let own = board.army(side);
     let kinds: Vec<Kind> = parts.iter().filter_map(|&part| mover(own, part)).collect();
     let (&[first, ..], Some(&kind)) = (parts, kinds.first()) else {
-        return Err(Fault { why: FORM.to_owned(), about: None });
+        return Err(Fault::new(Why::Form));
     };
     let named = typed.spots.iter().find(|spot| spot.cell == first.from).and_then(|spot| spot.kind);
     if named.is_some_and(|named| named != kind) {
-        return Err(Fault::new(first.from, format!("the piece on {} is a {}", first.from, kind.word())));
+        return Err(Fault::of(first.from, AgainstMove::OtherKind { at: first.from, kind }));
     }
     if parts.len() > 1 && kinds.iter().any(|&kind| kind != Kind::Cani) {
-        return Err(Fault { why: "only cani move together".to_owned(), about: None });
+        return Err(Fault::new(AgainstMove::Together));
     }
     match (Judge { position, board, side, moved }).fault(kind, parts) {
         Some(fault) => Err(fault),
         None if kind == Kind::Cani => {
             let mut sorted = parts.to_vec();
             sorted.sort_unstable();
-            Move::pack(&sorted).ok_or_else(|| Fault { why: FORM.to_owned(), about: None })
+            Move::pack(&sorted).ok_or_else(|| Fault::new(Why::Form))
         }
         None => Ok(Move::single(kind, first.from, first.to)),
     }
@@ -139,57 +186,53 @@ impl Judge<'_> {
         if reach(kind, self.side, part.from, crowd).contains(part.to) {
             return None;
         }
-        let word = kind.word();
         let why = match (kind, stride(kind)) {
-            (Kind::ZiRi, _) if !Cells::of(part.from).leaps().contains(part.to) => {
-                "the zi ri leaps like a chess knight".to_owned()
-            }
-            (Kind::ZiRi, _) => format!("two pieces stand on {} already", part.to),
-            (Kind::Orren, _) if RIVER.contains(part.from) && RIVER.contains(part.to) => self.taken(part),
+            (Kind::ZiRi, _) if !Cells::of(part.from).leaps().contains(part.to) => AgainstMove::NoLeap.into(),
+            (Kind::ZiRi, _) => AgainstMove::Full(part.to).into(),
+            (Kind::Orren, _) if RIVER.contains(part.from) && RIVER.contains(part.to) => self.taken(part).into(),
             (_, Some((lines, steps))) => match line(part, lines) {
-                None if lines == Lines::Straight => {
-                    format!("the {word} moves along ranks and files{}", ford_note(kind))
-                }
-                None => format!("the {word} moves in a straight line"),
+                None => AgainstMove::OffLine(kind, lines).into(),
                 Some(1)
                     if across_ford(part.from).contains(part.to)
                         && lines == Lines::Straight
                         && kind == Kind::Rassimel =>
                 {
-                    self.taken(part)
+                    self.taken(part).into()
                 }
-                Some(distance) if distance > steps => format!("the {word} moves {} at most", squares(steps)),
+                Some(distance) if distance > steps => AgainstMove::TooFar { kind, most: steps }.into(),
                 Some(_) => self.blocked(kind, part),
             },
-            _ => FORM.to_owned(),
+            _ => Why::Form,
         };
-        Some(Fault::new(part.from, why))
+        Some(Fault::of(part.from, why))
     }
 
     /// What keeps a piece from a square that is on its line and near enough.
-    fn blocked(&self, kind: Kind, part: Part) -> String {
-        let word = kind.word();
+    fn blocked(&self, kind: Kind, part: Part) -> Why {
         let crowd = self.board.crowd();
         let way: Cells = part.from.square().between(part.to.square()).into_iter().filter_map(Cell::of).collect();
         if kind == Kind::Town && forbidden(kind, self.side).contains(part.to) {
-            return "the town stays on the edge of its own side, off the river".to_owned();
+            return AgainstMove::TownLeavesEdge.into();
         }
         if RIVER.contains(part.to) && forbidden(kind, self.side).contains(part.to) {
-            return format!("the river cannot be entered by a {word}");
+            return AgainstMove::IntoRiver(kind).into();
         }
         if let Some(cell) = (way & crowd.taken()).first() {
-            return format!("{cell} is in the way");
+            return Why::InTheWay(cell);
         }
         if kind == Kind::Rassimel && way.meets(RIVER) {
-            return "the rassimel crosses the river only at a ford".to_owned();
+            return AgainstMove::OffFord.into();
         }
-        self.taken(part)
+        self.taken(part).into()
     }
 
-    fn taken(&self, part: Part) -> String {
-        match who_is_on(self.position, self.side, part.to) {
-            Some(who) => format!("{who} stands on {}", part.to),
-            None => format!("{} is taken by then", part.to),
+    /// Who stands where that part ends.
+    fn taken(&self, part: Part) -> AgainstMove {
+        let at = part.to;
+        match self.position.board.at(at).next() {
+            Some((owner, kind)) if owner == self.side => AgainstMove::OntoOwn { at, kind },
+            Some((side, kind)) => AgainstMove::OntoOthers { at, side, kind },
+            None => AgainstMove::TakenByThen(at),
         }
     }
 
@@ -202,39 +245,36 @@ impl Judge<'_> {
         for part in parts {
             let from = part.from;
             if parts.len() > 1 && !pack_of(from, cani).contains(parts[0].from) {
-                return Some(Fault::new(from, format!("{} and {from} are not of one pack", parts[0].from)));
+                return Some(Fault::of(from, AgainstMove::TwoPacks(parts[0].from, from)));
             }
             let reach = reach_of(from, cani);
-            let why = if !open_ends(from, cani, crowd).contains(part.to) {
+            let why: Why = if !open_ends(from, cani, crowd).contains(part.to) {
                 match line(*part, Lines::Straight) {
-                    None => "a cani moves along ranks and files".to_owned(),
-                    Some(distance) if distance > reach => format!(
-                        "the cani on {from} moves {} at most: one, and one more for each own cani beside it",
-                        squares(reach)
-                    ),
+                    None => AgainstMove::CaniOffLine.into(),
+                    Some(distance) if distance > reach => AgainstMove::CaniTooFar { from, most: reach }.into(),
                     Some(_) => self.blocked_cani(*part, cani),
                 }
             } else if self.moved.contains(part.to) || stay.contains(part.to) {
-                format!("a cani stands on {} and stays there", part.to)
+                AgainstMove::OntoCani(part.to).into()
             } else if ends.contains(part.to) {
-                format!("two cani cannot both end on {}", part.to)
+                AgainstMove::SameEnd(part.to).into()
             } else {
                 ends |= Cells::of(part.to);
                 continue;
             };
-            return Some(Fault::new(from, why));
+            return Some(Fault::of(from, why));
         }
-        (ends == cani).then(|| Fault::new(parts[0].from, "cani that only trade places have not moved"))
+        (ends == cani).then(|| Fault::of(parts[0].from, AgainstMove::PlacesTraded))
     }
 
-    fn blocked_cani(&self, part: Part, cani: Cells) -> String {
+    fn blocked_cani(&self, part: Part, cani: Cells) -> Why {
         let crowd = self.board.crowd();
         let barred = (crowd.ground - cani) | crowd.flyers();
         let way: Cells = part.from.square().between(part.to.square()).into_iter().filter_map(Cell::of).collect();
         match (way & barred).first() {
-            _ if RIVER.contains(part.to) => "the river cannot be entered by a cani".to_owned(),
-            Some(cell) => format!("{cell} is in the way"),
-            None => self.taken(part),
+            _ if RIVER.contains(part.to) => AgainstMove::IntoRiver(Kind::Cani).into(),
+            Some(cell) => Why::InTheWay(cell),
+            None => self.taken(part).into(),
         }
     }
 }
@@ -279,12 +319,4 @@ fn likeness(parts: &[Part], turn: &Turn) -> (u32, u32) {
 fn line(part: Part, lines: Lines) -> Option<u8> {
     let (direction, steps) = part.from.square().line_to(part.to.square())?;
     (lines == Lines::All || direction.files == 0 || direction.ranks == 0).then_some(steps)
-}
-
-fn ford_note(kind: Kind) -> &'static str {
-    if kind == Kind::Rassimel { ", or one square across a ford" } else { "" }
-}
-
-fn squares(count: u8) -> String {
-    if count == 1 { "one square".to_owned() } else { format!("{count} squares") }
 }

@@ -1,0 +1,67 @@
+//! What guides a player to a turn.
+
+use crate::board::Square;
+
+/// How a turn is written.
+pub const PATTERN: &str = "from-to from-to";
+/// How a turn of the setup is written.
+pub const SETUP_PATTERN: &str = "piece, or piece@square";
+
+/// The rules in short.
+pub const BLURB: &str = "Move two of your pieces, or attack with one; every kind has its own way.\n\
+                         Whoever captures the enemy's town wins.";
+
+/// Words that people put between squares, and their signs.
+pub const SYNONYMS: &[(&str, &str)] = &[("takes", "x"), ("captures", "x"), ("pounces", "^")];
+
+/// Names of pieces that are put down, and their letters.
+pub const PLACED: &[(&str, char)] = &[
+    ("cani", 'c'),
+    ("gormoror", 'g'),
+    ("khtsoyis", 'k'),
+    ("herethroy", 'h'),
+    ("orren", 'o'),
+    ("rassimel", 'r'),
+    ("sleeth", 's'),
+    ("zi ri", 'z'),
+    ("zi-ri", 'z'),
+    ("ziri", 'z'),
+];
+
+/// Asks for a piece of the setup.
+pub const WHICH_TO_PUT: &str = "1/2 Which piece to put down?";
+/// Asks for its square.
+pub const WHICH_SQUARE: &str = "2/2 On which square?";
+/// Asks for the first piece of a turn.
+pub const WHICH_PIECE: &str = "Which piece?";
+
+/// Asks where the piece on that square goes.
+pub fn goes_to(from: Square) -> String {
+    format!("{from} goes to")
+}
+
+/// Asks for another blow after these.
+pub fn and_then(blows: &str) -> String {
+    format!("`{blows}` and then")
+}
+
+/// Asks for the second piece after that move.
+pub fn then_which(first: &str) -> String {
+    format!("`{first}`, then which piece?")
+}
+
+/// A list of pieces.
+pub const PIECE: &str = "piece";
+/// A list of squares.
+pub const SQUARE: &str = "square";
+/// A list of moves.
+pub const MOVE: &str = "move";
+/// A list of attacks.
+pub const ATTACK: &str = "attack";
+/// A list of pieces for the second move.
+pub const SECOND_PIECE: &str = "second piece";
+/// A list of cani that may join the move.
+pub const IN_PACK: &str = "with it, in the pack";
+
+/// The words under the three pictures of a lesson.
+pub const LESSON: [&str; 3] = ["A piece's squares", "A first move", "An answer"];
