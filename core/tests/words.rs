@@ -20,8 +20,6 @@ const ROOMS: &[&str] = &[
     "core/src/command/table/",
     // A game's own words: how it is played, what its pieces are called, what its rules say about a turn.
     "core/src/rules/*/help",
-    "core/src/rules/diamond.rs",
-    "core/src/rules/diamond/",
     "core/src/scene.rs",
 ];
 
@@ -90,6 +88,10 @@ const ALONE: &[(&str, &[&str])] = &[
             "a special rim",
             "three rows turn",
             "the last disc",
+            "the setup",
+            "a pounce",
+            "an attack resisted",
+            "a pack",
         ],
     ),
     ("the section of an export", &["messages to you"]),
@@ -119,6 +121,8 @@ const ALONE: &[(&str, &[&str])] = &[
             "transport mail",
             "transport discord",
             "spur {}",
+            "spur {part}",
+            "spur {by}",
             "preview {} {text}",
             "if {value}",
         ],
