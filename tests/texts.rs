@@ -37,8 +37,7 @@ const NEVER_ONE: &[&str] = &[
     "{} records",               // doctor names them only if there are several
     "{} faults\\n",             // a test's own words
     "{count} pictures",         // all games in all themes
-    "it has {file} squares",    // a row of a board, as given and as it should be
-    "it has more than {files}", // the same
+    "it has more than {files}", // a row of a board
     "{count} squares",          // one has a line of its own
     "{most_watched} games are", // a bound of many
     "{} mails {whose} wait",    // the same

@@ -81,7 +81,9 @@ impl fmt::Display for Flaw<'_> {
             Flaw::Ranks(given, ranks) => {
                 write!(f, "it has {}, this board has {ranks}", counted(*given as i64, "rank"))
             }
-            Flaw::Squares(given, files) => write!(f, "it has {given} squares, this board has {files}"),
+            Flaw::Squares(given, files) => {
+                write!(f, "it has {}, this board has {files}", counted((*given).into(), "square"))
+            }
             Flaw::TooLong(files) => write!(f, "it has more than {files} squares"),
             Flaw::Run(most) => write!(f, "a run of empty squares here is a number from 1 to {most}"),
             Flaw::Letter(letter, letters) => write!(f, "unknown letter {letter:?}; it can be one of {letters}"),
