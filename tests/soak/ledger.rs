@@ -173,7 +173,7 @@ fn said(world: &World, books: &Books, game: &Played) -> Vec<String> {
     let with_turns = |words: &String| books.comments.get(&(number, words.clone())).copied().unwrap_or(0);
     let at_once = |words: &String| {
         // As it stands in a notice, which is JSON.
-        let quoted = format!(r#": \"{words}\""#);
+        let quoted = format!(r#""words":"{words}""#);
         books.words.get(&number).map_or(0, |all| all.iter().filter(|notice| notice.contains(&quoted)).count())
     };
     let mut wrong = Vec::new();
