@@ -21,6 +21,7 @@ pub mod in_discord;
 pub mod in_mail;
 pub(crate) mod inviting;
 mod listing;
+mod operating;
 mod playing;
 pub mod plural;
 mod reason;

@@ -11,37 +11,34 @@ use crate::service::people::names;
 use crate::service::playing::{beside, finish, timing};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::seated::Seated;
-use crate::service::{Randomness, Service, ServiceError};
+use crate::service::{Service, ServiceError};
 use crate::store::{Counts, Player};
-use std::cell::RefCell;
 
-/// Why an operator's request can't be fulfilled.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why an operator's request can't be fulfilled; `text/operating.rs` says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// There is no such player.
-    #[error("nobody is called {0}")]
     NoPlayer(String),
     /// Not a valid name.
-    #[error("{0}")]
     BadName(people::BadName),
     /// Somebody else has it.
-    #[error("somebody is called {0} already, or nearly so")]
     NameTaken(String),
     /// There is no such game.
-    #[error("there is no game {0}")]
     NoGame(GameNumber),
     /// It has ended.
-    #[error("game {0} is over")]
     Over(GameNumber),
     /// The record is not of a valid game.
-    #[error("{0}")]
-    Record(#[from] RecordError),
+    Record(RecordError),
     /// The record's game is already stored.
-    #[error("this game is stored already, as game {0}")]
     StoredAlready(GameNumber),
     /// The record has one player on both sides.
-    #[error("one can't play against oneself")]
     Alone,
+}
+
+impl From<RecordError> for Refusal {
+    fn from(error: RecordError) -> Refusal {
+        Refusal::Record(error)
+    }
 }
 
 /// How an operator ends a game.
@@ -190,12 +187,7 @@ impl Service {
     ) -> Result<Result<T, Refusal>, ServiceError> {
         self.store().write(|tx| {
             let Some(player) = tx.player_named(name)? else { return Ok(Err(Refusal::NoPlayer(name.to_owned()))) };
-            let random = RefCell::new(Randomness::fixed(0));
-            let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
-            let out = &mut Outgoing::new(now);
-            let done = act(now, out, player)?;
-            out.flush()?;
-            Ok(done)
+            self.without_chance(tx, at, |now| Outgoing::gather(now, |out| act(now, out, player)))
         })
     }
 
@@ -210,12 +202,7 @@ impl Service {
             if row.ended.is_some() {
                 return Ok(Err(Refusal::Over(number)));
             }
-            let random = RefCell::new(Randomness::fixed(0));
-            let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
-            let out = &mut Outgoing::new(now);
-            let game = Seated::of(now, row)?;
-            act(now, out, game)?;
-            out.flush()?;
+            self.without_chance(tx, at, |now| Outgoing::gather(now, |out| act(now, out, Seated::of(now.tx, row)?)))?;
             Ok(Ok(()))
         })
     }

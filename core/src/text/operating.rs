@@ -1,0 +1,22 @@
+//! Why an operator's request can't be fulfilled.
+
+use std::fmt;
+
+use crate::service::Refusal;
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::NoPlayer(name) => write!(f, "nobody is called {name}"),
+            Refusal::BadName(why) => why.fmt(f),
+            Refusal::NameTaken(name) => write!(f, "somebody is called {name} already, or nearly so"),
+            Refusal::NoGame(number) => write!(f, "there is no game {number}"),
+            Refusal::Over(number) => write!(f, "game {number} is over"),
+            Refusal::Record(error) => error.fmt(f),
+            Refusal::StoredAlready(number) => write!(f, "this game is stored already, as game {number}"),
+            Refusal::Alone => f.write_str("one can't play against oneself"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
