@@ -1,15 +1,16 @@
 //! What every use case works with: the transaction, the time, the settings and keys; and what follows from these about
 //! a player.
 
+use std::cell::RefCell;
+
 use crate::clock::moment;
 use crate::clock::moment::Timestamp;
 use crate::command::Transport;
 use crate::notice::{Destination, Taste};
 use crate::service::random::Randomness;
-use crate::service::{DAY, ServiceError, Settings};
-use crate::store::{AddressRow, Player, StoreError, Tx};
+use crate::service::{DAY, Service, ServiceError, Settings};
+use crate::store::{AddressRow, Player, Tx};
 use crate::token::{Subject, Token, TokenKey};
-use std::cell::RefCell;
 
 /// The surroundings of one request or one tick.
 #[derive(Clone, Copy)]
@@ -21,6 +22,14 @@ pub(super) struct Now<'a> {
     pub random: &'a RefCell<Randomness>,
 }
 
+impl Service {
+    /// Does something in a transaction in which nothing is left to chance.
+    pub(super) fn without_chance<T>(&self, tx: &Tx<'_>, at: Timestamp, work: impl FnOnce(Now<'_>) -> T) -> T {
+        let random = RefCell::new(Randomness::fixed(0));
+        work(Now { tx, settings: &self.settings, key: &self.key, at, random: &random })
+    }
+}
+
 impl Now<'_> {
     /// The next random number.
     pub fn chance(&self) -> u64 {
@@ -29,8 +38,7 @@ impl Now<'_> {
 
     /// The player a row refers to.
     pub fn player(&self, id: i64) -> Result<Player, ServiceError> {
-        let player = self.tx.player(id)?;
-        Ok(player.ok_or_else(|| StoreError::Nonsense(format!("player {id} is missing")))?)
+        Ok(self.tx.known_player(id)?)
     }
 
     /// How a player wants things displayed.
@@ -66,10 +74,10 @@ impl Now<'_> {
     pub fn secret(&self, address: i64, subject: Subject) -> String {
         self.key.sign(Token { address, subject, issued: Some(self.at.div_euclid(DAY)) })
     }
-}
 
-/// Whether a player is reached in Discord rather than by mail.
-pub fn is_in_discord(now: Now<'_>, player: &Player) -> Result<bool, ServiceError> {
-    let wants_mail = player.transport.or(player.last_transport) == Some(Transport::Mail);
-    Ok(!wants_mail && now.tx.discord_of(player.id)?.is_some())
+    /// Whether a player is reached in Discord rather than by mail.
+    pub fn is_in_discord(&self, player: &Player) -> Result<bool, ServiceError> {
+        let wants_mail = player.transport.or(player.last_transport) == Some(Transport::Mail);
+        Ok(!wants_mail && self.tx.discord_of(player.id)?.is_some())
+    }
 }

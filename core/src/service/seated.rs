@@ -4,9 +4,8 @@ use crate::game::Game;
 use crate::notice::{BoardView, GameHeading, Remark};
 use crate::rules::Side;
 use crate::service::ServiceError;
-use crate::service::now::Now;
 use crate::service::post::outgoing::Topic;
-use crate::store::Player;
+use crate::store::{Player, Tx};
 
 /// A game with its players.
 #[derive(Clone, Debug)]
@@ -19,8 +18,8 @@ pub(super) struct Seated {
 
 impl Seated {
     /// Looks up the game's players.
-    pub fn of(now: Now<'_>, row: Game) -> Result<Seated, ServiceError> {
-        let players = [now.player(row.players[0])?, now.player(row.players[1])?];
+    pub fn of(tx: &Tx<'_>, row: Game) -> Result<Seated, ServiceError> {
+        let players = [tx.known_player(row.players[0])?, tx.known_player(row.players[1])?];
         Ok(Seated { row, players, dropped: [None, None] })
     }
 

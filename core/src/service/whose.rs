@@ -24,7 +24,7 @@ pub fn which_game(
     let (context, revision) = answered(who, number);
     let why: Why = match number.or(context) {
         Some(number) => match now.tx.game(number)? {
-            Some(row) => return Ok(Some((Seated::of(now, row)?, revision))),
+            Some(row) => return Ok(Some((Seated::of(now.tx, row)?, revision))),
             None => match challenge_of(now, who, number)? {
                 Some(challenge) => match why_closed(&challenge) {
                     Some(why) => why.into(),
@@ -37,7 +37,7 @@ pub fn which_game(
             let games = games_at_hand(now, me, for_turn)?;
             match &games[..] {
                 [] => playing::Why::NoRunningGame,
-                [row] => return Ok(Some((Seated::of(now, row.clone())?, None))),
+                [row] => return Ok(Some((Seated::of(now.tx, row.clone())?, None))),
                 _ => playing::Why::WhichGame(games.iter().map(|row| row.number).collect()),
             }
             .into()

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{Stored, Tx};
+use super::{StoreError, Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::command::Transport;
 use crate::likeness::skeleton;
@@ -72,6 +72,11 @@ impl Tx<'_> {
     pub fn player(&self, id: i64) -> Stored<Option<Player>> {
         let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE id = ?1")?;
         Ok(statement.query_row([id], read_player).optional()?)
+    }
+
+    /// The player a row refers to, who must be there.
+    pub fn known_player(&self, id: i64) -> Stored<Player> {
+        self.player(id)?.ok_or_else(|| StoreError::Nonsense(format!("player {id} is missing")))
     }
 
     /// The player of that name, in any case.

@@ -53,7 +53,7 @@ pub fn yes_or_no(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, yes:
         (None, 0) => {
             // An accepted challenge is a game by now: show that.
             let game = number.map(|number| now.tx.game(number)).transpose()?.flatten();
-            let game = game.map(|row| Seated::of(now, row)).transpose()?;
+            let game = game.map(|row| Seated::of(now.tx, row)).transpose()?;
             let why: Why = match closed.first().filter(|_| game.is_none()).and_then(whose::why_closed) {
                 Some(why) => why.into(),
                 None => playing::Why::NoQuestion { yes }.into(),

@@ -1,5 +1,9 @@
 //! Handling a request: has it been seen before, who sent it, and then its commands one by one.
 
+use std::cell::RefCell;
+
+use sha2::{Digest, Sha256};
+
 use crate::address::Mailbox;
 use crate::request::{Request, Sender};
 use crate::service::incoming::identity::Identified;
@@ -12,9 +16,6 @@ use crate::service::time::clocks;
 use crate::service::{Handled, Randomness, ServiceError, Settings};
 use crate::store::Tx;
 use crate::token::{TokenKey, base32};
-use std::cell::RefCell;
-
-use sha2::{Digest, Sha256};
 
 /// See [`crate::service::Service::handle`].
 pub(in crate::service) fn handle(
@@ -53,7 +54,7 @@ pub(in crate::service) fn handle(
         return Ok(Handled { answers: answers()?, repeated: true, proven: false });
     }
     out.scope.clone_from(&scope);
-    clocks::after_an_outage(now)?;
+    clocks::after_an_outage(tx, request.at)?;
     let proven = match identified {
         Identified::Nobody => false,
         Identified::Stranger { owner, mut who } => {

@@ -4,6 +4,8 @@
 //! The rest of such a message, its comment included, is not acted on either: it was written with one of the two turns
 //! in mind, and we don't know which. Only turns in other games are played, as in a reply to a digest.
 
+use std::collections::BTreeMap;
+
 use crate::command::Command;
 use crate::command::parse::comment_behind;
 use crate::comment;
@@ -20,7 +22,6 @@ use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{ServiceError, whose};
 use crate::store::{Challenge, ChallengeState, Question, QuestionKind};
-use std::collections::BTreeMap;
 
 /// Turns are quoted back to their writer, but only up to this length.
 const MOST_SHOWN: usize = 40;
@@ -162,7 +163,7 @@ fn ground(now: Now<'_>, who: &Requester, number: Option<GameNumber>) -> Result<G
         let late = row.is_late(now.at);
         return Ok(match side {
             Some(side) if row.ended.is_none() && !row.adjourned && !late => {
-                Ground::Game(Box::new(Seated::of(now, row)?), side)
+                Ground::Game(Box::new(Seated::of(now.tx, row)?), side)
             }
             _ => Ground::Closed,
         });

@@ -50,7 +50,7 @@ fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(
         if !out.may_refuse(who, Some(&row))? {
             return Ok(());
         }
-        let game = Seated::of(now, row)?;
+        let game = Seated::of(now.tx, row)?;
         let opponent = game.at(side.other()).name.clone();
         let what = incoming::Told::NotSentOn { number: game.row.number, opponent }.into();
         out.answer(who, game.topic(Some(side)), News::Told { what });
@@ -68,7 +68,7 @@ fn refuse_unread(
     why: impl Into<Why>,
 ) -> Result<(), ServiceError> {
     let game = match who.about.game() {
-        Some((number, _)) => now.tx.game(number)?.map(|row| Seated::of(now, row)).transpose()?,
+        Some((number, _)) => now.tx.game(number)?.map(|row| Seated::of(now.tx, row)).transpose()?,
         None => None,
     };
     out.doing(undone, |out| out.refuse(who, game.as_ref(), why))

@@ -91,7 +91,7 @@ pub fn rematch(
     let Some((row, side)) = row.and_then(|row| row.side_of(me.id).map(|side| (row, side))) else {
         return out.refuse(who, None, lobby::Why::RematchWhich);
     };
-    let game = Seated::of(now, row)?;
+    let game = Seated::of(now.tx, row)?;
     if game.row.ended.is_none() {
         return out.refuse(who, Some(&game), lobby::Why::StillRunning { number: game.row.number });
     }

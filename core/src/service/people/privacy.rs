@@ -128,7 +128,7 @@ pub fn forget(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, me: &Pl
     let ways_in = blocks::ways_in(now, me)?;
     ways::part_all(now, me)?;
     for row in now.tx.running_games(me.id)? {
-        let game = Seated::of(now, row)?;
+        let game = Seated::of(now.tx, row)?;
         if let Some(side) = game.side_of(me) {
             finish::lose(now, out, None, game, side, Reason::Resigned)?;
         }

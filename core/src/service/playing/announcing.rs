@@ -4,12 +4,12 @@ use crate::game::history::in_force;
 use crate::game::{EntryKind, TakeBack, take_back};
 use crate::notice::{News, Preface, Remark, TurnNews};
 use crate::rules::Side;
+use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::playing::board;
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
-use crate::service::{ServiceError, now};
 use crate::store::Mode;
 
 /// Announces a board to the player to move, the one who acted, the game's place in Discord and the watchers. `since` is
@@ -33,7 +33,7 @@ pub fn announce(
         let to_move = game.row.to_move == Some(side);
         let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
         let preface = prefaces[side as usize].clone();
-        let in_discord = place.is_some() && now::is_in_discord(now, &player)?;
+        let in_discord = place.is_some() && now.is_in_discord(&player)?;
         // News already gathered for this message is brought up to date, even if the player mutes such news.
         let told = out.owes_board(&player, game.row.number);
         // What can't be told now, comments included, waits for a later board.
@@ -74,7 +74,7 @@ fn announce_in_place(
     since: i64,
 ) -> Result<(), ServiceError> {
     let mention = match game.row.to_move {
-        Some(side) if now::is_in_discord(now, game.at(side))? => now.tx.discord_of(game.at(side).id)?,
+        Some(side) if now.is_in_discord(game.at(side))? => now.tx.discord_of(game.at(side).id)?,
         _ => None,
     };
     let comments = comments_in_place(now, game)?;
@@ -101,7 +101,7 @@ pub fn comments_in_place(now: Now<'_>, game: &Seated) -> Result<Vec<(String, Str
             if !now.tx.blocks(game.at(side).id, comment.player)? {
                 comments.push((game.at(side.other()).name.clone(), comment.text));
             }
-            if now::is_in_discord(now, game.at(side))? {
+            if now.is_in_discord(game.at(side))? {
                 now.tx.comment_told(comment.id)?;
             }
         }

@@ -2,11 +2,11 @@
 
 use crate::notice::{Beside, News, Preface, TurnNews};
 use crate::rules::Side;
+use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
-use crate::service::{ServiceError, now};
 
 /// Tells one side something about a game, with the board and whose turn it is.
 pub fn tell_player(
@@ -16,7 +16,7 @@ pub fn tell_player(
     side: Side,
     what: Beside,
 ) -> Result<(), ServiceError> {
-    let in_discord = now::is_in_discord(now, game.at(side))?;
+    let in_discord = now.is_in_discord(game.at(side))?;
     let news = aside(game, side, what, in_discord);
     tell_at_table(now, out, game, side, game.topic(Some(side)), news)
 }
@@ -32,7 +32,7 @@ pub fn tell_at_table(
 ) -> Result<(), ServiceError> {
     let player = game.at(side).clone();
     match now.tx.place(game.row.number)? {
-        Some(place) if now::is_in_discord(now, &player)? => {
+        Some(place) if now.is_in_discord(&player)? => {
             let mention = now.tx.discord_of(player.id)?;
             out.tell_place(place.channel, mention, topic, news);
             Ok(())

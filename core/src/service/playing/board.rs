@@ -3,9 +3,9 @@
 use crate::game::history::in_force;
 use crate::notice::{PlayedNews, Preface, Remark, TurnNews};
 use crate::rules::Side;
+use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::seated::Seated;
-use crate::service::{ServiceError, now};
 use crate::store::Player;
 
 /// What a side is told: everything played since it last heard, with the comments that wait for it.
@@ -70,7 +70,7 @@ fn remarks(now: Now<'_>, game: &Seated, side: Side) -> Result<Vec<Remark>, Servi
     remarks.extend(game.dropped[side as usize].clone());
     if game.row.made[side as usize] == 0
         && now.tx.place(game.row.number)?.is_some()
-        && !now::is_in_discord(now, game.at(side))?
+        && !now.is_in_discord(game.at(side))?
     {
         remarks.push(Remark::SeenInDiscord { who: other.name.clone() });
     }

@@ -5,12 +5,12 @@ use crate::notice::{Ending, News, ResultNews};
 use crate::rating;
 use crate::rating::Rating;
 use crate::rules::{Outcome, Reason, Side};
+use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::playing::{announcing, board, recording};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
-use crate::service::{ServiceError, now};
 
 /// Ends a game that a turn has decided by the rules.
 pub fn end_by_rules(
@@ -66,7 +66,7 @@ pub fn end(
         let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
         let news = result_news(now, &mut game, &ended, &reason, Some(side), since, ratings[side as usize].clone())?;
         let topic = game.topic(Some(side));
-        let in_discord = place.is_some() && now::is_in_discord(now, &player)?;
+        let in_discord = place.is_some() && now.is_in_discord(&player)?;
         match requester.filter(|who| who.via != Via::Mail || !in_discord) {
             Some(who) => out.answer(who, topic, News::Result(news)),
             None if in_discord => {}
@@ -130,6 +130,6 @@ fn result_news(
         played,
         comments,
         rating,
-        record: recording::record_of(now, game)?.to_string(),
+        record: recording::record_of(now.tx, game)?.to_string(),
     })
 }

@@ -1,14 +1,30 @@
-//! Who may act in a running game.
+//! Who may act in a running game, and in which.
 
+use crate::game::GameNumber;
 use crate::notice::told::playing;
 use crate::rules::Side;
-use crate::service::ServiceError;
 use crate::service::now::Now;
+use crate::service::people::registering;
 use crate::service::playing::time_up;
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
+use crate::service::{ServiceError, whose};
 use crate::store::Player;
+
+/// The running game in which the requester acts, with their side, and the revision of the board that is answered.
+/// Refuses if it isn't clear which game is meant, or if they may not.
+pub fn my_game(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    number: Option<GameNumber>,
+    for_turn: bool,
+) -> Result<Option<(Seated, Side, Option<i64>)>, ServiceError> {
+    let me = registering::need_player(now, who)?;
+    let Some((mut game, revision)) = whose::which_game(now, out, who, &me, number, for_turn)? else { return Ok(None) };
+    Ok(may_play(now, out, who, &mut game, &me)?.map(|side| (game, side, revision)))
+}
 
 /// The side of a player who may act in a running game; otherwise refuses. An expired clock is dealt with first.
 pub fn may_play(

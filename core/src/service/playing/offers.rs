@@ -7,8 +7,7 @@ use crate::notice::told::playing;
 use crate::notice::{Beside, News, Preface, Undone};
 use crate::rules::{Claim, Reason, Side};
 use crate::service::now::Now;
-use crate::service::people::registering;
-use crate::service::playing::{announcing, beside, finish, may_play, play, say, timing};
+use crate::service::playing::{announcing, beside, finish, may_play, play, say, timing, turn};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
@@ -40,9 +39,8 @@ pub fn answer_in_game(
         (QuestionKind::Undo, true) => take_turn_back(now, out, who, game, side.other()),
         (QuestionKind::Undo, false) => {
             let change = game.row.noted(EntryKind::UndoDeclined, Some(side), "", who.via.means(), now.at);
-            now.tx.store_change(&game.row, &change)?;
-            now.tx.update_game(&game.row)?;
             let refused = Beside::UndoRefused { by: game.at(side).name.clone() };
+            turn::keep(now, &game, &change)?;
             beside::tell_player(now, out, &game, side.other(), refused)?;
             beside::say_done(out, who, &game, side, Beside::TurnStands);
             Ok(())
@@ -65,9 +63,7 @@ pub fn resign(
     number: Option<GameNumber>,
     sure: bool,
 ) -> Result<(), ServiceError> {
-    let me = registering::need_player(now, who)?;
-    let Some((mut game, _)) = whose::which_game(now, out, who, &me, number, false)? else { return Ok(()) };
-    let Some(side) = may_play::may_play(now, out, who, &mut game, &me)? else { return Ok(()) };
+    let Some((game, side, _)) = may_play::my_game(now, out, who, number, false)? else { return Ok(()) };
     if sure {
         say::take_comment(now, who, &game, side)?;
         return finish::lose(now, out, Some(who), game, side, Reason::Resigned);
@@ -83,7 +79,7 @@ pub fn resign(
 /// What `stop` offers: resigns every running game.
 pub fn resign_all(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, me: &Player) -> Result<(), ServiceError> {
     for row in now.tx.running_games(me.id)? {
-        let game = Seated::of(now, row)?;
+        let game = Seated::of(now.tx, row)?;
         if let Some(side) = game.side_of(me) {
             finish::lose(now, out, Some(who), game, side, Reason::Resigned)?;
         }
@@ -99,9 +95,7 @@ pub fn draw(
     number: Option<GameNumber>,
     answer: Answer,
 ) -> Result<(), ServiceError> {
-    let me = registering::need_player(now, who)?;
-    let Some((mut game, _)) = whose::which_game(now, out, who, &me, number, false)? else { return Ok(()) };
-    let Some(side) = may_play::may_play(now, out, who, &mut game, &me)? else { return Ok(()) };
+    let Some((mut game, side, _)) = may_play::my_game(now, out, who, number, false)? else { return Ok(()) };
     let other = game.at(side.other()).name.clone();
     let offered = game.row.draw_by;
     match answer {
@@ -113,8 +107,7 @@ pub fn draw(
         Answer::Decline if offered == Some(side.other()) => decline_draw(now, out, who, game, side),
         Answer::Decline if offered == Some(side) => {
             let change = game.row.decline_draw(side, who.via.means(), now.at);
-            now.tx.store_change(&game.row, &change)?;
-            now.tx.update_game(&game.row)?;
+            turn::keep(now, &game, &change)?;
             beside::say_done(out, who, &game, side, Beside::OfferWithdrawn);
             Ok(())
         }
@@ -125,11 +118,10 @@ pub fn draw(
                 return out.refuse(who, Some(&game), playing::Why::OneOffer);
             }
             let change = game.row.offer_draw(side, who.via.means(), now.at);
-            now.tx.store_change(&game.row, &change)?;
-            now.tx.update_game(&game.row)?;
+            turn::keep(now, &game, &change)?;
             let id = play::ask(now, &game, side.other(), QuestionKind::Draw)?;
             let comment = say::comment_to_ask_with(now, who, &game, side)?;
-            let ask = playing::Ask::Draw { number: game.row.number, by: me.name, comment }.into();
+            let ask = playing::Ask::Draw { number: game.row.number, by: game.at(side).name.clone(), comment }.into();
             let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
             beside::tell_at_table(now, out, &game, side.other(), topic, News::Question { ask, id })?;
             beside::say_done(out, who, &game, side, Beside::DrawAsked { whom: other });
@@ -155,9 +147,8 @@ fn decline_draw(
     side: Side,
 ) -> Result<(), ServiceError> {
     let change = game.row.decline_draw(side, who.via.means(), now.at);
-    now.tx.store_change(&game.row, &change)?;
-    now.tx.update_game(&game.row)?;
     let refused = Beside::DrawRefused { by: game.at(side).name.clone() };
+    turn::keep(now, &game, &change)?;
     beside::tell_player(now, out, &game, side.other(), refused)?;
     beside::say_done(out, who, &game, side, Beside::DrawDeclined);
     Ok(())
@@ -170,9 +161,7 @@ pub fn undo(
     who: &mut Requester,
     number: Option<GameNumber>,
 ) -> Result<(), ServiceError> {
-    let me = registering::need_player(now, who)?;
-    let Some((mut game, _)) = whose::which_game(now, out, who, &me, number, false)? else { return Ok(()) };
-    let Some(side) = may_play::may_play(now, out, who, &mut game, &me)? else { return Ok(()) };
+    let Some((mut game, side, _)) = may_play::my_game(now, out, who, number, false)? else { return Ok(()) };
     let entries = now.tx.entries_after(game.row.number, 0)?;
     let mine = match take_back(&entries, side) {
         TakeBack::Nothing => {
@@ -190,12 +179,11 @@ pub fn undo(
     }
     let (turn, text) = (mine.turn, mine.text.clone());
     let change = game.row.noted(EntryKind::UndoRequest, Some(side), "", who.via.means(), now.at);
-    now.tx.store_change(&game.row, &change)?;
-    now.tx.update_game(&game.row)?;
+    turn::keep(now, &game, &change)?;
     let id = play::ask(now, &game, side.other(), QuestionKind::Undo)?;
     let ask = playing::Ask::Undo {
         number: game.row.number,
-        by: me.name,
+        by: game.at(side).name.clone(),
         turn,
         text,
         to_move: game.row.to_move == Some(side.other()),
@@ -238,9 +226,7 @@ pub fn claim(
     who: &mut Requester,
     number: Option<GameNumber>,
 ) -> Result<(), ServiceError> {
-    let me = registering::need_player(now, who)?;
-    let Some((mut game, revision)) = whose::which_game(now, out, who, &me, number, false)? else { return Ok(()) };
-    let Some(side) = may_play::may_play(now, out, who, &mut game, &me)? else { return Ok(()) };
+    let Some((mut game, side, revision)) = may_play::my_game(now, out, who, number, false)? else { return Ok(()) };
     let since = revision.map(|revision| now.tx.entries_after(game.row.number, revision)).transpose()?;
     if since.is_some_and(|entries| has_moved(&entries)) {
         let why = playing::Why::OlderBoard { number: game.row.number, turn: game.row.turn };

@@ -7,13 +7,12 @@ use crate::game::{GameNumber, Means};
 use crate::notice::told::playing;
 use crate::notice::{News, Remark, Secret};
 use crate::rules::{MoveError, Outcome, Position, Side};
+use crate::service::ServiceError;
 use crate::service::now::Now;
-use crate::service::people::registering;
 use crate::service::playing::{may_play, say, timing, turn};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
-use crate::service::{ServiceError, whose};
 
 /// Lines per player and game.
 const MOST_LINES: usize = 50;
@@ -31,9 +30,8 @@ pub fn plan(
     number: Option<GameNumber>,
     line: &[Option<String>],
 ) -> Result<(), ServiceError> {
-    let me = registering::need_player(now, who)?;
-    let Some((mut game, revision)) = whose::which_game(now, out, who, &me, number, false)? else { return Ok(()) };
-    let Some(side) = may_play::may_play(now, out, who, &mut game, &me)? else { return Ok(()) };
+    let Some((game, side, revision)) = may_play::my_game(now, out, who, number, false)? else { return Ok(()) };
+    let me = game.at(side).id;
     // A plan made for an older board is stale, unless it comes together with the turn before it.
     if let Some(revision) = revision
         && has_played(&now.tx.entries_after(game.row.number, revision)?, side.other())
@@ -44,7 +42,7 @@ pub fn plan(
     if game.row.to_move == Some(side) {
         return out.refuse(who, Some(&game), playing::Why::PlayFirst);
     }
-    let plans = now.tx.plans(game.row.number, me.id)?;
+    let plans = now.tx.plans(game.row.number, me)?;
     if plans.len() >= MOST_LINES || line.len() > LONGEST {
         let why = playing::Why::EnoughPlans { lines: MOST_LINES, turns: LONGEST };
         return out.refuse(who, Some(&game), why);
@@ -60,7 +58,7 @@ pub fn plan(
             now.tx.delete_plan(old.id)?;
         }
     }
-    now.tx.insert_plan(game.row.number, me.id, &line)?;
+    now.tx.insert_plan(game.row.number, me, &line)?;
     say::take_comment(now, who, &game, side)?;
     list_plans(out, who, &game, side)
 }
@@ -73,16 +71,15 @@ pub fn plans(
     number: Option<GameNumber>,
     cancel: Option<Cancel>,
 ) -> Result<(), ServiceError> {
-    let me = registering::need_player(now, who)?;
-    let Some((mut game, _)) = whose::which_game(now, out, who, &me, number, false)? else { return Ok(()) };
-    let Some(side) = may_play::may_play(now, out, who, &mut game, &me)? else { return Ok(()) };
+    let Some((game, side, _)) = may_play::my_game(now, out, who, number, false)? else { return Ok(()) };
+    let me = game.at(side).id;
     match cancel {
         None => {}
         Some(Cancel::All) => {
-            now.tx.delete_plans(game.row.number, Some(me.id))?;
+            now.tx.delete_plans(game.row.number, Some(me))?;
         }
         Some(Cancel::One(place)) => {
-            let plans = now.tx.plans(game.row.number, me.id)?;
+            let plans = now.tx.plans(game.row.number, me)?;
             match place.checked_sub(1).and_then(|place| plans.get(place)) {
                 Some(plan) => now.tx.delete_plan(plan.id)?,
                 None => {

@@ -7,12 +7,11 @@ use crate::notice::told::playing;
 use crate::notice::told::playing::NotNow;
 use crate::rules::{MoveError, Position, Side};
 use crate::service::now::Now;
-use crate::service::people::registering;
 use crate::service::playing::{announcing, finish, may_play, plans, say, turn};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
-use crate::service::{DAY, ServiceError, whose};
+use crate::service::{DAY, ServiceError};
 use crate::store::{Question, QuestionKind};
 
 /// A turn in the game named, the one being answered, or the only one waiting.
@@ -24,9 +23,7 @@ pub fn turn(
     guard: Option<u32>,
     text: &str,
 ) -> Result<(), ServiceError> {
-    let me = registering::need_player(now, who)?;
-    let Some((mut game, revision)) = whose::which_game(now, out, who, &me, number, true)? else { return Ok(()) };
-    let Some(side) = may_play::may_play(now, out, who, &mut game, &me)? else { return Ok(()) };
+    let Some((game, side, revision)) = may_play::my_game(now, out, who, number, true)? else { return Ok(()) };
     if let Some(revision) = revision
         && stale(now, out, who, &game, side, revision, text)?
     {

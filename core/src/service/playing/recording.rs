@@ -6,12 +6,12 @@ use crate::game::{Ended, Entry, EntryKind, Game};
 use crate::record::{End, Record, RecordedTurn};
 use crate::rules::Side;
 use crate::service::ServiceError;
-use crate::service::now::Now;
 use crate::service::seated::Seated;
+use crate::store::Tx;
 
 /// The record of a game so far.
-pub fn record_of(now: Now<'_>, game: &Seated) -> Result<Record, ServiceError> {
-    let entries = now.tx.entries_after(game.row.number, 0)?;
+pub fn record_of(tx: &Tx<'_>, game: &Seated) -> Result<Record, ServiceError> {
+    let entries = tx.entries_after(game.row.number, 0)?;
     Ok(Record {
         setup: game.row.setup.clone(),
         first: game.row.first.clone(),

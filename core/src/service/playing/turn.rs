@@ -1,6 +1,6 @@
-//! Playing one turn on the board and storing it.
+//! Playing one turn on the board, and storing what changed.
 
-use crate::game::Means;
+use crate::game::{Change, Means};
 use crate::rules::{MoveError, Outcome};
 use crate::service::ServiceError;
 use crate::service::now::Now;
@@ -22,4 +22,10 @@ pub fn played(
             Ok(Ok(change.outcome))
         }
     }
+}
+
+/// Stores a change from which nothing else follows.
+pub fn keep(now: Now<'_>, game: &Seated, change: &Change) -> Result<(), ServiceError> {
+    now.tx.store_change(&game.row, change)?;
+    Ok(now.tx.update_game(&game.row)?)
 }

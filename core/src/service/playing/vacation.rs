@@ -85,7 +85,7 @@ pub fn automatic_vacation(
     let what = time::Told::AwayByItself { number: game.row.number, until }.into();
     out.tell(&player, game.topic(Some(side)), News::Told { what })?;
     if let Some(row) = now.tx.game(game.row.number)? {
-        *game = Seated::of(now, row)?;
+        *game = Seated::of(now.tx, row)?;
     }
     Ok(true)
 }
@@ -140,7 +140,7 @@ fn move_clocks(
     let mut opponents: Vec<Player> = Vec::new();
     for row in now.tx.running_games(player.id)? {
         let Some(side) = row.side_of(player.id) else { continue };
-        let mut game = Seated::of(now, row)?;
+        let mut game = Seated::of(now.tx, row)?;
         let other = game.at(side.other()).clone();
         if !opponents.contains(&other) {
             opponents.push(other);

@@ -46,6 +46,17 @@ pub(in crate::service) struct Topic {
 }
 
 impl<'a> Outgoing<'a> {
+    /// Does something and puts what it owes into the outbox.
+    pub fn gather<T>(
+        now: Now<'a>,
+        act: impl FnOnce(&mut Outgoing<'a>) -> Result<T, ServiceError>,
+    ) -> Result<T, ServiceError> {
+        let mut out = Outgoing::new(now);
+        let done = act(&mut out)?;
+        out.flush()?;
+        Ok(done)
+    }
+
     pub fn new(now: Now<'a>) -> Outgoing<'a> {
         Outgoing {
             now,

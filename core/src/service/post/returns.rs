@@ -4,11 +4,9 @@
 use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
 use crate::notice::{Destination, Notice};
-use crate::service::now::Now;
 use crate::service::post::outgoing::Outgoing;
 use crate::service::post::reroute;
-use crate::service::{DAY, Randomness, Service, ServiceError};
-use std::cell::RefCell;
+use crate::service::{DAY, Service, ServiceError};
 
 /// Larger notices are not compared: nobody answers an export line by line.
 const LARGEST_QUOTED: u32 = 64 * 1024;
@@ -60,11 +58,9 @@ impl Service {
             if !tx.allow(&format!("notice {id} came back {kind}"), at, 1, REPORTED_WITHIN)? {
                 return Ok(false);
             }
-            let random = RefCell::new(Randomness::fixed(0));
-            let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
-            let out = &mut Outgoing::new(now);
-            reroute::bounced(now, out, &address, permanent, why)?;
-            out.flush()?;
+            self.without_chance(tx, at, |now| {
+                Outgoing::gather(now, |out| reroute::bounced(now, out, &address, permanent, why))
+            })?;
             Ok(true)
         })
     }

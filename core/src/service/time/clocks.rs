@@ -1,5 +1,8 @@
 //! The tick: expired clocks, reminders, forfeits, expiries, and time given back after outages.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use crate::clock::moment::Timestamp;
 use crate::game::{Game, Means};
 use crate::notice::News;
@@ -9,11 +12,9 @@ use crate::service::playing::{announcing, finish, plans, time_up, turn, vacation
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::seated::Seated;
 use crate::service::time::digest;
-use crate::service::{DAY, HOUR, Randomness, SEEN_DAYS, ServiceError, Settings, now};
-use crate::store::{ChallengeState, Shared};
+use crate::service::{DAY, HOUR, Randomness, SEEN_DAYS, ServiceError, Settings};
+use crate::store::{ChallengeState, Shared, Tx};
 use crate::token::TokenKey;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 /// A gap between ticks longer than this counts as an outage.
 const OUTAGE: i64 = HOUR;
@@ -37,8 +38,7 @@ pub(in crate::service) fn tick(
         if !tx.take_lease("tick", &settings.holder, at, TICK_LEASE)? {
             return Ok(false);
         }
-        let random = RefCell::new(random.clone());
-        after_an_outage(Now { tx, settings, key, at, random: &random })?;
+        after_an_outage(tx, at)?;
         tx.set_last_tick(at)?;
         Ok(tx.anything_due(at)?)
     })?;
@@ -51,10 +51,7 @@ pub(in crate::service) fn tick(
             let seed = RefCell::new(Randomness::fixed(random.draw()));
             more = store.write(|tx| -> Result<bool, ServiceError> {
                 let now = Now { tx, settings, key, at, random: &seed };
-                let out = &mut Outgoing::new(now);
-                let more = do_chore(now, out, chore)?;
-                out.flush()?;
-                Ok(more)
+                Outgoing::gather(now, |out| do_chore(now, out, chore))
             })?;
         }
     }
@@ -88,8 +85,7 @@ impl Chore {
 }
 
 /// Gives back time when nobody could play: gaps between ticks, and maintenance so far.
-pub(in crate::service) fn after_an_outage(now: Now<'_>) -> Result<(), ServiceError> {
-    let (tx, now) = (now.tx, now.at);
+pub(in crate::service) fn after_an_outage(tx: &Tx<'_>, now: Timestamp) -> Result<(), ServiceError> {
     let mut lost = Vec::new();
     for (id, begins, ends) in tx.open_maintenance()? {
         if begins < now {
@@ -131,7 +127,7 @@ fn time_outs(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError>
     let due = now.tx.games_timed_out(now.at, BATCH)?;
     let more = due.len() == BATCH as usize;
     for row in due {
-        let mut game = Seated::of(now, row)?;
+        let mut game = Seated::of(now.tx, row)?;
         time_up::time_is_up(now, out, &mut game)?;
     }
     Ok(more)
@@ -142,7 +138,7 @@ fn forfeits(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError> 
     let due = now.tx.games_to_forfeit(now.at, BATCH)?;
     let more = due.len() == BATCH as usize;
     for row in due {
-        let mut game = Seated::of(now, row)?;
+        let mut game = Seated::of(now.tx, row)?;
         let since = game.row.revision;
         match turn::played(now, &mut game, "pass", Means::Server)? {
             Ok(outcome) => match plans::go_on(now, &mut game, outcome)? {
@@ -184,7 +180,7 @@ fn reminders(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError>
                 && i == 0
                 && !away
             {
-                let game = Seated::of(now, row)?;
+                let game = Seated::of(now.tx, row)?;
                 remind(now, out, &game, &player, deadline, also.clone(), last_one)?;
             }
         }
@@ -208,7 +204,7 @@ fn remind(
         (other, turn.clone())
     });
     let news = News::Reminder { last, deadline, also };
-    let in_discord = now::is_in_discord(now, player)?;
+    let in_discord = now.is_in_discord(player)?;
     match (now.tx.place(game.row.number)?, in_discord) {
         (Some(place), true) => {
             let mention = now.tx.discord_of(player.id)?;

@@ -27,7 +27,7 @@ fn send_digest(now: Now<'_>, out: &mut Outgoing<'_>, player: &Player) -> Result<
     let mut rows = Vec::new();
     let mut shown = Vec::new();
     for row in waiting {
-        let game = Seated::of(now, row)?;
+        let game = Seated::of(now.tx, row)?;
         let Some(side) = game.side_of(player) else { continue };
         let heading = game.heading();
         let subject = Subject::Game { number: heading.number, revision: heading.revision };

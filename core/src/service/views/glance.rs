@@ -7,9 +7,7 @@ use crate::notice::{BoardView, GameHeading, Taste};
 use crate::rules::{Setup, Side};
 use crate::service::now::Now;
 use crate::service::seated::Seated;
-use crate::service::{Randomness, Service, ServiceError, now};
-use crate::store::Tx;
-use std::cell::RefCell;
+use crate::service::{Service, ServiceError};
 
 /// A game as one Discord user sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,11 +48,11 @@ impl Service {
     pub fn glance(&self, number: GameNumber, user: u64) -> Result<Option<Glance>, ServiceError> {
         self.reading(|now| {
             let Some(row) = now.tx.game(number)? else { return Ok(None) };
-            let game = Seated::of(now, row)?;
+            let game = Seated::of(now.tx, row)?;
             let me = now.tx.discord_player(user)?.map(|id| now.player(id)).transpose()?;
             let side = me.as_ref().and_then(|me| game.side_of(me));
             let opponent_by_mail = match side {
-                Some(side) => !now::is_in_discord(now, game.at(side.other()))?,
+                Some(side) => !now.is_in_discord(game.at(side.other()))?,
                 None => false,
             };
             Ok(Some(Glance {
@@ -95,15 +93,13 @@ impl Service {
     }
 
     fn reading<T>(&self, read: impl FnOnce(Now<'_>) -> Result<T, ServiceError>) -> Result<T, ServiceError> {
-        let random = RefCell::new(Randomness::fixed(0));
-        self.store()
-            .read(|tx: &Tx<'_>| read(Now { tx, settings: &self.settings, key: &self.key, at: 0, random: &random }))
+        self.store().read(|tx| self.without_chance(tx, 0, read))
     }
 }
 
 fn my_game(now: Now<'_>, row: Game, me: i64) -> Result<Option<MyGame>, ServiceError> {
     let Some(side) = row.side_of(me) else { return Ok(None) };
-    let game = Seated::of(now, row)?;
+    let game = Seated::of(now.tx, row)?;
     let (number, title) = (game.row.number, game.row.setup.title());
     let opponent = game.at(side.other()).name.clone();
     Ok(Some(MyGame { number, title, opponent, my_turn: game.row.to_move == Some(side) }))

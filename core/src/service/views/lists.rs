@@ -25,7 +25,7 @@ pub fn list_games(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> 
     let mut sheet = Vec::new();
     let mut running = Vec::new();
     for row in rows {
-        let game = Seated::of(now, row)?;
+        let game = Seated::of(now.tx, row)?;
         running.push(game_row(&game, &me));
         if sheet.len() < MOST_ON_A_SHEET {
             sheet.push(thumbnail(&game, &me));
@@ -33,7 +33,7 @@ pub fn list_games(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> 
     }
     let mut finished = Vec::new();
     for row in now.tx.finished_games(me.id, 5)? {
-        finished.push(game_row(&Seated::of(now, row)?, &me));
+        finished.push(game_row(&Seated::of(now.tx, row)?, &me));
     }
     let what = views::Told::Games { running, finished, challenges: personal_challenges(now, &me)? }.into();
     out.answer(who, Topic { sheet, ..Topic::default() }, News::Told { what });

@@ -4,22 +4,17 @@ use crate::clock::moment::Timestamp;
 use crate::clock::running::Clock;
 use crate::game::{Ended, EntryKind, Game, GameNumber, Means};
 use crate::record::{End, Record};
-use crate::service::now::Now;
 use crate::service::playing::recording;
 use crate::service::seated::Seated;
-use crate::service::{Randomness, Refusal, Service, ServiceError};
-use crate::store::{Challenge, ChallengeState, Invitee, Player, StoreError};
-use std::cell::RefCell;
+use crate::service::{Refusal, Service, ServiceError};
+use crate::store::{Challenge, ChallengeState, Invitee, Player, StoreError, Tx};
 
 impl Service {
     /// The record of a game, if there is one with that number.
     pub fn export_game(&self, number: GameNumber) -> Result<Option<Record>, ServiceError> {
         self.store().read(|tx| {
-            let random = RefCell::new(Randomness::fixed(0));
-            let now = Now { tx, settings: &self.settings, key: &self.key, at: 0, random: &random };
             let Some(row) = tx.game(number)? else { return Ok(None) };
-            let game = Seated::of(now, row)?;
-            Ok(Some(recording::record_of(now, &game)?))
+            Ok(Some(recording::record_of(tx, &Seated::of(tx, row)?)?))
         })
     }
 
@@ -31,12 +26,10 @@ impl Service {
             Err(error) => return Ok(Err(error.into())),
         };
         self.store().write(|tx| {
-            let random = RefCell::new(Randomness::fixed(0));
-            let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
-            if let Some(number) = stored_already(now, record, &game.position().text())? {
+            if let Some(number) = stored_already(tx, record, &game.position().text())? {
                 return Ok(Err(Refusal::StoredAlready(number)));
             }
-            let players = [named(now, &record.white)?, named(now, &record.black)?];
+            let players = [named(tx, &record.white, at)?, named(tx, &record.black, at)?];
             if players[0].id == players[1].id {
                 return Ok(Err(Refusal::Alone));
             }
@@ -90,12 +83,12 @@ impl Service {
 }
 
 /// The number of a record's game if it is already stored: the same players, start and turns.
-fn stored_already(now: Now<'_>, record: &Record, position: &str) -> Result<Option<GameNumber>, ServiceError> {
-    let (white, black) = (now.tx.player_named(&record.white)?, now.tx.player_named(&record.black)?);
+fn stored_already(tx: &Tx<'_>, record: &Record, position: &str) -> Result<Option<GameNumber>, ServiceError> {
+    let (white, black) = (tx.player_named(&record.white)?, tx.player_named(&record.black)?);
     let Some((white, black)) = white.zip(black) else { return Ok(None) };
-    for row in now.tx.games_like([white.id, black.id], position)? {
+    for row in tx.games_like([white.id, black.id], position)? {
         let number = row.number;
-        let stored = recording::record_of(now, &Seated::of(now, row)?)?;
+        let stored = recording::record_of(tx, &Seated::of(tx, row)?)?;
         let texts = |record: &Record| record.turns.iter().map(|turn| turn.text.clone()).collect::<Vec<_>>();
         if (&stored.setup, &stored.first) == (&record.setup, &record.first)
             && record.started.is_none_or(|started| stored.started == Some(started))
@@ -107,12 +100,12 @@ fn stored_already(now: Now<'_>, record: &Record, position: &str) -> Result<Optio
     Ok(None)
 }
 
-fn named(now: Now<'_>, name: &str) -> Result<Player, ServiceError> {
-    match now.tx.player_named(name)? {
+fn named(tx: &Tx<'_>, name: &str, at: Timestamp) -> Result<Player, ServiceError> {
+    match tx.player_named(name)? {
         Some(player) => Ok(player),
         None => {
-            let id = now.tx.insert_player(name, now.at)?;
-            Ok(now.tx.player(id)?.ok_or_else(|| StoreError::Nonsense("a new player is missing".to_owned()))?)
+            let id = tx.insert_player(name, at)?;
+            Ok(tx.known_player(id)?)
         }
     }
 }
