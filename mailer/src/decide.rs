@@ -11,3 +11,4 @@ pub mod limit;
 pub(crate) mod lookups;
 pub mod quoted;
 pub(crate) mod request;
+pub mod understood;

@@ -29,6 +29,26 @@ pub(crate) fn request(
     proof: Proof,
     objection: Option<Fault>,
 ) -> Request {
+    let read = said(ours, &letter, text);
+    let read = match objection {
+        Some(why) => Message { commands: vec![Err(CommandError { line: String::new(), why })], comment: None },
+        None => read,
+    };
+    let key = letter.message_id.clone().unwrap_or_else(|| digest(&arrival.raw));
+    Request {
+        from: Sender::Email { address: letter.from, display: letter.display, offset: letter.offset },
+        proof,
+        key,
+        at: arrival.at,
+        context,
+        place: None,
+        commands: read.commands,
+        comment: read.comment,
+    }
+}
+
+/// What a letter says, given what is new in it: commands, and words for the opponent.
+pub(crate) fn said(ours: &OurAddress, letter: &Letter, text: &str) -> Message {
     let read = |text: &str| match letter.is_answer() {
         true => message::read(text),
         false => message::read_with_subject(&letter.subject, text),
@@ -38,22 +58,8 @@ pub(crate) fn request(
     let all = read(text);
     let perhaps = signed.commands.iter().any(Result::is_ok) && !all.is_clear();
     let read = if signed.is_clear() || perhaps { signed } else { all };
-    let read = match objection {
-        Some(why) => Message { commands: vec![Err(CommandError { line: String::new(), why })], comment: None },
-        None => read,
-    };
-    let key = letter.message_id.clone().unwrap_or_else(|| digest(&arrival.raw));
     let comment = read.comment.map(|comment| without_addresses(&comment, &letter.from, ours));
-    Request {
-        from: Sender::Email { address: letter.from, display: letter.display, offset: letter.offset },
-        proof,
-        key,
-        at: arrival.at,
-        context,
-        place: None,
-        commands: read.commands,
-        comment,
-    }
+    Message { comment, ..read }
 }
 
 /// What is wrong with a mail as a whole: something to tell its sender if we know them, otherwise a reason to drop it.
