@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use turnpost_core::address::Mailbox;
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::Store;
 
@@ -35,6 +36,7 @@ pub fn open(config: &Config) -> Result<Arc<Service>, String> {
         disk_floor: u64::from(config.mail.disk_floor) << 20,
         invitations: config.mail.invitations,
         clock: config.clock,
+        home: Mailbox::parse(&config.mail.address.plain()).ok(),
         // Unique among the processes that share the directory, also after a restart.
         holder: format!("{}-{:x}", std::process::id(), chance().draw()),
         ..Settings::default()

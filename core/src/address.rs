@@ -33,7 +33,17 @@ pub enum NoMailbox {
     Domain,
     /// Longer than any server accepts.
     Long,
+    /// Its domain has no dot, so that no mail gets there from elsewhere.
+    NoDot,
+    /// Its domain is reserved for networks that nobody can write to from elsewhere.
+    Reserved,
+    /// It is the server's own.
+    OurOwn,
 }
+
+/// Domains that stand for one's own machine or network, or for nothing at all, wherever one is (RFC 6761 and 6762, RFC
+/// 7686, RFC 8375). `test` and `example` are reserved as well, but for trying things out, and so they may be used here.
+const RESERVED: [&str; 7] = ["invalid", "localhost", "local", "onion", "internal", "arpa", "alt"];
 
 impl std::error::Error for NoMailbox {}
 
@@ -56,6 +66,23 @@ impl Mailbox {
             return Err(NoMailbox::Long);
         }
         Ok(Mailbox { local, domain })
+    }
+
+    /// Whether somebody here could get mail from a server with that address: everywhere but at names that lead nowhere,
+    /// and at that address itself. A server may write to its own domain, whatever that is called.
+    pub fn reached_from(&self, home: Option<&Mailbox>) -> Result<(), NoMailbox> {
+        let ours = home.is_some_and(|home| home.domain == self.domain);
+        let tag = |mailbox: &Mailbox| mailbox.local.split('+').next().map(str::to_owned);
+        if ours && home.is_some_and(|home| tag(home) == tag(self)) {
+            return Err(NoMailbox::OurOwn);
+        }
+        let top = self.domain.rsplit('.').next().unwrap_or_default();
+        match (ours, RESERVED.contains(&top), self.domain.contains('.')) {
+            (true, ..) => Ok(()),
+            (false, true, _) => Err(NoMailbox::Reserved),
+            (false, false, false) => Err(NoMailbox::NoDot),
+            (false, false, true) => Ok(()),
+        }
     }
 
     /// What stands before the `@`.
@@ -203,6 +230,32 @@ mod tests {
         ] {
             assert_eq!(Mailbox::parse(bad), Err(why), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn nobody_is_invited_where_no_mail_gets() {
+        let home = Mailbox::parse("play@turnpost.example").unwrap();
+        let from_home = |text: &str| Mailbox::parse(text).unwrap().reached_from(Some(&home));
+        for (nowhere, why) in [
+            ("jim@nowhere", NoMailbox::NoDot),
+            ("jim@localhost", NoMailbox::Reserved),
+            ("jim@mail.localhost", NoMailbox::Reserved),
+            ("jim@printer.local", NoMailbox::Reserved),
+            ("jim@example.invalid", NoMailbox::Reserved),
+            ("jim@abc.onion", NoMailbox::Reserved),
+            ("jim@router.home.arpa", NoMailbox::Reserved),
+            ("Play@Turnpost.example", NoMailbox::OurOwn),
+            ("play+41.secret@turnpost.example", NoMailbox::OurOwn),
+        ] {
+            assert_eq!(from_home(nowhere), Err(why), "{nowhere}");
+        }
+        for somewhere in ["jim@example.org", "jim@bücher.example", "jim@club.test", "jim@turnpost.example"] {
+            assert_eq!(from_home(somewhere), Ok(()), "{somewhere}");
+        }
+        // A server that is tried out on one machine has no other names.
+        let alone = Mailbox::parse("play@localhost").unwrap();
+        assert_eq!(Mailbox::parse("jim@localhost").unwrap().reached_from(Some(&alone)), Ok(()));
+        assert_eq!(Mailbox::parse("jim@nowhere").unwrap().reached_from(None), Err(NoMailbox::NoDot));
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub mod told;
 mod undone;
 
 pub use audience::Audience;
-pub use happened::{Arrival, Beside, Ending, Preface, Remark};
+pub use happened::{Arrival, Beside, Ending, Preface, Remark, Tally};
 pub use told::{Ask, Last, Told, Why};
 pub use undone::Undone;
 
@@ -335,6 +335,9 @@ pub struct ResultNews {
     pub reason: Ending,
     /// The margin, in words.
     pub margin: Option<String>,
+    /// What was counted, if that decided it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tally: Option<Tally>,
     /// The last turn, if it ended the game.
     pub played: Vec<PlayedNews>,
     /// Comments.

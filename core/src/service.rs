@@ -58,6 +58,8 @@ pub struct Settings {
     /// Invitations mailed per day, whoever asks for them: at most a quarter of them in one hour, a fifth from one
     /// domain.
     pub invitations: u32,
+    /// The address that mail comes from, if mail is sent.
+    pub home: Option<Mailbox>,
     /// This process's name among those that share the database.
     pub holder: String,
     /// How much mail may wait in the inbox.
@@ -75,6 +77,7 @@ impl Default for Settings {
             clock: ClockRule::default(),
             theme: "classic".to_owned(),
             invitations: 200,
+            home: None,
             holder: "only".to_owned(),
             inbox: InboxBounds::default(),
             disk_floor: 64 << 20,

@@ -9,7 +9,7 @@ use super::Ask;
 use super::told::playing::Illegal;
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
-use crate::rules::{Reason, Side};
+use crate::rules::{Bounds, Reason, Side};
 
 /// How a game got here, where that is news.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -167,6 +167,15 @@ pub enum Ending {
     /// An earlier version's words.
     #[serde(untagged)]
     Written(String),
+}
+
+/// What was counted at the end, of White's and of Black's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tally {
+    /// Stones on the board.
+    Stones([u32; 2]),
+    /// Turns that each could still play.
+    TurnsLeft([Bounds; 2]),
 }
 
 /// Reads prefaces: a list, or an earlier version's single text or none.

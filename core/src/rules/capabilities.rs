@@ -32,6 +32,10 @@ pub trait Capabilities: Rules {
     fn several_to_propose(&self) -> Option<&'static str> {
         None
     }
+    /// How many stones White and Black have, where more of them win.
+    fn stones(&self) -> Option<[u32; 2]> {
+        None
+    }
     /// Counting the end and claiming it.
     fn counting(&self) -> Option<&dyn Counting> {
         None

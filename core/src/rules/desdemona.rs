@@ -164,7 +164,11 @@ impl Rules for Desdemona {
     }
 }
 
-impl Capabilities for Desdemona {}
+impl Capabilities for Desdemona {
+    fn stones(&self) -> Option<[u32; 2]> {
+        Some(self.stones.map(|stones| stones.len() as u32))
+    }
+}
 
 impl Shooting for Desdemona {
     const MISSILE: &'static str = help::MISSILE;

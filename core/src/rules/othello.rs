@@ -144,7 +144,11 @@ impl Rules for Othello {
     }
 }
 
-impl Capabilities for Othello {}
+impl Capabilities for Othello {
+    fn stones(&self) -> Option<[u32; 2]> {
+        Some(self.discs.map(|discs| discs.len() as u32))
+    }
+}
 
 impl Guided for Othello {
     const PATTERN: &'static str = help::PATTERN;

@@ -65,6 +65,11 @@ reasons! {
 }
 
 impl Reason {
+    /// Whether the turn just played brought it about, rather than what could or couldn't be played next.
+    pub const fn is_of_last_turn(self) -> bool {
+        matches!(self, Reason::TownCaptured | Reason::KingEach | Reason::Repetition | Reason::NoProgress)
+    }
+
     /// The reason with that word.
     pub fn named(word: &str) -> Option<Reason> {
         Reason::ALL.iter().copied().find(|reason| reason.word() == word)

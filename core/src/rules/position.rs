@@ -194,6 +194,11 @@ impl Position {
         on_any!(self, p => p.several_to_propose())
     }
 
+    /// The stones of White and of Black, in games that they decide.
+    pub fn stones(&self) -> Option<[u32; 2]> {
+        on_any!(self, p => p.stones())
+    }
+
     /// Counting and claiming the end, in games that have it.
     pub fn counting(&self) -> Option<&dyn Counting> {
         on_any!(self, p => p.counting())

@@ -1,25 +1,30 @@
 //! The words for the end of a game.
 
 use super::playing::played;
-use super::{Line, Reader, Wording, comments, joined, sentence};
-use crate::notice::{Destination, Ending, ResultNews};
+use super::{Line, Reader, Wording, comments, count, joined, sentence};
+use crate::notice::{Destination, Ending, ResultNews, Tally};
 use crate::rules::{Reason, Side};
+use crate::text::plural::counted;
 
 /// Won, lost, drawn or aborted; why; the rating; and how to play again.
 pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
     let number = reader.number();
-    let by = news.margin.as_ref().map(|margin| format!(" by {margin}")).unwrap_or_default();
+    let by = match (news.tally, &news.margin) {
+        (Some(Tally::Stones(stones)), _) => stones_apart(news, stones),
+        (_, Some(margin)) => format!(" by {margin}"),
+        _ => String::new(),
+    };
     let verdict = match (news.you_won, news.winner.as_deref()) {
         _ if news.aborted => format!("Game {number} is aborted and counts for nothing"),
         (Some(true), _) => format!("You won game {number}{by}"),
         (Some(false), _) => format!("You lost game {number}{by}"),
         (None, Some(winner)) => format!("{} won game {number}{by}", reader.name_of(winner)),
-        (None, None) => format!("Game {number} is a draw"),
+        (None, None) => format!("Game {number} is a draw{by}"),
     };
     let headline = Line::words(match &news.reason {
         Ending::By { reason: Reason::Agreed, turn, .. } => format!("{verdict} by agreement at turn {turn}."),
         Ending::By { reason, loser, turn } => {
-            format!("{verdict}: {}.", why(reader, news.aborted, *reason, *loser, *turn))
+            format!("{verdict}: {}.", why(reader, news, *reason, *loser, *turn))
         }
         Ending::Written(words) => sentence(&format!("{verdict}: {words}")),
     });
@@ -47,20 +52,54 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
     }
 }
 
-/// `Ann resigned at turn 38`, `your time ran out at turn 38`.
-fn why(reader: &Reader<'_>, aborted: bool, reason: Reason, loser: Option<Side>, turn: u32) -> String {
-    let Some(loser) = loser else { return format!("{reason} at turn {turn}") };
-    let name = reader.name_of(loser.word());
-    let (who, whose) = match reader.plays(loser) {
-        true => ("you".to_owned(), "your".to_owned()),
-        false => (name.to_owned(), format!("{name}'s")),
+/// `, 34 stones to 22`, the reader's first, or the winner's where nobody reads as a player.
+fn stones_apart(news: &ResultNews, [white, black]: [u32; 2]) -> String {
+    let (more, fewer) = (white.max(black), white.min(black));
+    match (news.you_won, more == fewer) {
+        (_, true) => format!(", {} each", counted(more.into(), "stone")),
+        (Some(false), _) => format!(", {} to {more}", counted(fewer.into(), "stone")),
+        _ => format!(", {} to {fewer}", counted(more.into(), "stone")),
+    }
+}
+
+/// `Ann resigned at turn 38`, `your time ran out at turn 38`, `Ann has no legal turn left at turn 51, you have 12`.
+fn why(reader: &Reader<'_>, news: &ResultNews, reason: Reason, loser: Option<Side>, turn: u32) -> String {
+    let winner = news.winner.as_deref().and_then(|word| Side::BOTH.into_iter().find(|side| side.word() == word));
+    let called = |side: Side| if reader.plays(side) { "you" } else { reader.name_of(side.word()) };
+    let whose = |side: Side| match reader.plays(side) {
+        true => "your".to_owned(),
+        false => format!("{}'s", reader.name_of(side.word())),
     };
-    match (reason, aborted) {
-        (Reason::Resigned, true) => format!("{who} left before playing a turn"),
-        (Reason::Timeout, true) => format!("{who} never played a turn"),
-        (Reason::Resigned, false) => format!("{who} resigned at turn {turn}"),
-        (Reason::Timeout, false) => format!("{whose} time ran out at turn {turn}"),
-        (reason, _) => format!("{reason} at turn {turn}"),
+    let has = |side: Side| if reader.plays(side) { "you have".to_owned() } else { format!("{} has", called(side)) };
+    let left = |side: Side| match news.tally {
+        Some(Tally::TurnsLeft(left)) => Some(left[side as usize]),
+        _ => None,
+    };
+    match (reason, loser.or(winner.map(Side::other)), news.aborted) {
+        (Reason::Resigned, Some(loser), true) => format!("{} left before playing a turn", called(loser)),
+        (Reason::Timeout, Some(loser), true) => format!("{} never played a turn", called(loser)),
+        (Reason::Resigned, Some(loser), false) => format!("{} resigned at turn {turn}", called(loser)),
+        (Reason::Timeout, Some(loser), false) => format!("{} time ran out at turn {turn}", whose(loser)),
+        (Reason::TownCaptured, Some(loser), _) => {
+            format!("{} captured {} town at turn {turn}", called(loser.other()), whose(loser))
+        }
+        (Reason::NoTurn, Some(loser), _) => {
+            let other = left(loser.other()).map(|left| format!(", {} {}", has(loser.other()), count::number(left)));
+            format!("{} no legal turn left at turn {turn}{}", has(loser), other.unwrap_or_default())
+        }
+        (Reason::Stones, ..) => match reader.position() {
+            Some(position) => format!("{} no legal turn left at turn {turn}", has(position.to_move())),
+            None => format!("{reason} at turn {turn}"),
+        },
+        (Reason::Counted, Some(loser), _) => {
+            let winner = loser.other();
+            let both = left(winner).zip(left(loser)).map(|(more, fewer)| {
+                let (more, fewer) = (count::turns(more), count::number(fewer));
+                format!(", {} {more} left and {} {fewer}", has(winner), called(loser))
+            });
+            format!("{reason} at turn {turn}{}", both.unwrap_or_default())
+        }
+        (reason, ..) => format!("{reason} at turn {turn}"),
     }
 }
 

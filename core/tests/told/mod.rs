@@ -3,7 +3,7 @@
 use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::notice::told::playing::Illegal;
 use turnpost_core::notice::{
-    BoardView, Ending, GameHeading, News, Notice, PlayedNews, Preface, Remark, Timing, TurnNews,
+    BoardView, Ending, GameHeading, News, Notice, PlayedNews, Preface, Remark, Tally, Timing, TurnNews,
 };
 use turnpost_core::request::Context;
 use turnpost_core::rules::{Reason, Side};
@@ -97,7 +97,12 @@ fn news(notice: &Notice) -> String {
             let rating = result.rating.as_ref().map_or_else(String::new, |rating| format!(", {rating}"));
             let more = played(&result.played) + &comments(&result.comments);
             let why = ending(&result.reason, notice.game.as_ref(), result.aborted);
-            format!("Result: {winner}{you}{margin}, {why}{rating}{more}")
+            let tally = match result.tally {
+                Some(Tally::Stones([white, black])) => format!(", stones {white}:{black}"),
+                Some(Tally::TurnsLeft([white, black])) => format!(", turns left {}:{}", white.min, black.min),
+                None => String::new(),
+            };
+            format!("Result: {winner}{you}{margin}{tally}, {why}{rating}{more}")
         }
         News::Digest { rows } => {
             let rows: Vec<String> = rows

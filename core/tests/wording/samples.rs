@@ -7,9 +7,9 @@ use turnpost_core::notice::told::lobby;
 use turnpost_core::notice::told::playing::NotNow;
 use turnpost_core::notice::{
     Ask, Audience, Beside, BoardView, ChallengeNews, Destination, DigestRow, Ending, GameHeading, News, Notice,
-    PlayedNews, Preface, Remark, ResultNews, Taste, Timing, TurnNews, Undone, Why,
+    PlayedNews, Preface, Remark, ResultNews, Tally, Taste, Timing, TurnNews, Undone, Why,
 };
-use turnpost_core::rules::{GameKind, Reason, Setup, Side};
+use turnpost_core::rules::{Bounds, GameKind, Reason, Setup, Side};
 
 /// 2026-05-25 16:00 UTC, a Monday; 18:00 in Berlin.
 pub const NOW: i64 = 1_779_724_800;
@@ -216,6 +216,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
                     you_won: Some(false),
                     reason: ended_by(Reason::NoTurn, None, 93),
                     margin: Some("3½".into()),
+                    tally: Some(Tally::TurnsLeft([exactly(0), exactly(3)])),
                     played: vec![played("Ann", false, "h7-h4/f6", "mail")],
                     comments: vec![("Ann".into(), "Thank you.".into())],
                     rating: Some("1500? → 1338? (-162)".into()),
@@ -223,6 +224,36 @@ fn mails() -> Vec<(&'static str, Notice)> {
                 }),
                 4,
             )),
+        ),
+        (
+            "result-by-a-claim",
+            over(mail(
+                News::Result(ResultNews {
+                    reason: ended_by(Reason::Counted, None, 51),
+                    margin: Some("3½".into()),
+                    tally: Some(Tally::TurnsLeft([Bounds { min: 11, max: 12 }, exactly(8)])),
+                    ..resigned()
+                }),
+                4,
+            )),
+        ),
+        (
+            "result-by-stones",
+            over(mail(
+                News::Result(ResultNews {
+                    winner: Some("black".into()),
+                    you_won: Some(false),
+                    reason: ended_by(Reason::Stones, None, 61),
+                    margin: Some("12".into()),
+                    tally: Some(Tally::Stones([22, 34])),
+                    ..resigned()
+                }),
+                4,
+            )),
+        ),
+        (
+            "result-town-captured",
+            over(mail(News::Result(ResultNews { reason: ended_by(Reason::TownCaptured, None, 74), ..resigned() }), 4)),
         ),
         (
             "watched",
@@ -441,6 +472,10 @@ fn turn(name: &str, side: &str, comments: &[(&str, &str)]) -> TurnNews {
     }
 }
 
+fn exactly(turns: u32) -> Bounds {
+    Bounds { min: turns, max: turns }
+}
+
 fn ended_by(reason: Reason, loser: Option<Side>, turn: u32) -> Ending {
     Ending::By { reason, loser, turn }
 }
@@ -470,6 +505,7 @@ fn resigned() -> ResultNews {
         aborted: false,
         reason: ended_by(Reason::Resigned, Some(Side::Black), 38),
         margin: None,
+        tally: None,
         played: Vec::new(),
         comments: Vec::new(),
         rating: None,

@@ -272,7 +272,9 @@ fn invitee(
             }
         },
         Opponent::Email(text) => {
-            let mailbox = match Mailbox::parse(text) {
+            let home = now.settings.home.as_ref();
+            let reached = |mailbox: Mailbox| mailbox.reached_from(home).map(|()| mailbox);
+            let mailbox = match Mailbox::parse(text).and_then(reached) {
                 Ok(mailbox) => mailbox,
                 Err(why) => return Ok(Err(lobby::Why::NoAddress(why))),
             };

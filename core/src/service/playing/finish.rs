@@ -1,10 +1,10 @@
 //! The end of a game: the result, the ratings, and who is told.
 
 use crate::game::{Ended, Means};
-use crate::notice::{Ending, News, ResultNews};
+use crate::notice::{Ending, News, ResultNews, Tally};
 use crate::rating;
 use crate::rating::Rating;
-use crate::rules::{Outcome, Reason, Side};
+use crate::rules::{Bounds, Outcome, Position, Reason, Side};
 use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::playing::{announcing, board, recording};
@@ -53,18 +53,19 @@ pub fn end(
     loser: Option<Side>,
     since: i64,
 ) -> Result<(), ServiceError> {
-    let turn = game.row.turn;
+    let turn = game.row.turn - u32::from(ended.reason.is_of_last_turn());
+    let tally = tally(&game.row.board()?, &ended);
     game.row.end(ended);
     now.tx.delete_plans(game.row.number, None)?;
     now.tx.count("games ended")?;
     let ratings = rate(now, &game, &ended)?;
-    let reason = Ending::By { reason: ended.reason, loser, turn };
+    let over = Over { ended, reason: Ending::By { reason: ended.reason, loser, turn }, tally };
     let place = now.tx.place(game.row.number)?;
     let said = if place.is_some() { announcing::comments_in_place(now, &game)? } else { Vec::new() };
     for side in Side::BOTH {
         let player = game.at(side).clone();
         let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
-        let news = result_news(now, &mut game, &ended, &reason, Some(side), since, ratings[side as usize].clone())?;
+        let news = result_news(now, &mut game, &over, Some(side), since, ratings[side as usize].clone())?;
         let topic = game.topic(Some(side));
         let in_discord = place.is_some() && now.is_in_discord(&player)?;
         match requester.filter(|who| who.via != Via::Mail || !in_discord) {
@@ -74,13 +75,13 @@ pub fn end(
         }
     }
     if let Some(place) = place {
-        let news = result_news(now, &mut game, &ended, &reason, None, since, None)?;
+        let news = result_news(now, &mut game, &over, None, since, None)?;
         let news = ResultNews { comments: said, ..news };
         out.tell_place(place.channel, None, game.topic(None), News::Result(news));
     }
     let watchers = now.tx.watchers(game.row.number)?;
     if !watchers.is_empty() {
-        let news = result_news(now, &mut game, &ended, &reason, None, since, None)?;
+        let news = result_news(now, &mut game, &over, None, since, None)?;
         for id in watchers {
             let watcher = now.player(id)?;
             out.tell(&watcher, game.topic(None), News::Result(news.clone()))?;
@@ -105,11 +106,32 @@ fn rate(now: Now<'_>, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2
     Ok([Some(rating::change(&white, &new_white)), Some(rating::change(&black, &new_black))])
 }
 
+/// How a game ended, as everybody is told.
+struct Over {
+    ended: Ended,
+    reason: Ending,
+    tally: Option<Tally>,
+}
+
+/// What was counted at the end.
+fn tally(position: &Position, ended: &Ended) -> Option<Tally> {
+    match (ended.reason, ended.winner, ended.margin) {
+        (Reason::Stones, ..) => position.stones().map(Tally::Stones),
+        (Reason::Counted, ..) => position.count().map(|count| Tally::TurnsLeft([count.white, count.black])),
+        // A margin is half a turn more than what the winner could still play; the other can play none.
+        (Reason::NoTurn, Some(winner), Some(margin)) => {
+            let mut left = [Bounds { min: 0, max: 0 }; 2];
+            left[winner as usize] = Bounds { min: margin.halves / 2, max: margin.halves / 2 };
+            Some(Tally::TurnsLeft(left))
+        }
+        _ => None,
+    }
+}
+
 fn result_news(
     now: Now<'_>,
     game: &mut Seated,
-    ended: &Ended,
-    reason: &Ending,
+    over: &Over,
     side: Option<Side>,
     since: i64,
     rating: Option<String>,
@@ -121,12 +143,14 @@ fn result_news(
         }
         None => (board::played_since(now, game, since, None)?, Vec::new()),
     };
+    let ended = &over.ended;
     Ok(ResultNews {
         winner: ended.winner.map(|side| side.word().to_owned()),
         you_won: side.and_then(|side| ended.winner.map(|winner| winner == side)),
         aborted: ended.aborted,
-        reason: reason.clone(),
+        reason: over.reason.clone(),
         margin: ended.margin.map(|margin| margin.to_string()),
+        tally: over.tally,
         played,
         comments,
         rating,

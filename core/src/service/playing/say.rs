@@ -38,7 +38,9 @@ pub fn say(
     if over && !reached {
         return out.refuse(who, Some(&game), playing::Why::Unreachable { opponent: other.name });
     }
-    let at_once = reached && now.tx.allow(&format!("say {} {}", game.row.number, me.id), now.at, 1, HOUR)?;
+    // What was said during the game doesn't keep anybody from saying goodbye.
+    let limit = if over { "goodbye" } else { "say" };
+    let at_once = reached && now.tx.allow(&format!("{limit} {} {}", game.row.number, me.id), now.at, 1, HOUR)?;
     let blocked = now.tx.blocks(other.id, me.id)?;
     if at_once && blocked {
         // Goes nowhere, and nobody is told.

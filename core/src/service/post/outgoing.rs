@@ -2,7 +2,7 @@
 
 use crate::command::Command;
 use crate::game::GameNumber;
-use crate::notice::{Audience, BoardView, Destination, GameHeading, News, Notice, Secret, SheetBoard, Undone};
+use crate::notice::{Audience, BoardView, Destination, GameHeading, News, Notice, Secret, SheetBoard, Undone, Why};
 use crate::service::now::Now;
 use crate::service::post::merging::{absorb, merged, supersedable, supersedes};
 use crate::service::requester::{Requester, Via};
@@ -167,6 +167,15 @@ impl<'a> Outgoing<'a> {
     pub fn owes_board(&self, player: &Player, number: GameNumber) -> bool {
         let of_game = |row: &OutboxRow| row.notice.game.as_ref().is_some_and(|game| game.number == number);
         self.drafts.iter().any(|row| row.board && row.player == Some(player.id) && of_game(row))
+    }
+
+    /// Whether the same was refused already for the same reason, in answer to the same message.
+    pub fn has_refused(&self, number: Option<GameNumber>, reason: &Why) -> bool {
+        self.drafts.iter().map(|row| &row.notice).any(|notice| {
+            let same =
+                matches!(&notice.news, News::Refused { undone, why, .. } if (*undone, why) == (self.undone, reason));
+            same && notice.game.as_ref().map(|game| game.number) == number
+        })
     }
 
     /// Drops the notices gathered for a player.

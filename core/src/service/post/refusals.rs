@@ -54,7 +54,9 @@ impl Outgoing<'_> {
         about: Option<String>,
     ) -> Result<(), ServiceError> {
         let row: Option<&Game> = game.map(|game| &game.row);
-        if !self.may_refuse(who, row)? {
+        let why = why.into();
+        // Two lines with one mistake, such as two plans on one's own turn, get one answer.
+        if self.has_refused(row.map(|row| row.number), &why) || !self.may_refuse(who, row)? {
             return Ok(());
         }
         let last = self.last_refusal(who, row)?;
@@ -64,7 +66,7 @@ impl Outgoing<'_> {
             board.about = about;
         }
         let deadline = row.filter(|row| side.is_some() && row.to_move == side).and_then(|row| row.clock.deadline());
-        self.say_refused(who, topic, why.into(), last, deadline)
+        self.say_refused(who, topic, why, last, deadline)
     }
 
     /// Refuses something about no game yet.

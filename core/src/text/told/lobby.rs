@@ -99,6 +99,9 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
             let called = literal(&format!("{called:?}"));
             format!("nobody is called {called} here.{mean} A friend is invited by mail address.")
         }
+        Why::NoAddress(why @ (NoMailbox::NoDot | NoMailbox::Reserved | NoMailbox::OurOwn)) => {
+            format!("nobody can be invited at that address: {why}.")
+        }
         Why::NoAddress(why) => format!("that is no mail address: {why}."),
         Why::MentionedElsewhere => {
             "nobody here is known by that mention; challenge them in a channel that you share, or by name.".to_owned()
@@ -138,6 +141,9 @@ impl fmt::Display for NoMailbox {
             NoMailbox::Local => "before the @ it has letters, digits, single dots and plain signs like - _ + only",
             NoMailbox::Domain => "behind the @ stands the name of a domain, such as example.org",
             NoMailbox::Long => "it is too long",
+            NoMailbox::NoDot => "behind the @ stands the whole name of a domain, with a dot, such as example.org",
+            NoMailbox::Reserved => "its domain is a name for private networks, and no mail gets there from here",
+            NoMailbox::OurOwn => "it is this server's own",
         })
     }
 }

@@ -59,6 +59,7 @@ fn why() -> Vec<Why> {
         Why::NoLongerHere,
     ];
     why.extend([NoMailbox::Form, NoMailbox::Local, NoMailbox::Domain, NoMailbox::Long].map(Why::NoAddress));
+    why.extend([NoMailbox::NoDot, NoMailbox::Reserved, NoMailbox::OurOwn].map(Why::NoAddress));
     let closed = [Closed::Accepted, Closed::Declined, Closed::Withdrawn, Closed::Expired];
     why.extend(closed.map(|how| Why::Closed { number, how }));
     why
