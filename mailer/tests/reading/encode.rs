@@ -35,7 +35,7 @@ fn parameter<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     rest.trim_start_matches('"').split(['"', ';', '\r', '\n']).next()
 }
 
-fn base64(bytes: &[u8]) -> Vec<u8> {
+pub fn base64(bytes: &[u8]) -> Vec<u8> {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut all = Vec::new();
     for line in bytes.chunks(WIDTH / 4 * 3) {
