@@ -133,6 +133,14 @@ mod tests {
             ("a\u{202e}b\u{7}c", "abc"),
             ("größe 🙂", "größe 🙂"),
             ("ann＠example.org or ann(at)example.org or ann[AT]example.org", "[address] or [address] or [address]"),
+            ("joe (at) example (dot) com", "[address]"),
+            ("write joe [at] example [dot] com, or joe (AT) example.com!", "write [address] or [address]"),
+            ("joe . smith (at) mail (dot) example (dot) com ok", "[address] ok"),
+            (
+                "joe(at) example(dot) com or joe (at)example or joe @ example . com",
+                "[address] or [address] or [address]",
+            ),
+            ("I was @ home (at last), look at d4 . Fine", "I was @ home (at last), look at d4 . Fine"),
             ("siehe:www.example.org (at home)", "[link] (at home)"),
             // Anything that looks like a domain, anywhere in a word.
             ("look,evil.com/win now", "[link] now"),
@@ -169,6 +177,7 @@ mod tests {
             assert_eq!(clean(text).as_deref(), Some(shown), "{text}");
         }
         assert_eq!(clean(" \u{200b}\n"), None);
+        assert_eq!(greeting("me: joe (at) example (dot) com").as_deref(), Some("me: [address]"));
         let said = "https://example.org play+aems2amj2rpech9h4tkhyqyx52 a@b.example 5551234567";
         assert_eq!(greeting(said).as_deref(), Some("[link] [secret] [address] [number]"));
     }

@@ -9,6 +9,7 @@ pub(crate) mod form;
 pub(crate) mod frame;
 pub mod headers;
 pub(crate) mod html;
+pub(crate) mod hz;
 pub(crate) mod mentions;
 pub(crate) mod parts;
 pub(crate) mod phrases;

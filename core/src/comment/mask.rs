@@ -15,6 +15,10 @@ const ABBREVIATIONS: [&str; 24] = [
 ];
 /// Ways to write a dot that people understand and programs don't.
 const WRITTEN_DOTS: [&str; 9] = ["[.]", "(.)", "{.}", "<.>", "[dot]", "(dot)", "{dot}", "<dot>", "[punkt]"];
+/// Ways to write an at sign.
+const WRITTEN_AT_SIGNS: [&str; 4] = ["(at)", "[at]", "{at}", "<at>"];
+/// The most words of one address: names of people and hosts with spaces around every sign.
+const LONGEST_ADDRESS: usize = 16;
 /// What begins a link without `://`.
 const SCHEMES: [&str; 8] = ["mailto:", "tel:", "sms:", "callto:", "skype:", "javascript:", "magnet:", "xmpp:"];
 
@@ -25,9 +29,13 @@ pub(super) fn masked(paragraph: &str) -> String {
     let mut out = Vec::with_capacity(words.len());
     let mut at = 0;
     while let (Some(word), Some(rest)) = (words.get(at), folded.get(at..)) {
-        let spaced = spaced_link(rest);
-        out.push(if spaced > 0 { "[link]".to_owned() } else { masked_word(word) });
-        at += spaced.max(1);
+        let (address, link) = (spaced_address(rest), spaced_link(rest));
+        out.push(match (address, link) {
+            (1.., _) => "[address]".to_owned(),
+            (0, 1..) => "[link]".to_owned(),
+            (0, 0) => masked_word(word),
+        });
+        at += address.max(link).max(1);
     }
     out.join(" ")
 }
@@ -75,9 +83,44 @@ pub(super) const fn is_ignored(c: char) -> bool {
 
 /// Something on both sides of an at sign, however that is written.
 fn has_address(folded: &str) -> bool {
-    let plain = folded.replace("(at)", "@").replace("[at]", "@").replace("{at}", "@");
+    let plain = with_at_signs(folded);
     let bare = plain.trim_matches(|c: char| !c.is_alphanumeric() && c != '@');
     bare.split('@').filter(|part| part.contains(char::is_alphanumeric)).count() > 1
+}
+
+fn with_at_signs(folded: &str) -> String {
+    WRITTEN_AT_SIGNS.iter().fold(folded.to_owned(), |text, written| text.replace(written, "@"))
+}
+
+/// How many words, from the first, make an address whose signs are set apart: "joe (at) example (dot) com",
+/// "joe @ example.com". A sign in brackets is meant as one; a bare one needs a domain behind it.
+fn spaced_address(words: &[String]) -> usize {
+    let Some((first, rest)) = words.split_first() else { return 0 };
+    let mut text = with_at_signs(first);
+    let mut meant = text != *first;
+    let (mut count, mut behind_dot) = (1, false);
+    for word in rest.iter().take(LONGEST_ADDRESS - 1) {
+        let piece = if ["dot", "punkt"].contains(&word.as_str()) { ".".to_owned() } else { with_at_signs(word) };
+        let at_sign = piece.starts_with('@') || text.ends_with('@');
+        let top = piece.strip_prefix('.').is_some_and(ends_names) || text.ends_with('.') && ends_names(&piece);
+        if !(at_sign || top || piece == "." || behind_dot) {
+            break;
+        }
+        meant |= piece != *word && piece.contains('@');
+        behind_dot = piece == ".";
+        text.push_str(&piece);
+        count += 1;
+    }
+    let named = |name: &str| name.ends_with(char::is_alphanumeric);
+    let hosted = |host: &str| host.starts_with(char::is_alphanumeric) && (meant || has_domain(host));
+    let whole = text.split_once('@').is_some_and(|(name, host)| named(name) && hosted(host));
+    if whole && count > 1 { count } else { 0 }
+}
+
+/// Whether a word begins with what may follow a spelled-out dot.
+fn ends_names(word: &str) -> bool {
+    let label = word.find(|c: char| !c.is_alphanumeric()).map_or(word, |end| &word[..end]);
+    ABBREVIATIONS.contains(&label)
 }
 
 fn is_link(folded: &str) -> bool {
@@ -151,10 +194,7 @@ fn has_number(folded: &str) -> bool {
 /// "evil .com", "evil. com".
 fn spaced_link(words: &[String]) -> usize {
     let named = |word: &str| word.ends_with(char::is_alphanumeric);
-    let top = |word: &str| {
-        let label = word.find(|c: char| !c.is_alphanumeric()).map_or(word, |end| &word[..end]);
-        ABBREVIATIONS.contains(&label)
-    };
+    let top = ends_names;
     match words {
         [name, dot, end, ..] if named(name) && [".", "dot", "punkt"].contains(&dot.as_str()) && top(end) => 3,
         [name, end, ..] if named(name) && end.strip_prefix('.').is_some_and(top) => 2,

@@ -3,7 +3,8 @@
 
 use mail_parser::{Message, MessageParser, MimeHeaders};
 
-use super::headers::Headers;
+use super::bounds;
+use super::headers::{Headers, unparted};
 
 /// Fields that may occur only once (RFC 5322 §3.6, RFC 2045 §3). A signature covers the lowest of several (RFC 6376
 /// §5.4.2), and every parser picks the one it likes.
@@ -35,7 +36,8 @@ pub(crate) fn is_strict(raw: &[u8], headers: &Headers) -> bool {
 /// Whether the body itself tells how to read it, so that changing only its Content-Type or encoding can't turn it into
 /// another text: its first line opens its parts, or it has none and is plain.
 pub(crate) fn body_tells_its_form(raw: &[u8]) -> bool {
-    let Some(head) = MessageParser::default().parse_headers(raw) else {
+    let Ok(headers) = bounds::head(raw).map(unparted) else { return false };
+    let Some(head) = MessageParser::default().parse_headers(headers.as_ref()) else {
         return false;
     };
     let encoding = head.content_transfer_encoding().unwrap_or("7bit").trim();

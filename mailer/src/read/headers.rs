@@ -1,5 +1,7 @@
 //! A mail's header fields, as they stand: all of them, in their order, whatever bytes are in them.
 
+use std::borrow::Cow;
+
 use mail_parser::{Header, Message};
 
 /// Header fields, in order from the top.
@@ -45,4 +47,18 @@ fn unfold(value: &str) -> String {
         .join(" ")
         .trim_matches(space)
         .to_owned()
+}
+
+/// Headers in which no parameter is parted from its value by a line end, as in `boundary=` with the value on the next line
+/// (RFC 5322 §2.2.3 allows it, and mail-parser loses such a value). They are as long as before: what is below keeps its place.
+pub(crate) fn unparted(head: &[u8]) -> Cow<'_, [u8]> {
+    let mut whole = Cow::Borrowed(head);
+    for (at, pair) in head.windows(2).enumerate() {
+        let ([b'\n', b' ' | b'\t'], Some(before)) = (pair, head.get(..at)) else { continue };
+        let line = before.strip_suffix(b"\r").unwrap_or(before);
+        if line.trim_ascii_end().ends_with(b"=") {
+            whole.to_mut()[line.len()..=at].fill(b' ');
+        }
+    }
+    whole
 }

@@ -10,6 +10,8 @@ use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{Message, MessageParser, MimeHeaders};
 
 use super::bounds::{Effort, TooMuch, head};
+use super::headers::unparted;
+use super::hz;
 
 /// The most parts of a mail, including those that only hold others; no letter has more.
 const MOST: usize = 100;
@@ -70,9 +72,9 @@ impl Walk {
             return Err(TooMuch);
         }
         // A part without headers is plain text (RFC 2046 §5.1).
-        let headers = head(part)?;
+        let headers = unparted(head(part)?);
         self.effort.spend(part.len())?;
-        let head = MessageParser::default().parse_headers(headers);
+        let head = MessageParser::default().parse_headers(headers.as_ref());
         let content = head.as_ref().and_then(|head| head.content_type());
         // So is one whose type can't be read (RFC 2045 §5.2).
         let typed = content.and_then(|content| Some((content.ctype(), content.subtype()?)));
@@ -186,6 +188,9 @@ fn decoded(body: &[u8], head: Option<&Message>) -> String {
     let charset = head.and_then(|head| head.content_type()).and_then(|content| content.attribute("charset"));
     // A text labelled ASCII that isn't has no label in truth.
     let charset = charset.filter(|charset| !charset.eq_ignore_ascii_case("us-ascii"));
+    if charset.is_some_and(hz::is_named) {
+        return hz::decoded(bytes);
+    }
     let named = charset.and_then(|charset| charset_decoder(charset.as_bytes()));
     match (named, std::str::from_utf8(bytes)) {
         (Some(decode), _) => decode(bytes),

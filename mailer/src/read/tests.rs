@@ -144,6 +144,8 @@ fn types_and_boundaries_that_are_written_badly() {
     for (headers, body) in [
         ("Content-Type: text", "d1-d7/g7"),
         ("Content-Type: nonsense", "d1-d7/g7"),
+        ("Content-Type: multipart/mixed; boundary=\n \"b\"", "--b\n\nd1-d7/g7\n--b--"),
+        ("Content-Type: multipart/mixed; boundary= \r\n\tb\r\nSubject: x", "--b\n\nd1-d7/g7\n--b--"),
         ("Content-Type: multipart/mixed; boundary=\"b \"", "--b\n\nd1-d7/g7\n--b--"),
         ("Content-Type: multipart/mixed; boundary*0=\"b\"; boundary*1=\"c\"", "--bc\n\nd1-d7/g7\n--bc--"),
         ("Content-Type: multipart/mixed; boundary=--=_b.1:2/3", "----=_b.1:2/3\n\nd1-d7/g7\n----=_b.1:2/3--"),

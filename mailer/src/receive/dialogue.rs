@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use smtp_proto::Request;
+use smtp_proto::{MAIL_BODY_BINARYMIME, Request};
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Instant, timeout, timeout_at};
 use turnpost_core::clock::moment::now;
@@ -16,6 +16,7 @@ use super::{Arrival, Inbox, NotStored, Via};
 use crate::address::OurAddress;
 
 const NO_ROOM: &str = "452 4.3.1 there is no room for it now, try again later";
+const BINARY: &str = "555 5.5.4 mail in binary form is not taken here";
 const TOO_LARGE: &str = "552 5.3.4 that mail is too large for a turn";
 
 /// What one client may do.
@@ -164,6 +165,8 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
                 self.mail = None;
                 self.say("250 2.0.0 forgotten").await?;
             }
+            // RFC 3030 §3: only where it is offered, and only with CHUNKING. Its lines would not survive.
+            Request::Mail { from } if from.flags & MAIL_BODY_BINARYMIME != 0 => return Ok(Some(BINARY)),
             Request::Mail { from } => return self.mail_from(from.address, from.size).await,
             Request::Rcpt { to } => return self.rcpt_to(to.address).await,
             Request::Data => return self.data().await,

@@ -192,6 +192,16 @@ async fn a_size_beyond_all_numbers_is_too_large() {
     }
 }
 
+/// Binary mail has no lines to count on (RFC 3030); what isn't offered is refused (RFC 5321 §4.1.1.11).
+#[tokio::test]
+async fn binary_mail_is_refused() {
+    let said = "EHLO a\r\nMAIL FROM:<a@b> BODY=BINARYMIME\r\nRCPT TO:<play@example.org>\r\n\
+                MAIL FROM:<a@b> BODY=8BITMIME\r\nMAIL FROM:<a@b> SIZE=9 body=binarymime\r\n";
+    assert_eq!(talk(said, true).await.0, ["220", "250", "555", "503", "250", "555"]);
+    let (heard, _) = hear(Ipv4Addr::LOCALHOST, said, true).await;
+    assert!(!heard.contains("BINARYMIME") && !heard.contains("CHUNKING"), "{heard}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_client_that_brings_no_mail_is_hung_up_on() {
     let (mut client, server) = duplex(1 << 20);
