@@ -15,7 +15,7 @@ use turnpost_mailer::address::OurAddress;
 use turnpost_mailer::compose::Composer;
 use turnpost_mailer::decide::answers::answers;
 use turnpost_mailer::decide::guard;
-use turnpost_mailer::decide::quoted::lines_of;
+use turnpost_mailer::decide::quoted::words_of;
 use turnpost_mailer::read::{Letter, new_text};
 use turnpost_mailer::send::post::Post;
 use turnpost_render::{Picture, Renderer};
@@ -38,7 +38,7 @@ pub fn measure(folder: &Path, runtime: &Runtime, seen: &Seen) -> Cost {
         let letter = Letter::parse(&seen.sent).unwrap();
         assert_eq!(guard::kind(&letter, Some(&letter.from), &[], &ours), guard::Kind::Person);
         assert!(!answers(&letter, &[], &ours).tokens.is_empty());
-        message::read(&new_text(&letter.text, &lines_of(next.next().unwrap())))
+        message::read(&new_text(&letter.text, &words_of(next.next().unwrap())))
     });
     let renderer = Renderer::new();
     let mut pictures = notices.iter().map(picture).collect::<Vec<_>>().into_iter().cycle();

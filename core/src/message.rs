@@ -124,7 +124,9 @@ pub fn ends_text(line: &str, next: &str) -> bool {
         .iter()
         .any(|word| text.ends_with(word))
     };
-    let dated = lower.chars().any(|c| c.is_ascii_digit()) || lower.contains('@');
+    // Turns have digits, too; an attribution's first line has a year or an address.
+    let years = lower.split(|c: char| !c.is_ascii_digit()).any(|number| number.len() == 4);
+    let dated = years || lower.contains('@');
     let header = ["from:", "von:", "de:", "da:", "van:", "från:"].iter().any(|name| lower.starts_with(name));
     let next = next.trim().to_lowercase();
     let second_header =

@@ -34,7 +34,7 @@ const SMALL_BOARD: (u32, u32) = (400, 200);
 const STRIP: (u32, u32) = (240, 120);
 
 /// The longest alternative text; clients cut longer ones.
-const ALT: usize = 900;
+pub(crate) const ALT: usize = 900;
 
 /// Makes mails.
 pub struct Composer {

@@ -3,6 +3,7 @@
 //! Everything here is untrusted. Headers are taken from the top, since a sender can append more below but an MTA that we
 //! trust writes above; a mail that isn't from exactly one mailbox is refused.
 
+pub(crate) mod answered;
 pub(crate) mod bounds;
 pub(crate) mod flowed;
 pub(crate) mod form;
@@ -23,7 +24,8 @@ use turnpost_core::clock::moment::Timestamp;
 use headers::Headers;
 use parts::{Kind, Text};
 
-pub use quote::{Answered, new_text, without_signature};
+pub use answered::Answered;
+pub use quote::{new_text, without_signature};
 
 /// The most text that is read of one mail.
 const MAX_TEXT: usize = 256 * 1024;

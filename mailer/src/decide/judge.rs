@@ -100,10 +100,10 @@ impl Judge {
         let Answers { tokens, notices, game } = answers(&letter, &arrival.recipients, &self.ours);
         let secret = self.secret(tokens, &letter.from).await;
         let own = secret.as_ref().is_some_and(|secret| secret.own);
-        let service = Arc::clone(&self.service);
+        let this = Arc::clone(self);
         let (letter, text) = self
             .reading(move || {
-                let text = new_text(&letter.text, &quoted(&service, &notices, &letter.from));
+                let text = new_text(&letter.text, &quoted(&this.service, &notices, &letter, &this.ours));
                 (letter, text)
             })
             .await;

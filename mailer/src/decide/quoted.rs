@@ -1,21 +1,31 @@
-//! What a mail may quote: the lines of the mail of ours that it answers, written again from its notice.
+//! What a mail may quote: the words and names of the mail of ours that it answers, written again from its notice.
 
+use turnpost_core::describe;
 use turnpost_core::notice::Notice;
 use turnpost_core::service::Service;
 use turnpost_core::text;
 
-use crate::compose::page;
-use crate::read::{Answered, html};
+use crate::address::OurAddress;
+use crate::compose::{ALT, page};
+use crate::read::{Answered, Letter, html};
 
-/// The lines of the mail that is answered, rendered again from its notice, if that notice went to the sender.
-pub(crate) fn quoted(service: &Service, notices: &[(i64, String)], from: &str) -> Answered {
-    let own = |(id, token): &(i64, String)| service.notice_for(*id, token, from).ok().flatten();
-    notices.iter().find_map(own).map(|notice| lines_of(&notice)).unwrap_or_default()
+/// What is known of the mail that a letter answers. Its words are only looked at if its notice went to the sender; its
+/// sender and our addresses are the same in all our mails.
+pub(crate) fn quoted(service: &Service, notices: &[(i64, String)], letter: &Letter, ours: &OurAddress) -> Answered {
+    let own = |(id, token): &(i64, String)| service.notice_for(*id, token, &letter.from).ok().flatten();
+    let answered = notices.iter().find_map(own).map(|notice| words_of(&notice)).unwrap_or_default();
+    let (plain, secret) = (ours.plain(), ours.reply(""));
+    let secret = secret.split('@').next().unwrap_or_default();
+    answered.named([plain.as_str(), secret]).written_to(&letter.from, letter.display.as_deref())
 }
 
-/// The lines of a notice's mail, in each of its forms: any of them that come back in an answer are quotes.
-pub fn lines_of(notice: &Notice) -> Answered {
+/// The words of a notice's mail, in each of its forms, and what it is called by.
+pub fn words_of(notice: &Notice) -> Answered {
     let wording = text::word(notice);
     let plain = text::compose::mail(notice, &wording);
-    Answered::new([plain.as_str(), html::text_of(&page::html(&wording, &[], &[])).as_str()])
+    let page = html::text_of(&page::html(&wording, &[], &[]));
+    // Clients that make text of the page put this where the picture was.
+    let picture = notice.board.as_ref().and_then(|board| board.scene().ok());
+    let picture = picture.map(|scene| describe::spoken_within(&scene, ALT)).unwrap_or_default();
+    Answered::new([plain.as_str(), page.as_str(), picture.as_str()]).named([wording.subject.as_str()])
 }

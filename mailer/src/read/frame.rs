@@ -1,27 +1,52 @@
-//! The frames that mail clients put around what is not new: quote marks, rules, header blocks, attributions, footers.
+//! The frames that mail clients put around what is not new, known by their shape: quote marks, rules, header blocks,
+//! attributions, footers. What names the answered mail makes a frame in any language; for other mails there must be what
+//! every language has: a date, an address, a verb, a colon, labels one below the other.
 
-use super::phrases::{ATTRIBUTION_STARTS, FOOTERS, HEADER_LABELS, ORIGINAL_MESSAGE, SMALL_PRINT, WROTE};
+use turnpost_core::message;
+
+use super::answered::Answered;
+use super::phrases::{
+    ALONE, ATTRIBUTION_STARTS, FOOTERS, HEADER_LABELS, ORIGINAL_MESSAGE, PROGRAMS, SAID, SENT_WITH, SMALL_PRINT, WROTE,
+};
 
 /// The most lines over which clients wrap an attribution.
-const ATTRIBUTION_LINES: usize = 4;
-
-/// A header block shows its second label within this many lines.
-const HEADER_WINDOW: usize = 6;
-
-/// The longest label of a header, including decoration.
-const LONGEST_LABEL: usize = 80;
+const ATTRIBUTION_LINES: usize = 5;
 
 /// The longest attribution, over all its lines.
 const LONGEST_ATTRIBUTION: usize = 1_000;
 
-/// A quoted line. `|` is what some clients draw for a bar.
-pub(super) fn is_quote(line: &str) -> bool {
-    let line = line.trim_start();
-    line.starts_with(['>', '＞', '|'])
+/// A header block is no longer than this, blank lines included.
+const HEADER_LINES: usize = 14;
+
+/// The longest label of a header, in characters and in words.
+const LONGEST_LABEL: (usize, usize) = (30, 4);
+
+/// What begins at a line and isn't new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Frame {
+    /// So many lines that say who wrote what is quoted below.
+    Attribution(usize),
+    /// So many lines of the quoted mail's header.
+    Headers(usize),
 }
 
-/// A line after which nothing by the sender is expected: the first of a signature or footer, a rule, or the head of an
-/// unmarked quote.
+/// A quoted line: `>` and its likes, `|` for a bar, and `F>` or `Ann>` for whose words they are.
+pub(super) fn is_quote(line: &str) -> bool {
+    let line = line.trim_start();
+    let initials = line.chars().take_while(|c| c.is_alphabetic()).take(5).count();
+    let behind = line.char_indices().nth(initials).map_or("", |(at, _)| &line[at..]);
+    let marked = |text: &str| text.starts_with(['>', '＞', '›', '»']);
+    marked(line) || line.starts_with('|') || (1..=4).contains(&initials) && marked(behind) && !line.contains("->")
+}
+
+/// Whether a line is wholly a turn or a command: then it is no part of a frame, whatever stands below it.
+pub(super) fn is_order(line: &str) -> bool {
+    let read = message::read(line);
+    read.is_clear() && read.comment.is_none()
+}
+
+/// A line after which nothing by the sender is expected: the first of a signature, a rule, the head of an unmarked quote,
+/// small print.
 pub(super) fn ends_all(line: &str) -> bool {
     let line = line.trim();
     if line.is_empty() {
@@ -33,57 +58,120 @@ pub(super) fn ends_all(line: &str) -> bool {
         // RFC 3676 §4.3 has `-- `; clients drop the space, users draw longer ones. A single dash is a bullet.
         return line.chars().count() >= 2;
     }
+    // Behind the second rule some clients go on with the header, on the same line.
     let dash = |c: &char| "-‐‑–—_".contains(*c);
-    if line.chars().take_while(dash).count() >= 2 && line.chars().rev().take_while(dash).count() >= 2 {
+    let first = line.chars().take_while(dash).count();
+    let second = line.chars().skip(first).skip_while(|c| !dash(c)).collect::<Vec<_>>();
+    let longest = second.chunk_by(|a, b| dash(a) && dash(b)).filter(|run| dash(&run[0])).map(<[char]>::len).max();
+    if first >= 5 || first >= 2 && longest.is_some_and(|second| second >= first.min(4)) {
         return true;
     }
     let low = bare.trim_end_matches(':').trim_end().trim_start_matches(['[', '(', '<']).to_lowercase();
-    let begins = |list: &[&str]| list.iter().any(|words| low.starts_with(words));
-    ORIGINAL_MESSAGE.contains(&low.as_str()) || begins(SMALL_PRINT) || line.chars().count() <= 120 && begins(FOOTERS)
+    let headed = |words: &&&str| low.strip_prefix(**words).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
+    ORIGINAL_MESSAGE.iter().chain(ALONE).any(|words| headed(&words))
+        || SMALL_PRINT.iter().any(|words| low.starts_with(words))
 }
 
-/// Two labels of a mail header in neighbouring lines, such as `Von: …` and `Gesendet: …`; or three in one line.
-pub(super) fn is_header_block(lines: &[&str]) -> bool {
-    let labels = |line: &&str| header_label(line);
-    let Some(first) = lines.first().and_then(labels) else {
+/// A line that clients, phones and scanners add unasked: the name of a program and a word for "sent"; in some words it
+/// has no such name.
+pub(super) fn is_footer(line: &str) -> bool {
+    let line = line.trim();
+    if line.is_empty() || line.chars().count() > 120 {
         return false;
-    };
-    let in_line = lines[0].split_whitespace().filter(|word| word.ends_with(':')).filter_map(header_label);
-    if in_line.filter(|label| *label != first).count() >= 2 {
-        return true;
     }
-    let below = &lines[1..];
-    let block = below.iter().take(HEADER_WINDOW).take_while(|line| !line.is_empty());
-    // Where each line is a paragraph, there are blank lines in between.
-    let next = below.iter().take(HEADER_WINDOW).find(|line| !line.trim().is_empty());
-    block.chain(next).filter_map(labels).any(|label| label != first)
+    let low = line.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let programs = PROGRAMS.iter().filter(|name| low.contains(*name)).take(2).count();
+    let sent = SENT_WITH.iter().any(|word| low.contains(word));
+    programs >= 1 && sent || FOOTERS.iter().any(|words| low.starts_with(words))
+}
+
+/// The frame that begins at the first of these lines.
+pub(super) fn frame(lines: &[&str], at: usize, answered: &Answered) -> Option<Frame> {
+    let first = lines.get(at).filter(|line| !line.trim().is_empty())?;
+    let found = match is_one_line_header(first, answered) {
+        true => Some(Frame::Headers(1)),
+        false => headers(&lines[at..], answered).map(Frame::Headers),
+    };
+    let found = found.or_else(|| attribution(lines, at, answered).map(Frame::Attribution));
+    found.filter(|_| !is_order(first))
+}
+
+/// Several labels in one line, as where a client lost the line ends.
+fn is_one_line_header(line: &str, answered: &Answered) -> bool {
+    let chars: Vec<char> = line.chars().collect();
+    let is_label = |c: &&[char]| c[0].is_alphabetic() && is_colon(c[1]) && !c[2].is_numeric() && c[2] != '/';
+    let labels = chars.windows(3).filter(is_label).count();
+    let known = line.split_whitespace().filter_map(|word| word.strip_suffix(is_colon)).map(str::to_lowercase);
+    let known = || known.filter(|label| HEADER_LABELS.contains(&label.as_str())).count();
+    let mail = || line.contains('@') || answered.names(line);
+    labels >= 3 && (mail() || is_dated(line) || known() >= 3) || labels >= 2 && mail() && is_dated(line)
+}
+
+/// The number of lines of a header block: labels one below the other, perhaps each in a paragraph. Which language they
+/// are in doesn't matter if they hold what headers hold.
+fn headers(lines: &[&str], answered: &Answered) -> Option<usize> {
+    let (mut labels, mut known) = (Vec::new(), Vec::new());
+    let (mut ours, mut address, mut dated) = (false, false, false);
+    let (mut length, mut blank) = (0, false);
+    for (index, line) in lines.iter().take(HEADER_LINES).enumerate() {
+        if line.trim().is_empty() {
+            blank = true;
+            continue;
+        }
+        match label(line) {
+            Some(label) => {
+                if HEADER_LABELS.contains(&label.as_str()) && !known.contains(&label) {
+                    known.push(label.clone());
+                }
+                labels.push(label);
+            }
+            // A list of recipients goes on below its label.
+            None if index > 0 && !blank && line.contains('@') => {}
+            None => break,
+        }
+        blank = false;
+        length = index + 1;
+        ours |= answered.names(line) || answered.names_writer(line);
+        address |= line.contains('@');
+        dated |= is_dated(line);
+    }
+    let count = labels.len();
+    let block = known.len() >= 2
+        || count >= 2 && (ours || address && dated)
+        || count >= 3 && (address || dated && known.len() == 1);
+    block.then_some(length)
 }
 
 /// The label that a line begins with; some clients set it in `*bold*`.
-fn header_label(line: &str) -> Option<String> {
-    let line = line.trim_start_matches(['*', ' ', '\u{a0}']);
-    let (label, _) = line.split_once([':', '：']).filter(|(label, _)| label.len() <= LONGEST_LABEL)?;
+fn label(line: &str) -> Option<String> {
+    let line = line.trim_start_matches(['*', '•', ' ', '\t', '\u{a0}']);
+    let (label, value) = line.split_once(is_colon).filter(|(_, value)| !value.starts_with("//"))?;
     let label = label.trim_matches(['*', ' ', '\u{a0}']).to_lowercase();
-    HEADER_LABELS.contains(&label.as_str()).then_some(label)
+    let sound =
+        label.chars().all(|c| !c.is_ascii_digit() && !"@/<>()\"".contains(c)) && label.chars().any(char::is_alphabetic);
+    let short = label.chars().count() <= LONGEST_LABEL.0 && label.split_whitespace().count() <= LONGEST_LABEL.1;
+    let filled = !value.trim().is_empty() || HEADER_LABELS.contains(&label.as_str());
+    (sound && short && filled && !is_order(line)).then_some(label)
 }
 
 /// The number of lines of an attribution ("On …, … wrote:") that begins here.
-pub(super) fn attribution(lines: &[&str]) -> Option<usize> {
+fn attribution(lines: &[&str], at: usize, answered: &Answered) -> Option<usize> {
     let mut joined = String::new();
-    for (index, line) in lines.iter().take(ATTRIBUTION_LINES).enumerate() {
+    for (index, line) in lines[at..].iter().take(ATTRIBUTION_LINES).enumerate() {
         let line = line.trim();
-        if line.is_empty() || is_quote(line) {
+        if line.is_empty() || is_quote(line) || joined.len() + line.len() > LONGEST_ATTRIBUTION {
             return None;
         }
-        // A user's own line above an attribution must not be taken for its beginning.
-        if index == 1 && !begins_attribution(&joined) {
-            return None;
-        }
-        if joined.len() + line.len() > LONGEST_ATTRIBUTION {
+        // A user's own line above an attribution must not be taken for its beginning, unless a name goes on behind it.
+        let wrapped = index == 0 || begins_attribution(lines[at]);
+        if !wrapped && (index > 1 || !answered.names_across(lines[at], line)) {
             return None;
         }
         joined.push_str(line);
-        if is_attribution(&joined) {
+        if answered.names(&joined) {
+            return Some(index + 1 + rest_of_paragraph(&lines[at + index + 1..], answered));
+        }
+        if wrapped && is_attribution(&joined, quote_follows(lines, at + index + 1, answered)) {
             return Some(index + 1);
         }
         joined.push(' ');
@@ -91,29 +179,103 @@ pub(super) fn attribution(lines: &[&str]) -> Option<usize> {
     None
 }
 
-fn begins_attribution(line: &str) -> bool {
-    let low = line.trim().to_lowercase();
-    let start = ATTRIBUTION_STARTS.iter().any(|word| low.strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')));
-    (start || has_time(&low)) && low.contains(|c: char| c.is_ascii_digit())
+/// Below the line that names our mail the attribution may go on.
+fn rest_of_paragraph(lines: &[&str], answered: &Answered) -> usize {
+    let frame = |&(at, line): &(usize, &&str)| !line.trim().is_empty() && !is_quote(line) && !answered.has(lines, at);
+    lines.iter().enumerate().take(ATTRIBUTION_LINES).take_while(frame).count()
 }
 
-/// Ends in a colon, and either names an address in brackets or has a word for "wrote" and a date.
-fn is_attribution(text: &str) -> bool {
+/// Whether the next line with words in it is a quote.
+fn quote_follows(lines: &[&str], at: usize, answered: &Answered) -> bool {
+    let next = (at..lines.len()).take(4).find(|&next| !lines[next].trim().is_empty());
+    next.is_some_and(|next| is_quote(lines[next]) || answered.has(lines, next))
+}
+
+fn begins_attribution(line: &str) -> bool {
+    let low = ascii_digits(&line.trim().to_lowercase());
+    let start = ATTRIBUTION_STARTS.iter().any(|word| low.strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')));
+    let open = low.rfind('<').is_some_and(|open| !low[open..].contains('>'));
+    let begins = start && (low.contains(|c: char| c.is_ascii_digit()) || low.ends_with(',')) || is_dated(&low) || open;
+    begins && !is_order(line)
+}
+
+/// Whether a text says who wrote what is below it. With a quote below, less evidence is needed.
+fn is_attribution(text: &str, quote_follows: bool) -> bool {
     let text = text.trim_end_matches([' ', '\u{a0}', '*', '_']);
-    let Some(text) = text.strip_suffix([':', '：']) else {
-        return false;
-    };
-    let low = text.to_lowercase();
+    let bare = text.trim_end_matches(|c| is_colon(c) || c == ' ' || c == '\u{a0}');
+    let colon = bare.len() < text.len() && text.ends_with(is_colon);
+    let low = ascii_digits(&bare.to_lowercase());
     let wrote = WROTE.iter().any(|word| low.contains(word));
+    let says = WROTE.iter().chain(SAID).any(|word| low.ends_with(word));
     let digit = low.contains(|c: char| c.is_ascii_digit());
     let address = low.contains('@') && low.contains(['<', '(', '[', '"']);
-    (wrote && (digit || address)) || (address && has_time(&low))
+    let short = low.split_whitespace().count() <= 8;
+    if colon {
+        let dated = has_year(&low) && has_time(&low);
+        return quote_follows || wrote && (digit || address) || says && short || address && has_time(&low) || dated;
+    }
+    let full = is_dated(&low) && (wrote || address);
+    full && (quote_follows || says && (address || has_year(&low)))
 }
 
-/// Whether a text contains a time of day such as `18:00` or `18.00`.
+/// Whether a text has a time of day or a year in it.
+pub(super) fn is_dated(text: &str) -> bool {
+    let text = ascii_digits(text);
+    has_time(&text) || has_year(&text)
+}
+
+/// Whether a text contains a time of day such as `18:00`, `18.00` or `18h00`.
 fn has_time(text: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes.windows(4).any(|w| {
-        w[0].is_ascii_digit() && (w[1] == b':' || w[1] == b'.') && w[2].is_ascii_digit() && w[3].is_ascii_digit()
-    })
+    bytes
+        .windows(4)
+        .any(|w| w[0].is_ascii_digit() && b":.h".contains(&w[1]) && w[2].is_ascii_digit() && w[3].is_ascii_digit())
+}
+
+/// Whether a text contains a year of our time, also as Thailand and Iran count them.
+fn has_year(text: &str) -> bool {
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| number.len() == 4);
+    numbers
+        .filter_map(|number| number.parse::<u16>().ok())
+        .any(|year| matches!(year, 1390..=1449 | 1990..=2099 | 2540..=2640))
+}
+
+fn is_colon(c: char) -> bool {
+    matches!(c, ':' | '：' | '﹕' | '︰')
+}
+
+/// The digits of other scripts as ASCII ones.
+fn ascii_digits(text: &str) -> String {
+    const ZEROS: [u32; 6] = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
+    let ascii = |c: char| {
+        let value = ZEROS.iter().find_map(|zero| u32::from(c).checked_sub(*zero).filter(|value| *value < 10));
+        value.and_then(|value| char::from_digit(value, 10)).unwrap_or(c)
+    };
+    text.chars().map(ascii).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quote_marks() {
+        for quote in ["> a", ">a", "F> a", "Ann>> a", "＞a", "| a", "  > a", ">", "AB>"] {
+            assert!(is_quote(quote), "{quote}");
+        }
+        for text in ["d1-d7/g7", "a -> b", "F", "Annabel> a", "d1->d7", "1> a"] {
+            assert!(!is_quote(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_of_all_calendars_and_scripts() {
+        for date in ["1. Juni 2026", "١‏/٦‏/٢٠٢٦", "1 มิ.ย. 2569", "18h00", "１８：００ 18:00", "۱۴۰۵/۳/۱۱", "18.00"]
+        {
+            assert!(is_dated(date), "{date}");
+        }
+        for text in ["d1-d7/g7", "37 c3-c4", "game 41", "12345 Berlin", "e10-e7"] {
+            assert!(!is_dated(text), "{text}");
+        }
+    }
 }

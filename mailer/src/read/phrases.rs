@@ -1,37 +1,27 @@
 //! The words with which mail clients frame what they quote, in many languages. Data only.
 //!
-//! Covered are English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Russian;
-//! a few more where one word does it. All are lower case.
+//! They only help where nothing else tells: a frame around a mail of ours is known by our own names in it, and most
+//! others by their shape, see [`super::frame`]. All are lower case.
 
 /// How an attribution line says "wrote".
+#[rustfmt::skip]
 pub(crate) const WROTE: &[&str] = &[
-    "wrote",
-    "schrieb",
-    "geschrieben",
-    "a écrit",
-    "escribió",
-    "escribio",
-    "ha scritto",
-    "escreveu",
-    "schreef",
-    "geschreven",
-    "napisał",
-    "pisze",
-    "skrev",
-    "skreiv",
-    "написал",
-    "пишет",
-    "kirjoitti",
-    "napsal",
-    "写道",
-    "のメッセージ",
-    "작성",
+    "wrote", "writes", "schrieb", "geschrieben", "schreibt", "a écrit", "écrivit", "escribió", "escribio", "ha scritto", "scrive", "escreveu",
+    "schreef", "geschreven", "napisał", "pisze", "skrev", "skreiv", "написал", "написала", "пишет", "писал", "написав", "пише", "написа", "kirjoitti", "napsal", "napísal",
+    "a scris", "írta", "έγραψε", "έγραψεν", "yazdı", "şunu yazdı", "napisao", "napisala", "je pisal", "je napisal", "rašė", "parašė", "rakstīja", "kirjutas", "va escriure", "ha escrit",
+    "idatzi zuen", "đã viết", "menulis", "เขียนว่า", "เขียน", "כתב", "כתבה", "כתב/ה", "كتب", "كتبت", "نوشت", "ने लिखा", "写道", "寫道", "のメッセージ", "書きました", "さんは書きました",
+    "작성", "썼습니다",
 ];
+
+/// Words that say so as well, but that people use for themselves: they count only at the end of a short line.
+pub(crate) const SAID: &[&str] =
+    &["said", "says", "sagte", "meinte", "a dit", "dijo", "ha detto", "disse", "zei", "сказал"];
 
 /// How an attribution that runs over several lines begins. A space follows.
 #[rustfmt::skip]
 pub(crate) const ATTRIBUTION_STARTS: &[&str] = &[
-    "on", "am", "le", "el", "il", "in data", "em", "a", "op", "w dniu", "dnia", "den", "på", "в", "dne", "fra",
+    "on", "am", "le", "el", "il", "in data", "em", "a", "op", "w dniu", "dnia", "den", "på", "в", "dne", "fra", "στις", "la", "pe", "dana", "dňa", "vào", "pada", "ב", "ב-", "في",
+    "у", "на", "missatge de",
 ];
 
 /// The labels of a quoted header block: From, Sent or Date, To, Cc, Subject.
@@ -50,7 +40,13 @@ pub(crate) const HEADER_LABELS: &[&str] = &[
     "fra", "sendt", "til", "emne", // da, no
     "odesláno", "komu", "předmět", "feladó", "elküldve", "címzett", "tárgy", // cs, hu
     "kimden", "gönderilme", "kime", "konu", "lähettäjä", "lähetetty", "vastaanottaja", "aihe", // tr, fi
-    "发件人", "发送时间", "收件人", "主题", "差出人", "送信日時", "宛先", "件名",
+    "发件人", "发送时间", "收件人", "主题", "抄送", "日期", "寄件者", "寄件人", "寄件日期", "傳送時間", "收件者", "主旨", "副本", "差出人", "送信日時", "送信者", "宛先", "件名", // zh, ja
+    "보낸 사람", "보낸사람", "보낸 날짜", "받는 사람", "받는사람", "제목", // ko
+    "από", "στάλθηκε", "προς", "θέμα", "ημερομηνία", "де", "від", "надіслано", "дата", "кому", "тема", "от", "изпратено", "до", "относно", // el, uk, bg
+    "de la", "trimis", "către", "subiect", "šalje", "poslano", "prima", "predmet", "zadeva", "za", "odesílatel", "odosielateľ", "odoslané", // ro, hr, sl, cs, sk
+    "nuo", "išsiųsta", "kam", "tema", "no", "nosūtīts", "saatja", "saadetud", "saaja", "teema", // lt, lv, et
+    "từ", "đã gửi", "tới", "đến", "chủ đề", "dari", "dikirim", "kepada", "subjek", "จาก", "ส่ง", "ถึง", "เรื่อง", // vi, id, th
+    "מאת", "נשלח", "אל", "נושא", "من", "تم الإرسال", "إلى", "الموضوع", "التاريخ", "از", "به", "موضوع", // he, ar, fa
 ];
 
 /// The words between dashes above a quoted mail.
@@ -77,6 +73,28 @@ pub(crate) const ORIGINAL_MESSAGE: &[&str] = &[
     "oprindelig besked",
     "begin forwarded message",
 ];
+
+/// What the lines that phones and programs add are about, in any language.
+#[rustfmt::skip]
+pub(crate) const PROGRAMS: &[&str] = &[
+    "iphon", "ipad", "ipod", "android", "samsung", "galaxy", "huawei", "xiaomi", "redmi", "oneplus", "motorola", "blackberry", "nokia", "lumia", "htc", "smartphone", "tablet", "handy",
+    "windows phone", "windows 10", "windows mail", "outlook", "gmail", "yahoo", "proton", "thunderbird", "k-9", "k9 mail", "fairemail", "bluemail", "blue mail", "aqua mail", "edison", "airmail", "spark",
+    "gmx", "web.de", "freenet", "t-online", "mail.ru", "яндекс", "yandex", "почт", "zoho", "tutanota", "fastmail", "mailbird", "em client", "roundcube", "naver", "네이버", "daum", "qq邮箱", "网易", "foxmail",
+    "mobil", "мобильн", "телефон", "telefon", "手机", "スマートフォン", "모바일",
+];
+
+/// A piece of the words for "sent", "get" and "from my" in such lines.
+#[rustfmt::skip]
+pub(crate) const SENT_WITH: &[&str] = &[
+    "sent from", "sent with", "sent using", "sent via", "sent by", "sent on", "get ", "gesendet", "von meinem", "verschickt", "envoyé", "enviad", "enviat", "inviat", "verzonden", "verstuurd", "wysłan", "wyslan",
+    "skickat", "skickad", "sendt", "lähetetty", "odeslán", "odoslan", "poslán", "trimis", "küldve", "küldöm", "poslano", "poslato", "изпратен", "отправлен", "послано", "надіслан", "відправлен", "στάλθηκε",
+    "εστάλη", "απεστάλη", "αποστολή", "gönderildi", "gönderilmiş", "išsiųsta", "siųsta", "nosūtīt", "saadetud", "saadetu", "bidalia", "gửi từ", "được gửi", "ส่งจาก", "נשלח", "أرسل", "أُرسل", "مرسل", "ارسال", "فرستاده",
+    "dikirim", "dihantar", "भेजा", "送信", "送自", "发自", "發自", "傳送", "发送", "發送", "보냄", "보낸", "에서 보", "envoye", "elküldve",
+];
+
+/// Lines that begin small print where they stand alone, or before a colon.
+pub(crate) const ALONE: &[&str] =
+    &["disclaimer", "legal notice", "legal disclaimer", "confidential", "haftungsausschluss"];
 
 /// How footers begin that clients and scanners add unasked.
 #[rustfmt::skip]

@@ -4,76 +4,51 @@
 //! The rule of thumb is the opposite of a general reply trimmer's: a line is only dropped for a reason that no turn and no
 //! command can give, since a turn that is swallowed costs a player days.
 
-use std::collections::HashSet;
-
-use super::frame::{attribution, ends_all, is_header_block, is_quote};
+use super::answered::Answered;
+use super::frame::{Frame, ends_all, frame, is_footer, is_order, is_quote};
 
 /// The most lines of a mail that are read; nobody writes below that, even under a long quote.
 const MOST_LINES: usize = 4_000;
 
-/// The most lines over which clients wrap a quoted line.
-const WRAPPED_LINES: usize = 4;
-
-/// The most lines of a mail of ours that are recognised, and the longest.
-const KNOWN_LINES: usize = 2_000;
-const LONGEST_KNOWN: usize = 1_000;
-
-/// The lines of the mail of ours that is answered: each of them is a quote, whatever the client did to it. Only whole
-/// lines count. If parts of lines did, whoever got another's mail compared with their own could guess it word by word.
-#[derive(Clone, Debug, Default)]
-pub struct Answered {
-    lines: HashSet<String>,
-}
-
-impl Answered {
-    /// Takes the texts of the mail, one for each of its forms.
-    pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let lines = texts.into_iter().flat_map(|text| text.lines().take(KNOWN_LINES));
-        let lines = lines.filter(|line| line.len() <= LONGEST_KNOWN).map(plain);
-        Self { lines: lines.filter(|line| !line.is_empty()).collect() }
-    }
-
-    /// How many lines, from the first on, are one line of the mail, as it was or wrapped.
-    fn quoted(&self, lines: &[&str]) -> Option<usize> {
-        if self.lines.is_empty() {
-            return None;
-        }
-        let mut joined = String::new();
-        for (index, line) in lines.iter().take(WRAPPED_LINES).enumerate() {
-            let line = plain(line);
-            if line.is_empty() || joined.len() + line.len() > LONGEST_KNOWN {
-                return None;
-            }
-            joined.push_str(&line);
-            if self.lines.contains(&joined) {
-                return Some(index + 1);
-            }
-            joined.push(' ');
-        }
-        None
-    }
-}
+/// From this length on a marked line may have been wrapped, so that its end stands below it without a mark.
+const WRAPPED: usize = 60;
 
 /// What is new in a text: its lines without the quoted ones, each of which leaves a blank line. Each line is looked at a
 /// few times, whatever the text and the mail that it answers.
+///
+/// New text stands above a quote. Below one it is looked for only where marks tell the one from the other, or where there
+/// was nothing above.
 pub fn new_text(text: &str, answered: &Answered) -> String {
     let lines: Vec<&str> = without_armor(text.lines().take(MOST_LINES).map(str::trim_end));
     let mut out: Vec<&str> = Vec::new();
     let mut at = 0;
     while let Some(&line) = lines.get(at) {
-        if is_quote(line) {
+        let said = out.iter().any(|line| !line.trim().is_empty());
+        if is_quote(line) || is_end_of_marked(&lines, at, answered) {
             out.push("");
             at += 1;
-        } else if let Some(length) = answered.quoted(&lines[at..]) {
-            out.push("");
-            at += length;
-        } else if ends_all(line) || is_header_block(&lines[at..]) {
+        } else if answered.has(&lines, at) {
+            if said {
+                break;
+            }
+            at += 1;
+        } else if is_footer(line) {
+            // Some clients put theirs on top.
+            if said {
+                break;
+            }
+            at += 1;
+        } else if ends_all(line) {
             break;
-        } else if let Some(length) = attribution(&lines[at..]) {
-            // Below an attribution either every line is marked, and then new text may follow, or none is.
-            let after = lines[at + length..].iter().position(|line| !line.is_empty());
-            match after.map(|blank| at + length + blank) {
-                Some(next) if is_quote(lines[next]) || answered.quoted(&lines[next..]).is_some() => at = next,
+        } else if let Some(frame) = frame(&lines, at, answered) {
+            let (length, may_go_on) = match frame {
+                Frame::Attribution(length) => (length, true),
+                Frame::Headers(length) => (length, !said),
+            };
+            // Below a frame either every line is marked, and then new text may follow, or none is.
+            let next = (at + length..lines.len()).find(|&next| !lines[next].trim().is_empty());
+            match next.filter(|_| may_go_on) {
+                Some(next) if is_quote(lines[next]) || !said && answered.has(&lines, next) => at = next,
                 _ => break,
             }
             out.push("");
@@ -83,6 +58,16 @@ pub fn new_text(text: &str, answered: &Answered) -> String {
         }
     }
     squeeze(&out)
+}
+
+/// Whether a line is the rest of a marked line above it that a server or client wrapped.
+fn is_end_of_marked(lines: &[&str], at: usize, answered: &Answered) -> bool {
+    let Some(above) = at.checked_sub(1).map(|above| lines[above]).filter(|above| is_quote(above)) else {
+        return false;
+    };
+    let marked_below = lines.get(at + 1).is_some_and(|below| is_quote(below));
+    let shape = marked_below && above.chars().count() >= WRAPPED && lines[at].chars().count() < WRAPPED;
+    !lines[at].trim().is_empty() && (answered.has(lines, at) || shape && !is_order(lines[at]))
 }
 
 /// A text without the signature that begins with its writer's own name, alone on a line or first in a row such as
@@ -222,31 +207,8 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_the_answered_mail_are_quotes_even_unmarked() {
-        let ours =
-            "Your turn. Ann played j7-h7/h3.\nMove one amazon like a chess queen, then shoot an arrow the same way;\n";
-        let answered = Answered::new([ours]);
-        let wrapped = "Move one amazon like a chess queen, then\nshoot an arrow the\n same way;";
-        let reply = format!("d1-d7/g7\n\n  your turn.  Ann played j7-h7/h3.\n{wrapped}\n");
-        assert_eq!(new_text(&reply, &answered), "d1-d7/g7");
-        assert_eq!(new_text("j7-h7/h3\n", &answered), "j7-h7/h3");
-    }
-
-    #[test]
-    fn a_piece_of_a_line_is_nobodys_quote() {
-        let answered = Answered::new(["Your code is kq7mdp2x, it works for an hour and only from that address."]);
-        for piece in
-            ["Your code is kq7mdp2x", "kq7mdp2x, it works for an hour", "it works for an hour and only from that"]
-        {
-            assert_eq!(new_text(piece, &answered), piece);
-        }
-    }
-
-    #[test]
     fn only_so_many_lines_are_looked_at() {
         let lines = "x\n".repeat(MOST_LINES + 100);
         assert_eq!(new(&lines).lines().count(), MOST_LINES);
-        let known: String = (0..KNOWN_LINES + 100).map(|number| format!("line {number}\n")).collect();
-        assert_eq!(Answered::new([known.as_str()]).lines.len(), KNOWN_LINES);
     }
 }
