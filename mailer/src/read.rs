@@ -11,6 +11,7 @@ pub(crate) mod frame;
 pub mod headers;
 pub(crate) mod html;
 pub(crate) mod hz;
+pub(crate) mod lines;
 pub(crate) mod mentions;
 pub(crate) mod parts;
 pub(crate) mod phrases;

@@ -9,13 +9,18 @@ use crate::address::OurAddress;
 use crate::compose::{ALT, page};
 use crate::read::{Answered, Letter, html};
 
-/// What is known of the mail that a letter answers. Its words are only looked at if its notice went to the sender; its
-/// sender and our addresses are the same in all our mails.
+/// What is known of the mail that a letter answers. Its words are only looked at if its notice went to the sender.
 pub(crate) fn quoted(service: &Service, notices: &[(i64, String)], letter: &Letter, ours: &OurAddress) -> Answered {
     let own = |(id, token): &(i64, String)| service.notice_for(*id, token, &letter.from).ok().flatten();
-    let answered = notices.iter().find_map(own).map(|notice| words_of(&notice)).unwrap_or_default();
+    known(notices.iter().find_map(own).as_ref(), letter, ours)
+}
+
+/// What isn't new in a letter that answers this notice's mail; whatever it answers, our addresses and its writer's
+/// name above a quote are not.
+pub(crate) fn known(notice: Option<&Notice>, letter: &Letter, ours: &OurAddress) -> Answered {
     let (plain, secret) = (ours.plain(), ours.reply(""));
     let secret = secret.split('@').next().unwrap_or_default();
+    let answered = notice.map(words_of).unwrap_or_default();
     answered.named([plain.as_str(), secret]).written_to(&letter.from, letter.display.as_deref())
 }
 

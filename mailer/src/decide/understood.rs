@@ -3,7 +3,7 @@
 use turnpost_core::message::Message;
 use turnpost_core::notice::Notice;
 
-use super::quoted::lines_of;
+use super::quoted::known;
 use super::request::said;
 use crate::address::OurAddress;
 use crate::read::{Letter, Unreadable, new_text};
@@ -20,7 +20,7 @@ pub struct Understood {
 /// Reads a mail as the judge does, given the notice of ours that it answers, if there is one.
 pub fn understood(raw: &[u8], answered: Option<&Notice>, ours: &OurAddress) -> Result<Understood, Unreadable> {
     let letter = Letter::parse(raw)?;
-    let text = new_text(&letter.text, &answered.map(lines_of).unwrap_or_default());
+    let text = new_text(&letter.text, &known(answered, &letter, ours));
     let message = said(ours, &letter, &text);
     Ok(Understood { text, message })
 }

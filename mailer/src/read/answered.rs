@@ -4,11 +4,11 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::frame::{is_dated, is_order};
+use super::frame::is_dated;
 
 /// Words in a row that are recognised. Fewer are anybody's; and whole words count, so that nobody who has another's
 /// secret could guess a code in their mail letter by letter.
-const RUN: usize = 4;
+pub(super) const RUN: usize = 4;
 
 /// The most lines of a mail of ours that are recognised, and the longest.
 const KNOWN_LINES: usize = 2_000;
@@ -77,31 +77,13 @@ impl Answered {
         self.writer.iter().any(|name| text.contains(name.as_str()))
     }
 
-    /// Whether a line consists of words of the mail, in their order. A few words, or what could be a turn of the writer's,
-    /// count only where they go on from the line above or into the line below.
-    pub(super) fn has(&self, lines: &[&str], at: usize) -> bool {
-        if self.runs.is_empty() {
-            return false;
-        }
-        let Some(line) = lines.get(at).map(|line| words(line)).filter(|line| !line.is_empty()) else {
-            return false;
-        };
-        let order = || is_order(lines[at]);
-        if self.all(&line) && !order() {
-            return true;
-        }
-        let near = RUN - 1;
-        let above = || {
-            let mut above: Vec<String> =
-                lines[at.saturating_sub(near)..at].iter().flat_map(|line| words(line)).collect();
-            above.split_off(above.len().saturating_sub(near))
-        };
-        let below = || lines[at + 1..].iter().take(near).flat_map(|line| words(line)).take(near).collect::<Vec<_>>();
-        self.all(&[above(), line.clone()].concat()) || self.all(&[line, below()].concat()) && !order()
+    /// Whether there is no mail of ours to compare with.
+    pub(super) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
     }
 
-    /// Whether all runs in these words are in the mail.
-    fn all(&self, words: &[String]) -> bool {
+    /// Whether these are words of the mail, in their order.
+    pub(super) fn has(&self, words: &[String]) -> bool {
         words.len() >= RUN && words.windows(RUN).all(|run| self.runs.contains(&hash(run)))
     }
 }
@@ -113,7 +95,7 @@ fn hash(words: &[String]) -> u64 {
 }
 
 /// The words of a line as they are compared: without quote marks, case and the client's emphasis.
-fn words(line: &str) -> Vec<String> {
+pub(super) fn words(line: &str) -> Vec<String> {
     let line = line.trim_start_matches(['>', '|', ' ', '\t', '\u{a0}']);
     let bare = line.split_whitespace().map(|word| word.trim_matches(['*', '_']).to_lowercase());
     bare.filter(|word| !word.is_empty()).collect()

@@ -2,9 +2,7 @@
 //! attributions, footers. What names the answered mail makes a frame in any language; for other mails there must be what
 //! every language has: a date, an address, a verb, a colon, labels one below the other.
 
-use turnpost_core::message;
-
-use super::answered::Answered;
+use super::lines::Lines;
 use super::phrases::{
     ALONE, ATTRIBUTION_STARTS, FOOTERS, HEADER_LABELS, ORIGINAL_MESSAGE, PROGRAMS, SAID, SENT_WITH, SMALL_PRINT, WROTE,
 };
@@ -37,12 +35,6 @@ pub(super) fn is_quote(line: &str) -> bool {
     let behind = line.char_indices().nth(initials).map_or("", |(at, _)| &line[at..]);
     let marked = |text: &str| text.starts_with(['>', '＞', '›', '»']);
     marked(line) || line.starts_with('|') || (1..=4).contains(&initials) && marked(behind) && !line.contains("->")
-}
-
-/// Whether a line is wholly a turn or a command: then it is no part of a frame, whatever stands below it.
-pub(super) fn is_order(line: &str) -> bool {
-    let read = message::read(line);
-    read.is_clear() && read.comment.is_none()
 }
 
 /// A line after which nothing by the sender is expected: the first of a signature, a rule, the head of an unmarked quote,
@@ -85,94 +77,101 @@ pub(super) fn is_footer(line: &str) -> bool {
     programs >= 1 && sent || FOOTERS.iter().any(|words| low.starts_with(words))
 }
 
-/// The frame that begins at the first of these lines.
-pub(super) fn frame(lines: &[&str], at: usize, answered: &Answered) -> Option<Frame> {
-    let first = lines.get(at).filter(|line| !line.trim().is_empty())?;
-    let found = match is_one_line_header(first, answered) {
+/// The frame that begins at a line.
+pub(super) fn frame(lines: &Lines, at: usize) -> Option<Frame> {
+    if lines.is_blank(at) {
+        return None;
+    }
+    let found = match is_one_line_header(lines, at) {
         true => Some(Frame::Headers(1)),
-        false => headers(&lines[at..], answered).map(Frame::Headers),
+        false => headers(lines, at).map(Frame::Headers),
     };
-    let found = found.or_else(|| attribution(lines, at, answered).map(Frame::Attribution));
-    found.filter(|_| !is_order(first))
+    let found = found.or_else(|| attribution(lines, at).map(Frame::Attribution));
+    found.filter(|_| !lines.is_order(at))
 }
 
 /// Several labels in one line, as where a client lost the line ends.
-fn is_one_line_header(line: &str, answered: &Answered) -> bool {
-    let chars: Vec<char> = line.chars().collect();
+fn is_one_line_header(lines: &Lines, at: usize) -> bool {
+    let line = lines.text(at);
+    let chars: Vec<char> = line.chars().take(LONGEST_ATTRIBUTION).collect();
     let is_label = |c: &&[char]| c[0].is_alphabetic() && is_colon(c[1]) && !c[2].is_numeric() && c[2] != '/';
     let labels = chars.windows(3).filter(is_label).count();
-    let known = line.split_whitespace().filter_map(|word| word.strip_suffix(is_colon)).map(str::to_lowercase);
-    let known = || known.filter(|label| HEADER_LABELS.contains(&label.as_str())).count();
-    let mail = || line.contains('@') || answered.names(line);
-    labels >= 3 && (mail() || is_dated(line) || known() >= 3) || labels >= 2 && mail() && is_dated(line)
+    let known = || {
+        let labels = line.split_whitespace().filter_map(|word| word.strip_suffix(is_colon)).map(str::to_lowercase);
+        labels.filter(|label| HEADER_LABELS.contains(&label.as_str())).count()
+    };
+    let mail = || line.contains('@') || lines.names(at);
+    labels >= 3 && (mail() || lines.is_dated(at) || known() >= 3) || labels >= 2 && mail() && lines.is_dated(at)
 }
 
 /// The number of lines of a header block: labels one below the other, perhaps each in a paragraph. Which language they
 /// are in doesn't matter if they hold what headers hold.
-fn headers(lines: &[&str], answered: &Answered) -> Option<usize> {
-    let (mut labels, mut known) = (Vec::new(), Vec::new());
-    let (mut ours, mut address, mut dated) = (false, false, false);
+fn headers(lines: &Lines, first: usize) -> Option<usize> {
+    lines.label(first)?;
+    let mut known: Vec<&str> = Vec::new();
+    let (mut labels, mut ours, mut address, mut dated) = (0, false, false, false);
     let (mut length, mut blank) = (0, false);
-    for (index, line) in lines.iter().take(HEADER_LINES).enumerate() {
-        if line.trim().is_empty() {
+    for at in first..lines.len().min(first + HEADER_LINES) {
+        if lines.is_blank(at) {
             blank = true;
             continue;
         }
-        match label(line) {
+        let text = lines.text(at);
+        match lines.label(at) {
             Some(label) => {
-                if HEADER_LABELS.contains(&label.as_str()) && !known.contains(&label) {
-                    known.push(label.clone());
+                labels += 1;
+                if HEADER_LABELS.contains(&label) && !known.contains(&label) {
+                    known.push(label);
                 }
-                labels.push(label);
             }
             // A list of recipients goes on below its label.
-            None if index > 0 && !blank && line.contains('@') => {}
+            None if !blank && text.contains('@') => {}
             None => break,
         }
         blank = false;
-        length = index + 1;
-        ours |= answered.names(line) || answered.names_writer(line);
-        address |= line.contains('@');
-        dated |= is_dated(line);
+        length = at + 1 - first;
+        ours |= lines.names(at) || lines.answered.names_writer(text);
+        address |= text.contains('@');
+        dated |= lines.is_dated(at);
     }
-    let count = labels.len();
-    let block = known.len() >= 2
-        || count >= 2 && (ours || address && dated)
-        || count >= 3 && (address || dated && known.len() == 1);
-    block.then_some(length)
+    let holds = labels >= 2 && (ours || address && dated) || labels >= 3 && (address || dated && known.len() == 1);
+    (known.len() >= 2 || holds).then_some(length)
 }
 
 /// The label that a line begins with; some clients set it in `*bold*`.
-fn label(line: &str) -> Option<String> {
+pub(super) fn label(line: &str) -> Option<String> {
     let line = line.trim_start_matches(['*', '•', ' ', '\t', '\u{a0}']);
     let (label, value) = line.split_once(is_colon).filter(|(_, value)| !value.starts_with("//"))?;
-    let label = label.trim_matches(['*', ' ', '\u{a0}']).to_lowercase();
-    let sound =
-        label.chars().all(|c| !c.is_ascii_digit() && !"@/<>()\"".contains(c)) && label.chars().any(char::is_alphabetic);
+    let label = label.trim_matches(['*', ' ', '\u{a0}']);
     let short = label.chars().count() <= LONGEST_LABEL.0 && label.split_whitespace().count() <= LONGEST_LABEL.1;
-    let filled = !value.trim().is_empty() || HEADER_LABELS.contains(&label.as_str());
-    (sound && short && filled && !is_order(line)).then_some(label)
+    let odd = |c: char| c.is_ascii_digit() || "@/<>()\"".contains(c);
+    if !short || label.contains(odd) || !label.contains(char::is_alphabetic) {
+        return None;
+    }
+    let label = label.to_lowercase();
+    (!value.trim().is_empty() || HEADER_LABELS.contains(&label.as_str())).then_some(label)
 }
 
 /// The number of lines of an attribution ("On …, … wrote:") that begins here.
-fn attribution(lines: &[&str], at: usize, answered: &Answered) -> Option<usize> {
+fn attribution(lines: &Lines, first: usize) -> Option<usize> {
     let mut joined = String::new();
-    for (index, line) in lines[at..].iter().take(ATTRIBUTION_LINES).enumerate() {
-        let line = line.trim();
+    for at in first..lines.len().min(first + ATTRIBUTION_LINES) {
+        let line = lines.text(at).trim();
         if line.is_empty() || is_quote(line) || joined.len() + line.len() > LONGEST_ATTRIBUTION {
             return None;
         }
         // A user's own line above an attribution must not be taken for its beginning, unless a name goes on behind it.
-        let wrapped = index == 0 || begins_attribution(lines[at]);
-        if !wrapped && (index > 1 || !answered.names_across(lines[at], line)) {
+        let across = || lines.answered.names_across(lines.text(at - 1), line);
+        let wrapped = at == first || begins_attribution(lines, first);
+        if !wrapped && (at > first + 1 || !across()) {
             return None;
         }
         joined.push_str(line);
-        if answered.names(&joined) {
-            return Some(index + 1 + rest_of_paragraph(&lines[at + index + 1..], answered));
+        if lines.names(at) || at > first && across() {
+            return Some(at + 1 - first + rest_of_paragraph(lines, at + 1));
         }
-        if wrapped && is_attribution(&joined, quote_follows(lines, at + index + 1, answered)) {
-            return Some(index + 1);
+        if wrapped && is_attribution(&joined, || quote_follows(lines, at + 1)) {
+            return Some(at + 1 - first);
         }
         joined.push(' ');
     }
@@ -180,27 +179,28 @@ fn attribution(lines: &[&str], at: usize, answered: &Answered) -> Option<usize> 
 }
 
 /// Below the line that names our mail the attribution may go on.
-fn rest_of_paragraph(lines: &[&str], answered: &Answered) -> usize {
-    let frame = |&(at, line): &(usize, &&str)| !line.trim().is_empty() && !is_quote(line) && !answered.has(lines, at);
-    lines.iter().enumerate().take(ATTRIBUTION_LINES).take_while(frame).count()
+fn rest_of_paragraph(lines: &Lines, from: usize) -> usize {
+    let frame = |at: &usize| !lines.is_blank(*at) && !lines.is_quote(*at) && !lines.is_known(*at);
+    (from..from + ATTRIBUTION_LINES).take_while(frame).count()
 }
 
 /// Whether the next line with words in it is a quote.
-fn quote_follows(lines: &[&str], at: usize, answered: &Answered) -> bool {
-    let next = (at..lines.len()).take(4).find(|&next| !lines[next].trim().is_empty());
-    next.is_some_and(|next| is_quote(lines[next]) || answered.has(lines, next))
+fn quote_follows(lines: &Lines, from: usize) -> bool {
+    let next = lines.next(from).filter(|next| *next < from + 4);
+    next.is_some_and(|next| lines.is_quote(next) || lines.is_known(next))
 }
 
-fn begins_attribution(line: &str) -> bool {
-    let low = ascii_digits(&line.trim().to_lowercase());
+fn begins_attribution(lines: &Lines, at: usize) -> bool {
+    let low = ascii_digits(&lines.text(at).trim().to_lowercase());
     let start = ATTRIBUTION_STARTS.iter().any(|word| low.strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')));
     let open = low.rfind('<').is_some_and(|open| !low[open..].contains('>'));
-    let begins = start && (low.contains(|c: char| c.is_ascii_digit()) || low.ends_with(',')) || is_dated(&low) || open;
-    begins && !is_order(line)
+    let begins =
+        start && (low.contains(|c: char| c.is_ascii_digit()) || low.ends_with(',')) || lines.is_dated(at) || open;
+    begins && !lines.is_order(at)
 }
 
 /// Whether a text says who wrote what is below it. With a quote below, less evidence is needed.
-fn is_attribution(text: &str, quote_follows: bool) -> bool {
+fn is_attribution(text: &str, quote_follows: impl Fn() -> bool) -> bool {
     let text = text.trim_end_matches([' ', '\u{a0}', '*', '_']);
     let bare = text.trim_end_matches(|c| is_colon(c) || c == ' ' || c == '\u{a0}');
     let colon = bare.len() < text.len() && text.ends_with(is_colon);
@@ -212,10 +212,10 @@ fn is_attribution(text: &str, quote_follows: bool) -> bool {
     let short = low.split_whitespace().count() <= 8;
     if colon {
         let dated = has_year(&low) && has_time(&low);
-        return quote_follows || wrote && (digit || address) || says && short || address && has_time(&low) || dated;
+        return quote_follows() || wrote && (digit || address) || says && short || address && has_time(&low) || dated;
     }
     let full = is_dated(&low) && (wrote || address);
-    full && (quote_follows || says && (address || has_year(&low)))
+    full && (quote_follows() || says && (address || has_year(&low)))
 }
 
 /// Whether a text has a time of day or a year in it.

@@ -5,10 +5,14 @@
 //! command can give, since a turn that is swallowed costs a player days.
 
 use super::answered::Answered;
-use super::frame::{Frame, ends_all, frame, is_footer, is_order, is_quote};
+use super::frame::{Frame, ends_all, frame, is_footer};
+use super::lines::Lines;
 
 /// The most lines of a mail that are read; nobody writes below that, even under a long quote.
 const MOST_LINES: usize = 4_000;
+
+/// So many unmarked lines of the answered mail are a quote of all of it; fewer somebody may have pasted.
+const WHOLE: usize = 3;
 
 /// From this length on a marked line may have been wrapped, so that its end stands below it without a mark.
 const WRAPPED: usize = 60;
@@ -19,55 +23,57 @@ const WRAPPED: usize = 60;
 /// New text stands above a quote. Below one it is looked for only where marks tell the one from the other, or where there
 /// was nothing above.
 pub fn new_text(text: &str, answered: &Answered) -> String {
-    let lines: Vec<&str> = without_armor(text.lines().take(MOST_LINES).map(str::trim_end));
+    let lines = Lines::new(without_armor(text.lines().take(MOST_LINES).map(str::trim_end)), answered);
     let mut out: Vec<&str> = Vec::new();
+    // Whether there is anything new above, and how many unmarked lines of the answered mail there were.
+    let (mut said, mut unmarked) = (false, 0);
     let mut at = 0;
-    while let Some(&line) = lines.get(at) {
-        let said = out.iter().any(|line| !line.trim().is_empty());
-        if is_quote(line) || is_end_of_marked(&lines, at, answered) {
-            out.push("");
-            at += 1;
-        } else if answered.has(&lines, at) {
-            if said {
+    while at < lines.len() {
+        let line = lines.text(at);
+        let mut kept = "";
+        let mut length = 1;
+        if lines.is_quote(at) || is_end_of_marked(&lines, at) {
+        } else if lines.is_known(at) {
+            unmarked += 1;
+            if said && unmarked >= WHOLE {
                 break;
             }
-            at += 1;
         } else if is_footer(line) {
             // Some clients put theirs on top.
             if said {
                 break;
             }
-            at += 1;
         } else if ends_all(line) {
             break;
-        } else if let Some(frame) = frame(&lines, at, answered) {
-            let (length, may_go_on) = match frame {
-                Frame::Attribution(length) => (length, true),
-                Frame::Headers(length) => (length, !said),
-            };
+        } else if let Some(frame) = frame(&lines, at) {
             // Below a frame either every line is marked, and then new text may follow, or none is.
-            let next = (at + length..lines.len()).find(|&next| !lines[next].trim().is_empty());
-            match next.filter(|_| may_go_on) {
-                Some(next) if is_quote(lines[next]) || !said && answered.has(&lines, next) => at = next,
-                _ => break,
+            let (framed, may_go_on) = match frame {
+                Frame::Attribution(framed) => (framed, true),
+                Frame::Headers(framed) => (framed, !said),
+            };
+            let quote = |&next: &usize| lines.is_quote(next) || !said && lines.is_known(next);
+            match lines.next(at + framed).filter(|_| may_go_on).filter(quote) {
+                Some(next) => length = next - at,
+                None => break,
             }
-            out.push("");
         } else {
-            out.push(line);
-            at += 1;
+            kept = line;
+            said |= !lines.is_blank(at);
         }
+        out.push(kept);
+        at += length;
     }
     squeeze(&out)
 }
 
 /// Whether a line is the rest of a marked line above it that a server or client wrapped.
-fn is_end_of_marked(lines: &[&str], at: usize, answered: &Answered) -> bool {
-    let Some(above) = at.checked_sub(1).map(|above| lines[above]).filter(|above| is_quote(above)) else {
+fn is_end_of_marked(lines: &Lines, at: usize) -> bool {
+    if lines.is_blank(at) || !at.checked_sub(1).is_some_and(|above| lines.is_quote(above)) {
         return false;
-    };
-    let marked_below = lines.get(at + 1).is_some_and(|below| is_quote(below));
-    let shape = marked_below && above.chars().count() >= WRAPPED && lines[at].chars().count() < WRAPPED;
-    !lines[at].trim().is_empty() && (answered.has(lines, at) || shape && !is_order(lines[at]))
+    }
+    let length = |at| lines.text(at).chars().count();
+    let wrapped = || lines.is_quote(at + 1) && length(at - 1) >= WRAPPED && length(at) < WRAPPED;
+    lines.is_known(at) || wrapped() && !lines.is_order(at)
 }
 
 /// A text without the signature that begins with its writer's own name, alone on a line or first in a row such as
