@@ -20,7 +20,7 @@ mod write;
 
 use chance::Chance;
 use originals::Original;
-use replies::{Reply, Set, reply, reply_to, with_turn};
+use replies::{New, Reply, Set, reply, reply_to, with_turn};
 use tables::{languages, styles};
 use tally::{Finding, Tally};
 use tokio::sync::OnceCell;
@@ -81,30 +81,32 @@ async fn a_game_is_played_by_such_replies() {
         ["gmail", "apple", "thunderbird", "outlook", "outlook-web", "yahoo-marked", "page-gmail", "page-outlook"];
     let styles: Vec<_> = styles().into_iter().filter(|style| easy.contains(&&*style.name)).collect();
     let mut chance = Chance::of(&["gateway"]);
-    let mut to_move = originals::invitation(&world, GameKind::Amazons).await;
+    let mut to_move = originals::invitation(&world, GameKind::Amazons).await.pop().unwrap();
     let mut course =
         turnpost_core::game::Course::new(&turnpost_core::rules::Setup::new("amazons", None, &[]).unwrap()).unwrap();
     for number in 0..12 {
         let style = chance.pick(&styles);
         let language = chance.pick(&languages);
         let turn = chance.pick(&course.position().legal()).clone();
-        let original = Original::new(&world, GameKind::Amazons, &to_move, &turn, "a4-a5/a6");
+        let mut original = Original::new(&world, GameKind::Amazons, &to_move, &turn, "a4-a5/a6");
+        original.named = None;
         if number > 0 && !style.only_top {
-            let prose = language.word("prose");
+            let prose = New { text: language.word("prose").to_owned(), words: None };
             let below = reply_to(Set::MoveBelow, style, language, &original, prose, &mut chance);
             world.deliver(&original.to, &original.reply_to, &below.raw).await;
             assert_eq!(world.record().turns.len(), number, "{} {}:\n{}", below.style, below.language, below.body);
         }
         let new = with_turn(&original, language, &mut chance);
-        let on_top = reply_to(Set::MoveOnTop, style, language, &original, &new, &mut chance);
+        let on_top = reply_to(Set::MoveOnTop, style, language, &original, new, &mut chance);
         let got = world.deliver(&original.to, &original.reply_to, &on_top.raw).await;
         let told = format!("{} {}:\n{}", on_top.style, on_top.language, on_top.body);
         course.play(&turn).unwrap();
         let played = world.record().turns;
         assert_eq!(played.len(), number + 1, "{told}");
         to_move = got.into_iter().find(|got| got.to != original.to).expect("a mail to the other");
-        let said = new.contains(language.word("words"));
-        assert_eq!(to_move.text.contains(language.word("words")), said, "{told}\n\n{}", to_move.text);
+        let said = on_top.new.words.map(|words| format!("\"{words}\""));
+        assert_eq!(to_move.text.matches('"').count(), if said.is_some() { 2 } else { 0 }, "{told}\n\n{}", to_move.text);
+        assert!(said.is_none_or(|said| to_move.text.contains(&said)), "{told}\n\n{}", to_move.text);
     }
 }
 
@@ -125,7 +127,7 @@ async fn read_all(set: Set) -> Tally {
             }
             let Some(reply) = reply(set, style, language, originals) else { continue };
             let notice = Some(&originals[reply.original].notice).filter(|_| set.known());
-            let wanted = understood(&reply.alone, notice, &ours).unwrap();
+            let wanted = understood(&reply.alone, None, &ours).unwrap();
             check(set, &wanted, &reply);
             let read = understood(&reply.raw, notice, &ours).unwrap();
             tally.add(finding(set, &wanted, &read), &reply, &wanted, &read);
@@ -139,7 +141,8 @@ async fn read_all(set: Set) -> Tally {
 /// What was written is read as it was meant, without a quote.
 fn check(set: Set, wanted: &Understood, reply: &Reply) {
     let turns = turns(&wanted.message);
-    assert_eq!(turns.len(), usize::from(set.on_top()), "{}\n{wanted:?}", reply.new);
+    assert_eq!(turns.len(), usize::from(set.on_top()), "{}\n{wanted:?}", reply.new.text);
+    assert_eq!(wanted.message.comment, reply.new.words, "{}\n{wanted:?}", reply.new.text);
 }
 
 fn finding(set: Set, wanted: &Understood, read: &Understood) -> Finding {
@@ -164,7 +167,8 @@ fn finding(set: Set, wanted: &Understood, read: &Understood) -> Finding {
 
 /// The commands that do something, as they are printed.
 fn turns(message: &Message) -> Vec<String> {
-    let does =
-        |command: &&Command| matches!(command, Command::Turn { .. } | Command::Perhaps { .. } | Command::Rematch(_));
+    let does = |command: &&Command| {
+        matches!(command, Command::Turn { .. } | Command::Perhaps { .. } | Command::Rematch(_) | Command::Yes)
+    };
     message.commands.iter().filter_map(|command| command.as_ref().ok()).filter(does).map(ToString::to_string).collect()
 }

@@ -27,6 +27,8 @@ pub struct Original {
     pub html: String,
     /// A command that answers it, mostly a turn.
     pub answer: String,
+    /// A turn that the mail itself names and that could be the answer.
+    pub named: Option<String>,
     /// A turn that was played before, or could have been.
     pub old: String,
 }
@@ -41,14 +43,18 @@ pub async fn all() -> Vec<Original> {
     found
 }
 
-/// Begins a game by mail. Gives the invitation.
-pub async fn invitation(world: &World, kind: GameKind) -> Got {
+/// Begins a game by mail. Gives the mails until the invitation, which is the last.
+pub async fn invitation(world: &World, kind: GameKind) -> Vec<Got> {
+    let mut all = Vec::new();
     let mut sent = world.say(ANN, "play@example.org", &format!("new {} vs ben@example.net", kind.name())).await;
     loop {
         if let Some(at) = sent.iter().position(|got| got.to == "ben@example.net") {
-            return sent.remove(at);
+            all.push(sent.remove(at));
+            return all;
         }
-        sent = world.reply(ANN, &sent[0], "yes").await;
+        let asked = sent.remove(0);
+        sent = world.reply(ANN, &asked, "yes").await;
+        all.push(asked);
     }
 }
 
@@ -56,7 +62,11 @@ async fn play(world: &World, kind: GameKind, found: &mut Vec<Original>) {
     let mut chance = Chance::of(&["originals", kind.name()]);
     let mut course = Course::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap();
     let mut old = kind.example()[1].to_owned();
-    let mut to_move = invitation(world, kind).await;
+    let mut begun = invitation(world, kind).await;
+    let mut to_move = begun.pop().expect("an invitation");
+    for got in begun {
+        found.push(Original::new(world, kind, &got, "yes", &old));
+    }
     let mut earlier = None;
     for number in 0..TURNS {
         let legal = course.position().legal();
@@ -83,6 +93,11 @@ async fn play(world: &World, kind: GameKind, found: &mut Vec<Original>) {
     for (who, answered, said) in [
         (person(&earlier), &earlier, turn.as_str()),
         (person(&to_move), &to_move, "a1-a1"),
+        (person(&to_move), &to_move, "moves"),
+        (person(&to_move), &to_move, "history"),
+        (person(&to_move), &to_move, "games"),
+        (person(&to_move), &to_move, "help"),
+        (person(&to_move), &to_move, "rules"),
         (person(&to_move), &to_move, "resign"),
         (person(&to_move), &to_move, "resign yes"),
     ] {
@@ -103,7 +118,16 @@ impl Original {
         let notice = world.service.notice_for(id.parse().unwrap(), token, &got.to).unwrap().expect("its notice");
         let parsed = MessageParser::default().parse(&got.raw).unwrap();
         let name = parsed.from().unwrap().first().unwrap().name().unwrap().to_owned();
-        let over = matches!(notice.news, News::Result(_));
+        let command = match notice.news {
+            News::Result(_) => Some("rematch"),
+            News::Confirm { .. } => Some("yes"),
+            _ => None,
+        };
+        let named = match &notice.news {
+            News::Challenge(challenge) => challenge.example.clone(),
+            News::Stale { still_legal, .. } => still_legal.clone(),
+            _ => None,
+        };
         Original {
             label: format!("{}: {}", kind.name(), got.first_line()),
             notice,
@@ -115,7 +139,8 @@ impl Original {
             message_id: got.message_id.clone(),
             text: got.text.clone(),
             html: got.html.clone(),
-            answer: if over { "rematch".to_owned() } else { answer.to_owned() },
+            answer: command.unwrap_or(answer).to_owned(),
+            named,
             old: old.to_owned(),
         }
     }

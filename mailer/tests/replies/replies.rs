@@ -40,7 +40,7 @@ pub struct Reply {
     /// What was quoted and how, for whoever looks at a failure.
     pub how: String,
     /// What was newly written.
-    pub new: String,
+    pub new: New,
     /// Its body before it was encoded.
     pub body: String,
     pub raw: Vec<u8>,
@@ -59,7 +59,7 @@ pub fn reply(set: Set, style: &Style, language: &Language, originals: &[Original
         true => with_turn(&originals[original], language, &mut chance),
         false => without_turn(language, &mut chance),
     };
-    let reply = reply_to(set, style, language, &originals[original], &new, &mut chance);
+    let reply = reply_to(set, style, language, &originals[original], new, &mut chance);
     Some(Reply { original, ..reply })
 }
 
@@ -69,12 +69,17 @@ pub fn reply_to(
     style: &Style,
     language: &Language,
     original: &Original,
-    new: &str,
+    new: New,
     chance: &mut Chance,
 ) -> Reply {
     let content = content(set, style, chance);
+    let name = original.name.clone();
     let ours = Speaker {
-        name: original.name.clone(),
+        name: match chance.below(8) {
+            0 => "play@example.org".to_owned(),
+            1 => format!("\"{name}\""),
+            _ => name,
+        },
         mail: "play@example.org".to_owned(),
         reply: original.reply_to.clone(),
         user: if chance.one_in(2) { language.word("person").to_owned() } else { original.to_name.to_owned() },
@@ -97,7 +102,7 @@ pub fn reply_to(
     let mut shape = Shape::any(chance);
     // Lines without a mark are told from new text only if they are ours and stand below it.
     shape.broken &= content == Content::Ours && !style.only_top;
-    let body = body(style, language, &speaker, new, &quoted, shape, chance);
+    let body = body(style, language, &speaker, &new.text, &quoted, shape, chance);
     let prefix = language.word(if style.forward { "fwd" } else { "re" });
     let head = Head {
         from: original.to.clone(),
@@ -113,8 +118,8 @@ pub fn reply_to(
         language: language.name.clone(),
         original: 0,
         how: format!("{}; {content:?}; {shape:?}; {encoding}", original.label),
-        new: new.to_owned(),
-        alone: mail::plain(&head, new),
+        alone: mail::plain(&head, &new.text),
+        new,
         body,
         raw,
     }
@@ -134,25 +139,42 @@ fn content(set: Set, style: &Style, chance: &mut Chance) -> Content {
     *chance.pick(all)
 }
 
+/// What people say to each other, in words that look a little like what clients write.
+const REMARKS: &str = include_str!("remarks.txt");
+
+/// Something that was written.
+pub struct New {
+    pub text: String,
+    /// What of it is for the opponent.
+    pub words: Option<String>,
+}
+
 /// A turn, and perhaps words.
-pub fn with_turn(original: &Original, language: &Language, chance: &mut Chance) -> String {
-    let (turn, words, person) = (&original.answer, language.word("words"), language.word("person"));
-    match chance.below(6) {
+pub fn with_turn(original: &Original, language: &Language, chance: &mut Chance) -> New {
+    let turn = original.named.as_ref().filter(|_| chance.one_in(2)).unwrap_or(&original.answer);
+    let person = language.word("person");
+    let remarks: Vec<&str> = REMARKS.lines().collect();
+    let words = if chance.one_in(3) { chance.pick(&remarks) } else { language.word("words") };
+    let text = match chance.below(8) {
         0 | 1 => turn.clone(),
         2 => format!("{turn}\n{words}"),
         3 => format!("{turn}\n\n{words}\n\n{person}"),
+        4 => format!("{turn}\n\n{person}"),
+        5 => format!("Hello,\n\n{turn}\n\n{words}"),
         _ => format!("{turn}\n\n{words}"),
-    }
+    };
+    New { words: text.contains(words).then(|| words.to_owned()), text }
 }
 
 /// Words, or commands that say something to the opponent, but no turn.
-fn without_turn(language: &Language, chance: &mut Chance) -> String {
+fn without_turn(language: &Language, chance: &mut Chance) -> New {
     let (prose, words, person) = (language.word("prose"), language.word("words"), language.word("person"));
-    match chance.below(6) {
+    let text = match chance.below(6) {
         0 => prose.to_owned(),
         1 => format!("{prose}\n\n{person}"),
         2 => String::new(),
         3 => format!("say {words}"),
         _ => format!("draw\n\n{words}"),
-    }
+    };
+    New { words: text.starts_with("draw").then(|| words.to_owned()), text }
 }

@@ -48,7 +48,7 @@ impl Tally {
         language.1 += usize::from(finding != Finding::Residue);
         let shown = format!(
             "{finding:?} in {} {} ({})\n{}\n-- written: {:?}\n-- wanted: {:?}\n-- read: {:?}\n-- new text: {:?}",
-            reply.style, reply.language, reply.how, reply.body, reply.new, wanted.message, read.message, read.text
+            reply.style, reply.language, reply.how, reply.body, reply.new.text, wanted.message, read.message, read.text
         );
         style.1.entry(finding).or_default().push(shown);
     }

@@ -99,11 +99,16 @@ fn replaced(text: &str, word: &dyn Fn(&str) -> String) -> String {
 
 fn word(key: &str, language: &Language, speaker: &Speaker) -> String {
     let Some((change, key)) = key.split_once(':') else {
-        return speaker.value(key).unwrap_or_else(|| filled(language.word(key), language, speaker));
+        return speaker.value(key).unwrap_or_else(|| {
+            let all: Vec<&str> = language.word(key).split(" || ").collect();
+            filled(all[speaker.clock % all.len()], language, speaker)
+        });
     };
     let line = word(key, language, speaker);
     match change {
         "cut" => line.replace(" <", "\n<").replace(" (<", "\n(<"),
+        "cut-inside" => line.replace(&format!("<{}", speaker.mail), &format!("<\n{}", speaker.mail)),
+        "w30" => wrapped(&line, 30),
         "w78" => wrapped(&line, 78),
         "w60" => wrapped(&line, 60),
         "w40" => wrapped(&line, 40),
