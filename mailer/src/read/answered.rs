@@ -77,6 +77,13 @@ impl Answered {
         self.writer.iter().any(|name| text.contains(name.as_str()))
     }
 
+    /// Whether a line has the writer's address in it, and isn't a sentence: a signature, or the head of an older mail.
+    pub(super) fn is_signed(&self, line: &str) -> bool {
+        let line = one_spelling(line);
+        let address = self.writer.first().is_some_and(|address| line.contains(address.as_str()));
+        address && (line.contains('<') || line.split(' ').count() <= 2 || is_dated(&line))
+    }
+
     /// Whether there is no mail of ours to compare with.
     pub(super) fn is_empty(&self) -> bool {
         self.runs.is_empty()
@@ -94,10 +101,13 @@ fn hash(words: &[String]) -> u64 {
     hasher.finish()
 }
 
-/// The words of a line as they are compared: without quote marks, case and the client's emphasis.
+/// The words of a line as they are compared: without quote marks, case, the client's emphasis, and what it puts around
+/// the words for a picture (`[image: …]`).
 pub(super) fn words(line: &str) -> Vec<String> {
     let line = line.trim_start_matches(['>', '|', ' ', '\t', '\u{a0}']);
-    let bare = line.split_whitespace().map(|word| word.trim_matches(['*', '_']).to_lowercase());
+    let pictured = line.strip_prefix('[').and_then(|line| line.split_once(": ")).filter(|(label, _)| label.len() <= 20);
+    let line = pictured.map_or(line, |(_, words)| words);
+    let bare = line.split_whitespace().map(|word| word.trim_matches(['*', '_', '[', ']']).to_lowercase());
     bare.filter(|word| !word.is_empty()).collect()
 }
 

@@ -4,7 +4,8 @@
 
 use super::lines::Lines;
 use super::phrases::{
-    ALONE, ATTRIBUTION_STARTS, FOOTERS, HEADER_LABELS, ORIGINAL_MESSAGE, PROGRAMS, SAID, SENT_WITH, SMALL_PRINT, WROTE,
+    A_MESSAGE, ALONE, ATTRIBUTION_STARTS, CONFIDENTIAL, FOOTERS, HEADER_LABELS, ORIGINAL_MESSAGE, PROGRAMS, SAID,
+    SENT_WITH, SMALL_PRINT, WROTE,
 };
 
 /// The most lines over which clients wrap an attribution.
@@ -50,6 +51,10 @@ pub(super) fn ends_all(line: &str) -> bool {
         // RFC 3676 §4.3 has `-- `; clients drop the space, users draw longer ones. A single dash is a bullet.
         return line.chars().count() >= 2;
     }
+    // GroupWise has the name of whom it quotes between marks, and no marks below.
+    if line.starts_with(">>>") && line.ends_with(">>>") && !bare.is_empty() {
+        return true;
+    }
     // Behind the second rule some clients go on with the header, on the same line.
     let dash = |c: &char| "-‐‑–—_".contains(*c);
     let first = line.chars().take_while(dash).count();
@@ -62,10 +67,24 @@ pub(super) fn ends_all(line: &str) -> bool {
     let headed = |words: &&&str| low.strip_prefix(**words).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
     ORIGINAL_MESSAGE.iter().chain(ALONE).any(|words| headed(&words))
         || SMALL_PRINT.iter().any(|words| low.starts_with(words))
+        || has(&low, CONFIDENTIAL) && has(&low, A_MESSAGE)
 }
 
-/// A line that clients, phones and scanners add unasked: the name of a program and a word for "sent"; in some words it
-/// has no such name.
+/// What clients that make text of a page put where a picture was.
+pub(super) fn is_picture(line: &str) -> bool {
+    let line = line.trim().to_lowercase();
+    let inner = line.strip_prefix(['[', '<']).and_then(|line| line.strip_suffix([']', '>']));
+    inner.is_some_and(|inner| {
+        inner.starts_with("cid:") || [".png", ".gif", ".jpg"].iter().any(|end| inner.ends_with(end))
+    })
+}
+
+fn has(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.contains(word))
+}
+
+/// A line that clients, phones and scanners add unasked: the name of a program with a word for "sent" or with another
+/// such name; in some words it has none.
 pub(super) fn is_footer(line: &str) -> bool {
     let line = line.trim();
     if line.is_empty() || line.chars().count() > 120 {
@@ -73,8 +92,8 @@ pub(super) fn is_footer(line: &str) -> bool {
     }
     let low = line.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let programs = PROGRAMS.iter().filter(|name| low.contains(*name)).take(2).count();
-    let sent = SENT_WITH.iter().any(|word| low.contains(word));
-    programs >= 1 && sent || FOOTERS.iter().any(|words| low.starts_with(words))
+    let advertised = programs >= 2 && low.split_whitespace().count() <= 8;
+    programs >= 1 && has(&low, SENT_WITH) || advertised || FOOTERS.iter().any(|words| low.starts_with(words))
 }
 
 /// The frame that begins at a line.
@@ -86,7 +105,12 @@ pub(super) fn frame(lines: &Lines, at: usize) -> Option<Frame> {
         true => Some(Frame::Headers(1)),
         false => headers(lines, at).map(Frame::Headers),
     };
-    let found = found.or_else(|| attribution(lines, at).map(Frame::Attribution));
+    // "Begin forwarded message:", in whatever language.
+    let introduces = || {
+        let next = lines.text(at).trim_end().ends_with(is_colon).then(|| lines.next(at + 1)).flatten()?;
+        headers(lines, next).map(|length| Frame::Headers(next - at + length))
+    };
+    let found = found.or_else(introduces).or_else(|| attribution(lines, at).map(Frame::Attribution));
     found.filter(|_| !lines.is_order(at))
 }
 
@@ -167,7 +191,7 @@ fn attribution(lines: &Lines, first: usize) -> Option<usize> {
             return None;
         }
         joined.push_str(line);
-        if lines.names(at) || at > first && across() {
+        if lines.names(at) || at > first && across() || lines.answered.is_signed(line) {
             return Some(at + 1 - first + rest_of_paragraph(lines, at + 1));
         }
         if wrapped && is_attribution(&joined, || quote_follows(lines, at + 1)) {
@@ -214,8 +238,9 @@ fn is_attribution(text: &str, quote_follows: impl Fn() -> bool) -> bool {
         let dated = has_year(&low) && has_time(&low);
         return quote_follows() || wrote && (digit || address) || says && short || address && has_time(&low) || dated;
     }
+    // An address in brackets and a time: nobody writes that by hand.
     let full = is_dated(&low) && (wrote || address);
-    full && (quote_follows() || says && (address || has_year(&low)))
+    address && has_time(&low) || full && (quote_follows() || says && has_year(&low))
 }
 
 /// Whether a text has a time of day or a year in it.

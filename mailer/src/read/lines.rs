@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use turnpost_core::message;
 
 use super::answered::{Answered, RUN, words};
-use super::frame::{is_dated, is_quote, label};
+use super::frame::{is_dated, is_picture, is_quote, label};
 
 /// The lines, and the mail that they may quote.
 pub(super) struct Lines<'a> {
@@ -98,7 +98,7 @@ impl<'a> Lines<'a> {
         if words.is_empty() || self.answered.is_empty() {
             return false;
         }
-        if self.answered.has(words) && !self.is_order(at) {
+        if is_picture(self.text(at)) || self.answered.has(words) && !self.is_order(at) {
             return true;
         }
         let near = RUN - 1;

@@ -78,7 +78,7 @@ pub(crate) const ORIGINAL_MESSAGE: &[&str] = &[
 #[rustfmt::skip]
 pub(crate) const PROGRAMS: &[&str] = &[
     "iphon", "ipad", "ipod", "android", "samsung", "galaxy", "huawei", "xiaomi", "redmi", "oneplus", "motorola", "blackberry", "nokia", "lumia", "htc", "smartphone", "tablet", "handy",
-    "windows phone", "windows 10", "windows mail", "outlook", "gmail", "yahoo", "proton", "thunderbird", "k-9", "k9 mail", "fairemail", "bluemail", "blue mail", "aqua mail", "edison", "airmail", "spark",
+    "ios", "windows phone", "windows 10", "windows mail", "outlook", "gmail", "yahoo", "proton", "thunderbird", "k-9", "k9 mail", "fairemail", "bluemail", "blue mail", "aqua mail", "edison", "airmail", "spark",
     "gmx", "web.de", "freenet", "t-online", "mail.ru", "яндекс", "yandex", "почт", "zoho", "tutanota", "fastmail", "mailbird", "em client", "roundcube", "naver", "네이버", "daum", "qq邮箱", "网易", "foxmail",
     "mobil", "мобильн", "телефон", "telefon", "手机", "スマートフォン", "모바일",
 ];
@@ -134,6 +134,22 @@ pub(crate) const SMALL_PRINT: &[&str] = &[
     "niniejsza wiadomość ", "ta wiadomość może ", "treść tej wiadomości ", "informacje zawarte ", "klauzula poufności", // pl
     "detta e-postmeddelande ", "detta meddelande kan ", "detta meddelande är avsett", "informationen i detta ", // sv
     "настоящее сообщение ", "данное сообщение ", "это сообщение и ", "это электронное сообщение ", "информация, содержащаяся ", // ru
+];
+
+/// A piece of the word for "confidential".
+#[rustfmt::skip]
+pub(crate) const CONFIDENTIAL: &[&str] = &[
+    "confidential", "vertraulich", "confidentiel", "confidencia", "riservat", "confidenzial", "vertrouwelijk", "poufn", "konfidentiel", "konfidensiel", "fortrolig", "luottamuksel", "důvěrn", "dôvern",
+    "bizalmas", "confidenț", "confident", "povjerljiv", "zaupn", "poverljiv", "поверљив", "поверител", "конфиденц", "конфіденц", "εμπιστευτικ", "gizli", "konfidenc", "konfidents", "isilpe", "סודי", "חסוי",
+    "سري", "محرمان", "गोपनीय", "เป็นความลับ", "ลับ", "bảo mật", "rahasia", "rahsia", "sulit", "機密", "机密", "保密", "기밀", "秘密",
+];
+
+/// A piece of the word for "message" or "mail".
+#[rustfmt::skip]
+pub(crate) const A_MESSAGE: &[&str] = &[
+    "mail", "messag", "nachricht", "mensaje", "mensagem", "bericht", "wiadomo", "meddelande", "melding", "meddelelse", "besked", "viesti", "zpráv", "správ", "üzenet", "levél", "mesaj", "poruk", "sporočil",
+    "порук", "съобщени", "сообщени", "повідомлен", "лист", "письм", "μήνυμα", "ileti", "laišk", "pranešim", "ziņojum", "vēstul", "kiri", "sõnum", "missatge", "mezu", "הודע", "رسال", "پیام", "ایمیل", "संदेश", "ईमेल",
+    "ข้อความ", "อีเมล", "thư", "tin nhắn", "pesan", "mesej", "邮件", "郵件", "メール", "メッセージ", "메일", "메시지", "correo", "correu", "courriel",
 ];
 
 /// How Subject lines of answers begin, before the colon.
