@@ -43,6 +43,14 @@ impl Default for ClockRule {
 }
 
 impl ClockRule {
+    /// Whether it is meant for people who sit at the board: it would run out within hours.
+    pub fn is_live(self) -> bool {
+        match self {
+            ClockRule::Bank { start: time, .. } | ClockRule::PerTurn { each: time } => time < 6 * HOUR,
+            ClockRule::None => false,
+        }
+    }
+
     /// What one turn is worth; when a reminder makes sense is measured by it.
     pub fn allowance(self) -> Option<u32> {
         match self {

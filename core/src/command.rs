@@ -18,10 +18,12 @@ mod setting;
 pub mod table;
 #[cfg(test)]
 mod tests;
+mod topic;
 pub mod turn_text;
 mod words;
 
 pub use setting::THEMES;
+pub use topic::HelpTopic;
 
 /// One thing that somebody asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,6 +8,7 @@ use crate::clock::ClockRule;
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
 use crate::game::Means;
+use crate::rules::Side;
 
 mod audience;
 mod board_view;
@@ -266,14 +267,34 @@ pub struct ChallengeNews {
     pub clock: Timing,
     /// Whether it is rated; `None` means yes, unless it is the first game of the one who accepts.
     pub rated: Option<bool>,
-    /// Variant and options, if not the default.
+    /// The variant, if not the default; of an earlier version, with the options.
     pub variant: Option<String>,
+    /// The options. A handicap has its colour where the colours are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<(String, String)>,
     /// A legal first turn as an example, if the recipient would begin.
     pub example: Option<String>,
     /// Whether the recipient is not a player yet.
     pub first_contact: bool,
     /// Whether anyone may accept it.
     pub open: bool,
+}
+
+/// What a challenge is for, as its reader is concerned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    /// The game's name.
+    pub game: String,
+    /// Its title, with the variant.
+    pub title: String,
+    /// The reader's side; none if colours are drawn by lot.
+    pub you_play: Option<Side>,
+    /// The clock.
+    pub clock: ClockRule,
+    /// Whether it is rated; `None` means yes, unless it is the first game of the one who accepts.
+    pub rated: Option<bool>,
+    /// The options, as above.
+    pub options: Vec<(String, String)>,
 }
 
 /// How much time a challenge gives.

@@ -73,6 +73,11 @@ impl Side {
         }
     }
 
+    /// The side of that word, `white` or `black`.
+    pub fn named(word: &str) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| side.word() == word)
+    }
+
     /// `w` or `b`, as in a position string.
     pub const fn letter(self) -> char {
         match self {

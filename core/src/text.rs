@@ -13,6 +13,7 @@ mod clause;
 pub mod clocks;
 pub mod compose;
 pub(crate) mod count;
+mod deeds;
 pub mod describe;
 mod ending;
 pub(crate) mod exporting;
@@ -27,6 +28,7 @@ pub mod plural;
 mod reason;
 pub(crate) mod refusing;
 pub(crate) mod rules;
+mod terms;
 pub mod times;
 pub mod told;
 
@@ -172,8 +174,19 @@ impl<'a> Reader<'a> {
 
     /// Whether that side is the reader's.
     fn plays(&self, side: Side) -> bool {
+        self.side() == Some(side)
+    }
+
+    /// The reader's side; none for watchers, and where everybody reads it.
+    fn side(&self) -> Option<Side> {
         let own = self.notice.board.as_ref().and_then(|board| board.side.as_deref());
-        own == Some(side.word()) && !self.is_place()
+        own.and_then(Side::named).filter(|_| !self.is_place())
+    }
+
+    /// What the reader must know of the position that the board doesn't show.
+    fn beside_the_board(&self) -> Vec<Line> {
+        let position = self.position().filter(|_| self.notice.board.as_ref().is_some_and(|board| !board.over));
+        position.iter().flat_map(|position| position.beside_the_board(self.side())).map(Line::words).collect()
     }
 
     fn is_place(&self) -> bool {

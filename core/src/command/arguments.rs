@@ -5,7 +5,7 @@ use super::fault::{Missing, Slip};
 use super::nearest::nearest;
 use super::turn_text::{self, TurnText};
 use super::words::Words;
-use super::{Answer, Cancel, Command, table};
+use super::{Answer, Cancel, Command, HelpTopic, table};
 use crate::clock::duration::{self, DAY};
 use crate::game::GameNumber;
 use crate::notation::normal;
@@ -221,7 +221,8 @@ pub(super) fn topic(words: &mut Words<'_>) -> Read<Option<String>> {
     if text.is_empty() {
         return Ok(None);
     }
-    match table::entry(&text).map(|entry| entry.word).or(find_game(&text)) {
+    let topic = || HelpTopic::named(&text).map(HelpTopic::word);
+    match table::entry(&text).map(|entry| entry.word).or(find_game(&text)).or_else(topic) {
         Some(known) => Ok(Some(known.to_owned())),
         None => {
             let near = nearest(&text, table::vocabulary()).map(str::to_owned);

@@ -1,7 +1,7 @@
 //! From the strings of a notice to what is drawn: the current position, what the last turn did, where a piece can go.
 
 use super::BoardView;
-use crate::rules::{Position, Setup, SetupError, Side};
+use crate::rules::{Played, Position, Setup, SetupError, Side};
 use crate::scene::Scene;
 
 impl BoardView {
@@ -24,6 +24,15 @@ impl BoardView {
             scene.chosen = Some(square);
         }
         Ok(scene)
+    }
+
+    /// The position before the last turn, that turn, and the position it led to.
+    pub fn last_turn(&self) -> Option<(Position, Played, Position)> {
+        let (before, turn) = self.last.as_ref()?;
+        let before = Position::parse(&self.setup().ok()?, before).ok()?;
+        let mut after = before.clone();
+        let played = after.play(turn).ok()?;
+        Some((before, played, after))
     }
 
     /// The position itself.

@@ -1,7 +1,7 @@
 //! What a game tells people about itself: how a turn is written and built step by step, what the rules are in short
 //! and in full, which piece stands for it, what is worth a picture.
 
-use super::{Capabilities, Changes, Study, Symmetry};
+use super::{Capabilities, Changes, Side, Study, Symmetry};
 use crate::board::Square;
 use crate::notation;
 use crate::scene::{PieceKind, Scene};
@@ -14,6 +14,8 @@ pub trait Guided: Capabilities {
     const PATTERN: &'static str;
     /// A first turn from the usual start, and an answer to it.
     const EXAMPLE: [&'static str; 2];
+    /// First turns from the starts where that one can't be played.
+    const OTHER_EXAMPLES: &'static [&'static str] = &[];
     /// The rules in our own words, 40 to 80 lines.
     const HELP: &'static str;
     /// The rules in two or three short lines, for invitations.
@@ -30,6 +32,37 @@ pub trait Guided: Capabilities {
     /// The pattern of the turn to be played here, where it isn't the usual one.
     fn pattern(&self) -> &'static str {
         Self::PATTERN
+    }
+
+    /// A good first turn to show somebody how one is written, where the game names one for this start.
+    fn example(&self) -> Option<&'static str> {
+        let named = Self::EXAMPLE.iter().take(1).chain(Self::OTHER_EXAMPLES).copied();
+        named.into_iter().find(|text| self.read(text).is_ok_and(|turn| self.write(&turn) == *text))
+    }
+
+    /// What an option means to a player, or to nobody in particular, as a sentence. Where its value depends on colours
+    /// that aren't drawn yet, it has none.
+    fn explained(name: &str, value: &str, reader: Option<Side>) -> Option<String> {
+        let _ = (name, value, reader);
+        None
+    }
+
+    /// The same in a few words, for a list.
+    fn explained_briefly(name: &str, value: &str) -> Option<String> {
+        let _ = (name, value);
+        None
+    }
+
+    /// What a player must know of this position that the board doesn't show, as sentences.
+    fn beside_the_board(&self, reader: Option<Side>) -> Vec<String> {
+        let _ = reader;
+        Vec::new()
+    }
+
+    /// What the turn from `before` to here did that its marks don't show, as it follows a name: `gave checkmate`.
+    fn did_since(&self, before: &Self) -> Option<&'static str> {
+        let _ = before;
+        None
     }
 
     /// The prompt when a turn is chosen as far as this path, and these are the ways to continue.

@@ -224,6 +224,16 @@ impl Position {
         on_any!(self, p => p.pattern())
     }
 
+    /// A good first turn to show, where the game names one; see [`Guided::example`].
+    pub fn example(&self) -> Option<&'static str> {
+        on_any!(self, p => p.example())
+    }
+
+    /// What a player must know that the board doesn't show; see [`Guided::beside_the_board`].
+    pub fn beside_the_board(&self, reader: Option<Side>) -> Vec<String> {
+        on_any!(self, p => p.beside_the_board(reader))
+    }
+
     /// What is asked for next of somebody who builds a turn; see [`Guided::prompt`].
     pub fn prompt(&self, path: &str, ways: &[String]) -> String {
         on_any!(self, p => p.prompt(path, ways))

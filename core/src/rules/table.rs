@@ -27,6 +27,10 @@ macro_rules! games {
             pub const fn blurb(self) -> &'static str { match self { $(GameKind::$game => $module::$game::BLURB),* } }
             /// A first turn from the usual start, and an answer to it.
             pub const fn example(self) -> [&'static str; 2] { match self { $(GameKind::$game => $module::$game::EXAMPLE),* } }
+            /// What an option means to a player, as a sentence; see [`Guided::explained`].
+            pub fn explained(self, name: &str, value: &str, reader: Option<Side>) -> Option<String> { match self { $(GameKind::$game => $module::$game::explained(name, value, reader)),* } }
+            /// The same in a few words.
+            pub fn explained_briefly(self, name: &str, value: &str) -> Option<String> { match self { $(GameKind::$game => $module::$game::explained_briefly(name, value)),* } }
             /// The piece that stands for a side.
             pub const fn emblem(self) -> PieceKind { match self { $(GameKind::$game => $module::$game::EMBLEM),* } }
             /// Positions to show.
@@ -56,6 +60,10 @@ macro_rules! games {
             /// Reads a position string. The variant matters where the string doesn't carry it.
             pub fn parse(setup: &Setup, text: &str) -> Result<Position, SetupError> {
                 match setup.game { $(GameKind::$game => $module::$game::parse(setup.variant, &setup.options, text).map(Position::$game)),* }
+            }
+            /// What the turn from `before` to here did that its marks don't show; see [`Guided::did_since`].
+            pub fn did_since(&self, before: &Position) -> Option<&'static str> {
+                match (self, before) { $((Position::$game(now), Position::$game(before)) => now.did_since(before),)* _ => None }
             }
             /// Which game.
             pub const fn game(&self) -> GameKind { match self { $(Position::$game(_) => GameKind::$game),* } }

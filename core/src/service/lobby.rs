@@ -5,3 +5,4 @@ pub(super) mod challenge;
 pub(super) mod invitations;
 pub(super) mod posting;
 pub(super) mod starting;
+pub(super) mod terms;

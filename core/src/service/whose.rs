@@ -4,8 +4,10 @@
 use crate::game::{Game, GameNumber};
 use crate::notice::Why;
 use crate::notice::told::lobby::Closed;
+use crate::notice::told::views::{Between, ChallengeRow};
 use crate::notice::told::{lobby, playing};
 use crate::service::ServiceError;
+use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{About, Requester};
@@ -71,12 +73,37 @@ pub fn which_challenge(
             match to_me.len() {
                 0 => lobby::Why::NoneWaits,
                 1 => return Ok(to_me.pop()),
-                _ => lobby::Why::AcceptWhich { numbers: to_me.iter().map(|challenge| challenge.number).collect() },
+                _ => {
+                    let challenges: Result<_, ServiceError> =
+                        to_me.iter().map(|challenge| challenge_to_me(now, challenge)).collect();
+                    let numbers = to_me.iter().map(|challenge| challenge.number).collect();
+                    lobby::Why::AcceptWhich { numbers, challenges: challenges? }
+                }
             }
         }
     };
     out.refuse(who, None, why)?;
     Ok(None)
+}
+
+/// A challenge to the reader, as it is listed.
+pub fn challenge_to_me(now: Now<'_>, challenge: &Challenge) -> Result<ChallengeRow, ServiceError> {
+    Ok(listed(challenge, false, Between::By(now.player(challenge.challenger)?.name)))
+}
+
+/// One of the reader's own. An invited address stays "your friend", whether or not we know whose it is.
+pub fn own_challenge(now: Now<'_>, challenge: &Challenge) -> Result<ChallengeRow, ServiceError> {
+    let between = match challenge.invitee {
+        Invitee::Anyone => Between::ToAnyone,
+        Invitee::Player(id) => Between::To(now.player(id)?.name),
+        Invitee::Address(_) => Between::ToFriend,
+    };
+    Ok(listed(challenge, true, between))
+}
+
+fn listed(challenge: &Challenge, own: bool, between: Between) -> ChallengeRow {
+    let terms = Some(terms(challenge, own));
+    ChallengeRow { number: challenge.number, title: challenge.setup.title(), between, terms }
 }
 
 /// The game that a turn without a number is for, if that is clear.

@@ -64,7 +64,7 @@ fn stones_apart(news: &ResultNews, [white, black]: [u32; 2]) -> String {
 
 /// `Ann resigned at turn 38`, `your time ran out at turn 38`, `Ann has no legal turn left at turn 51, you have 12`.
 fn why(reader: &Reader<'_>, news: &ResultNews, reason: Reason, loser: Option<Side>, turn: u32) -> String {
-    let winner = news.winner.as_deref().and_then(|word| Side::BOTH.into_iter().find(|side| side.word() == word));
+    let winner = news.winner.as_deref().and_then(Side::named);
     let called = |side: Side| if reader.plays(side) { "you" } else { reader.name_of(side.word()) };
     let whose = |side: Side| match reader.plays(side) {
         true => "your".to_owned(),

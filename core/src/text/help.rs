@@ -3,6 +3,8 @@
 use crate::command::table::{self, Entry, Group};
 use crate::rules::GameKind;
 
+pub(super) mod topics;
+
 /// The short help: the essentials, then everything else in a line each. No line begins with a command, so that help
 /// quoted back to us isn't obeyed.
 pub fn overview() -> Vec<String> {

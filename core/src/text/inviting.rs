@@ -1,11 +1,12 @@
 //! The words for first contacts: was this you, an invitation, a challenge.
 
 use super::clause::capital;
+use super::help::topics::TURNPOST;
 use super::told::asked_for;
-use super::{Line, Reader, Span, Wording, clocks, sentence};
-use crate::notice::ChallengeNews;
+use super::{Line, Reader, Span, Wording, clocks, sentence, terms};
 use crate::notice::told::incoming::Asked;
-use crate::rules::GameKind;
+use crate::notice::{ChallengeNews, Timing};
+use crate::rules::{GameKind, Side};
 
 /// To an address that may not have written to us: repeats nothing of what came.
 pub(super) fn confirm(asked: &[Asked], name: &str, late: bool) -> Wording {
@@ -46,9 +47,17 @@ pub(super) fn challenge(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
     };
     let time = clocks::sentence(&news.clock);
     let game = reader.notice.board.as_ref().and_then(|board| GameKind::named(&board.game).ok());
-    let mut body: Vec<Line> = game.iter().flat_map(|game| game.blurb().lines()).map(Line::words).collect();
+    let names_game = news.first_contact && news.greeting.is_some();
+    let named = names_game.then(|| Line::words(format!("The game is {title}.")));
+    let mut body: Vec<Line> = named.into_iter().collect();
+    body.extend(game.iter().flat_map(|game| game.blurb().lines()).map(Line::words));
     body.extend(news.variant.as_ref().map(|variant| Line::words(format!("Played here: {variant}."))));
+    body.extend(options(reader, news, news.you_play.as_deref().and_then(Side::named)));
+    if let Timing::Rule(clock) = news.clock {
+        body.extend(terms::too_fast_for_mail(clock).map(Line::words));
+    }
     if news.first_contact {
+        body.push(Line::words(TURNPOST));
         body.push(Line::words(format!("No account, no password. {time}")));
         let stop = "no = decline · stop = never write to me again. We ask only once.";
         body.push(Line::words(stop));
@@ -85,7 +94,14 @@ fn challenge_in_discord(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
     let clock = clocks::term(&news.clock);
     let terms = [Some(clock.as_str()), Some(stakes(news.rated)), news.variant.as_deref()];
     let second = terms.into_iter().flatten().fold(colour, |line, term| line.and(format!(" · {term}")));
-    Wording { headline, second: Some(second), ..Wording::default() }
+    let side = news.you_play.as_deref().and_then(Side::named).filter(|_| !reader.is_place());
+    Wording { headline, second: Some(second), above: options(reader, news, side), ..Wording::default() }
+}
+
+/// What the options mean, to a player of that side.
+fn options(reader: &Reader<'_>, news: &ChallengeNews, side: Option<Side>) -> Vec<Line> {
+    let game = reader.notice.board.as_ref().map_or("", |board| board.game.as_str());
+    terms::options(game, &news.options, side).into_iter().map(Line::words).collect()
 }
 
 /// Whether the game will be rated.

@@ -1,9 +1,10 @@
 //! The words for turns: it is the reader's turn, the reader's turn was played, or somebody else's.
 
 use super::clause::{Clause, capital};
-use super::{Line, Reader, Span, Wording, beside, comments, joined};
+use super::{Line, Reader, Span, Wording, beside, comments, deeds, joined};
 use crate::game::Means;
-use crate::notice::{PlayedNews, Preface, TurnNews};
+use crate::notice::{PlayedNews, Preface, Remark, TurnNews};
+use crate::rules::Side;
 use crate::text::plural::counted;
 
 /// It is the reader's turn or, in a Discord channel, the mentioned player's.
@@ -17,17 +18,18 @@ pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
         Some(at) => Line::words("By ").span(reader.deadline(at)).and("."),
         None => Line::words("No clock runs."),
     });
-    second.extend(forfeit(reader, news));
     // Until both have moved once.
     if reader.notice.game.as_ref().is_some_and(|game| game.turn <= 2) {
         second.extend(news.to_move.as_ref().map(|(_, side)| Line::words(format!("You are {}.", capital(side)))));
     }
-    second.extend(news.remarks.iter().map(|remark| beside::remark(reader, remark)));
+    let (offers, remarks) = offers_apart(reader, news);
+    second.extend(remarks);
+    let beside = offers.into_iter().chain(customs(reader, news)).chain(reader.beside_the_board());
     Wording {
         headline: Line::words("Your turn.").then(what_happened(reader, news).opening()),
         second: joined(second),
         comments: comments(reader, &news.comments),
-        above: setup_hint(reader).into_iter().collect(),
+        above: beside.chain(setup_hint(reader)).collect(),
         instruction: Some(Line::words("Reply with a move: ").code(&pattern)),
         pattern: Some(pattern),
         body: all_played(reader, &news.played).into_iter().collect(),
@@ -41,8 +43,17 @@ pub(super) fn receipt(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     let side = reader.notice.board.as_ref().and_then(|board| board.side.as_deref());
     let begins = news.played.is_empty() && reader.notice.game.as_ref().is_some_and(|game| game.turn == 1);
     let colour = side.filter(|_| begins).map(|side| Line::words(format!("You are {}.", capital(side))));
-    let remarks = news.remarks.iter().map(|remark| beside::remark(reader, remark));
-    told(reader, news, colour.into_iter().chain(remarks).collect())
+    let (offers, remarks) = offers_apart(reader, news);
+    let above = offers.into_iter().chain(customs(reader, news)).chain(reader.beside_the_board());
+    Wording { above: above.collect(), ..told(reader, news, colour.into_iter().chain(remarks).collect()) }
+}
+
+/// What is offered or asked stands on a line of its own, so that nobody overlooks it; then what else is said.
+fn offers_apart(reader: &Reader<'_>, news: &TurnNews) -> (Vec<Line>, Vec<Line>) {
+    let offered = |remark: &&Remark| matches!(remark, Remark::DrawOffered { .. } | Remark::Question(_));
+    let (offers, others): (Vec<&Remark>, Vec<&Remark>) = news.remarks.iter().partition(offered);
+    let said = |remarks: Vec<&Remark>| remarks.into_iter().map(|remark| beside::remark(reader, remark)).collect();
+    (said(offers), said(others))
 }
 
 /// A watcher's view.
@@ -108,7 +119,8 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
         headline: lines.next().unwrap_or_default(),
         second: lines.next(),
         above: lines
-            .chain(forfeit(reader, news))
+            .chain(customs(reader, news))
+            .chain(reader.beside_the_board())
             .chain(news.remarks.iter().map(|remark| beside::remark(reader, remark)))
             .chain(setup_hint(reader))
             .collect(),
@@ -117,9 +129,22 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     }
 }
 
-/// When customs forfeit the turn, whatever the clock says.
-fn forfeit(reader: &Reader<'_>, news: &TurnNews) -> Option<Line> {
-    news.forfeit.map(|at| Line::words("By customs the turn is forfeited ").span(reader.time(at)).and("."))
+/// When customs let the waiting player spur the other on, and when they forfeit the turn, whatever the clock says.
+fn customs(reader: &Reader<'_>, news: &TurnNews) -> Option<Line> {
+    let forfeited = news.forfeit?;
+    let until = |line: Line| line.and("; the turn is forfeited ").span(reader.time(forfeited)).and(".");
+    let position = reader.position()?;
+    let customs = position.customs()?;
+    let (mover, waiting) = (position.to_move(), position.to_move().other());
+    let called = |side: Side| if reader.plays(side) { "you" } else { reader.name_of(side.word()) };
+    let has = if reader.plays(waiting) { "have" } else { "has" };
+    if customs.spurred {
+        return Some(until(Line::words(format!("Customs: {} {has} spurred {} on", called(waiting), called(mover)))));
+    }
+    let since = reader.time(forfeited.saturating_sub(i64::try_from(customs.seconds).unwrap_or(i64::MAX)));
+    let may = Line::words(format!("Customs: {} may spur {} on, once, after ", called(waiting), called(mover)));
+    let how = if reader.plays(waiting) { Line::words(", by ").code("spur from-to") } else { Line::default() };
+    Some(until(may.span(since).glued(&how.0)))
 }
 
 /// How the game got here, and what was played since: one or two sentences.
@@ -208,6 +233,10 @@ fn played_by(reader: &Reader<'_>, turn: &PlayedNews) -> Clause {
         (None, Means::Server) => Line::words(format!("{whose} turn was forfeited by customs: ")).code(&turn.turn),
         (None, Means::Plan) if own => Line::words("your plan played ").code(&turn.turn),
         (None, _) => Line::words(format!("{who} played ")).code(&turn.turn),
+    };
+    let line = match deeds::deeds(reader, &turn.turn) {
+        Some(deeds) => line.and(format!(" ({deeds})")),
+        None => line,
     };
     if own { Clause::our_line(line) } else { Clause::named(line) }
 }

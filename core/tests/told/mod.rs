@@ -51,6 +51,11 @@ fn news(notice: &Notice) -> String {
                 (c.first_contact, ", first contact".to_owned()),
                 (c.open, ", open to all".to_owned()),
                 (c.variant.is_some(), format!(", {}", c.variant.as_deref().unwrap_or_default())),
+                (
+                    !c.options.is_empty(),
+                    c.options.iter().map(|(name, value)| format!(", {name}={value}")).collect::<String>(),
+                ),
+                (c.example.is_some(), format!(", like {}", c.example.as_deref().unwrap_or_default())),
                 (c.greeting.is_some(), format!(", says {:?}", c.greeting.as_deref().unwrap_or_default())),
             ] {
                 if said {

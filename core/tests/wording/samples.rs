@@ -9,7 +9,7 @@ use turnpost_core::notice::{
     Ask, Audience, Beside, BoardView, ChallengeNews, Destination, DigestRow, Ending, GameHeading, News, Notice,
     PlayedNews, Preface, Remark, ResultNews, Tally, Taste, Timing, TurnNews, Undone, Why,
 };
-use turnpost_core::rules::{Bounds, GameKind, Reason, Setup, Side};
+use turnpost_core::rules::{Bounds, GameKind, Position, Reason, Setup, Side};
 
 /// 2026-05-25 16:00 UTC, a Monday; 18:00 in Berlin.
 pub const NOW: i64 = 1_779_724_800;
@@ -48,8 +48,13 @@ fn mails() -> Vec<(&'static str, Notice)> {
                 board: None,
                 ..mail(
                     News::Told {
-                        what: lobby::Told::Sent { number: 41, to: lobby::Recipient::Address, without_words: false }
-                            .into(),
+                        what: lobby::Told::Sent {
+                            number: 41,
+                            to: lobby::Recipient::Address,
+                            without_words: false,
+                            terms: None,
+                        }
+                        .into(),
                     },
                     1,
                 )
@@ -279,6 +284,11 @@ fn mails() -> Vec<(&'static str, Notice)> {
             ),
         ),
         ("your-turn-in-the-setup", diamond_setup()),
+        ("challenge-with-options", to("white", "Ben", diamond(challenge_with_options(), "", None))),
+        ("your-turn-resisted", diamond(told_of("e8xd8"), RESISTED, Some("e8xd8"))),
+        ("your-turn-pounced-on", diamond(told_of("b6^b7"), POUNCED, Some("b6^b7"))),
+        ("your-turn-in-checkmate", diamond(told_of("f5-d7 g8-f8"), OWING, None)),
+        ("receipt-of-a-checkmate", to("white", "Ben", diamond(receipt_by_customs(), MATED, None))),
         ("receipt-of-many", mail(News::Receipt(many()), 4)),
         ("digest", Notice { game: None, board: None, ..mail(digest(), 2) }),
     ]
@@ -356,6 +366,62 @@ fn diamond_setup() -> Notice {
     }
     if let Some(game) = &mut notice.game {
         game.title = "Diamond Chess".into();
+    }
+    notice
+}
+
+const RESISTED: &str = "t2gC3/1r'cc4/o3hk2/1H1c3C/5(Zs)KR/2O3S1/4(Gz)2C/7T w 48 play -";
+const POUNCED: &str = "tkz2c2/sr6/1Sc4O/3c2C1/8/5RCK/h3HGZ1/6CT w 31 play -";
+const OWING: &str = "t7/8/8/8/8/8/8/7T b 32 play customs=1d!,handicap=white:2";
+const MATED: &str = "t7/8/8/8/8/8/8/7T b 32 play customs=1d,handicap=white:2!";
+
+fn challenge_with_options() -> News {
+    let options = [("customs", "1d"), ("handicap", "black:3"), ("pounce", "adjacent")];
+    News::Challenge(ChallengeNews {
+        first_contact: false,
+        options: options.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+        clock: Timing::Rule(ClockRule::Bank { start: 300, add: 60 }),
+        example: Some("f2-e3 h4-g6".into()),
+        ..invitation()
+    })
+}
+
+/// Ben's turn as Ann, who is Black, hears of it.
+fn told_of(turn_text: &str) -> News {
+    News::YourTurn(TurnNews {
+        played: vec![played("Ben", false, turn_text, "mail")],
+        forfeit: turn_text.contains(' ').then_some(NOW + 2 * DAY),
+        ..turn("Ann", "black", &[])
+    })
+}
+
+fn receipt_by_customs() -> News {
+    News::Receipt(TurnNews {
+        played: vec![played("Ben", true, "f5-d7 g8-f8", "mail")],
+        forfeit: Some(NOW + 2 * DAY),
+        ..turn("Ann", "black", &[])
+    })
+}
+
+/// A notice of a game of Diamond Chess to Ann, who is Black, after that turn in that position.
+fn diamond(news: News, position: &str, turn: Option<&str>) -> Notice {
+    let mut notice = to("black", "Ann", mail(news, 0));
+    let setup = Setup::new("diamond", Some("quick"), &[]).unwrap();
+    let mut after = Position::parse(&setup, position).unwrap_or_else(|_| Position::start(&setup).unwrap());
+    let number = after.turn_number() + u32::from(turn.is_some());
+    if let Some(turn) = turn {
+        after.play(turn).unwrap();
+    }
+    notice.game =
+        Some(GameHeading { title: "Diamond Chess (quick)".into(), ..heading(Some("Ben"), Some("Ann"), number) });
+    if let Some(board) = &mut notice.board {
+        *board = BoardView {
+            game: "diamond".into(),
+            variant: "quick".into(),
+            position: after.text(),
+            last: turn.map(|turn| (position.to_owned(), turn.to_owned())),
+            ..board.clone()
+        };
     }
     notice
 }
@@ -492,6 +558,7 @@ fn invitation() -> ChallengeNews {
         clock: Timing::Rule(ClockRule::default()),
         rated: Some(false),
         variant: None,
+        options: Vec::new(),
         example: Some("d1-d7/g7".into()),
         first_contact: true,
         open: false,

@@ -16,10 +16,11 @@ pub(super) const ENTRIES: &[Entry] = &[
             required: false,
             before: "",
             shown: "COMMAND",
-            help: "About this command",
+            help: "About this command or topic",
         }],
         help: "Explain the commands, or one of them.",
-        more: "",
+        more: "Also `help clock`, and other things that are no commands: turnpost, turn, colours, rated, variants, mail, \
+               discord, privacy, invitations, pictures.",
         example: "help new",
         group: Group::Asking,
         slash: true,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::GameNumber;
+use crate::notice::Terms;
 
 /// What somebody is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,6 +62,13 @@ pub enum Why {
     TooManyQuestions,
     /// A reply to a challenge is neither yes nor no.
     NoAnswer,
+    /// The same, from somebody who was invited and may not know what this is.
+    NoAnswerYet {
+        /// Who invites them.
+        by: String,
+        /// To what.
+        terms: Terms,
+    },
     /// Words without a command.
     OnlyWords,
     /// Several turns for one game.

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::views::ChallengeRow;
 use crate::address::NoMailbox;
 use crate::game::GameNumber;
+use crate::notice::Terms;
 use crate::rules::SetupError;
 
 /// What somebody is told.
@@ -15,6 +17,9 @@ pub enum Told {
         number: GameNumber,
         /// After how many days it expires.
         days: u32,
+        /// What it is for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        terms: Option<Terms>,
     },
     /// The reader's challenge has been sent.
     Sent {
@@ -24,6 +29,9 @@ pub enum Told {
         to: Recipient,
         /// Whether the reader's own words were left out.
         without_words: bool,
+        /// What it is for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        terms: Option<Terms>,
     },
     /// No invitation was sent.
     NotInvited(Bound),
@@ -31,11 +39,17 @@ pub enum Told {
     Declined {
         /// Its number.
         number: GameNumber,
+        /// What it is for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        terms: Option<Terms>,
     },
     /// The reader's challenge was declined.
     WasDeclined {
         /// Its number.
         number: GameNumber,
+        /// What it is for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        terms: Option<Terms>,
     },
     /// A challenge was withdrawn.
     Withdrawn {
@@ -43,6 +57,9 @@ pub enum Told {
         number: GameNumber,
         /// By whom; `None` in the notice to that player.
         by: Option<String>,
+        /// What it is for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        terms: Option<Terms>,
     },
 }
 
@@ -143,12 +160,20 @@ pub enum Why {
     },
     /// Which challenge to withdraw is unclear.
     WithdrawWhich,
+    /// The same, where the reader has several.
+    WithdrawOneOf {
+        /// The challenges.
+        challenges: Vec<ChallengeRow>,
+    },
     /// No challenge waits for the reader.
     NoneWaits,
     /// Several challenges wait for the reader.
     AcceptWhich {
         /// Their numbers.
         numbers: Vec<GameNumber>,
+        /// The challenges.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        challenges: Vec<ChallengeRow>,
     },
     /// Which game to play again is unclear.
     RematchWhich,

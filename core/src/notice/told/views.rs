@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::ClockRule;
 use crate::clock::moment::Timestamp;
+use crate::command::HelpTopic;
 use crate::game::GameNumber;
+use crate::notice::Terms;
 use crate::rating::Rating;
 use crate::rules::{Count, Reason, Side};
 
@@ -58,6 +60,11 @@ pub enum Told {
     },
     /// All the commands.
     Help,
+    /// Something that a new player asks about.
+    Topic {
+        /// What.
+        topic: HelpTopic,
+    },
     /// One command.
     About {
         /// Its word.
@@ -199,6 +206,9 @@ pub struct ChallengeRow {
     pub title: String,
     /// Who challenges whom.
     pub between: Between,
+    /// What it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms: Option<Terms>,
 }
 
 /// Who challenges whom.
@@ -223,6 +233,9 @@ pub struct OpenRow {
     pub title: String,
     /// The challenger's name.
     pub by: String,
+    /// What it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms: Option<Terms>,
     /// The clock.
     pub clock: ClockRule,
     /// Whether it is rated; `None` means yes, unless it is the first game of the one who accepts.

@@ -1,9 +1,9 @@
 //! What Diamond Chess tells people about itself.
 
-use super::help::{RULES, guide as words};
+use super::help::{RULES, guide as words, terms};
 use super::{Diamond, Phase, Turn};
 use crate::rules::guided::{last_square, piece_chosen};
-use crate::rules::{Changes, Guided, Lesson, Offer, Rules as _, Study, Symmetry, Way};
+use crate::rules::{Changes, Guided, Lesson, Offer, Rules as _, Side, Study, Symmetry, Way};
 use crate::scene::{PieceKind, Scene};
 
 const MIDDLE: &str = "tz1g4/1rcc4/o3hk2/1H1c2ZC/5sKR/2O3S1/4G2C/5C1T w 48 play -";
@@ -11,6 +11,7 @@ const MIDDLE: &str = "tz1g4/1rcc4/o3hk2/1H1c2ZC/5sKR/2O3S1/4G2C/5C1T w 48 play -
 impl Guided for Diamond {
     const PATTERN: &'static str = words::PATTERN;
     const EXAMPLE: [&'static str; 2] = ["r@g1", "r@b8"];
+    const OTHER_EXAMPLES: &'static [&'static str] = &["f2-e3 h4-g6"];
     const HELP: &'static str = RULES;
     const BLURB: &'static str = words::BLURB;
     const EMBLEM: PieceKind = PieceKind::Town;
@@ -39,6 +40,23 @@ impl Guided for Diamond {
 
     fn pattern(&self) -> &'static str {
         if self.phase == Phase::Play { Self::PATTERN } else { words::SETUP_PATTERN }
+    }
+
+    fn explained(name: &str, value: &str, reader: Option<Side>) -> Option<String> {
+        terms::explained(name, value, reader)
+    }
+
+    fn explained_briefly(name: &str, value: &str) -> Option<String> {
+        terms::brief(name, value)
+    }
+
+    fn beside_the_board(&self, reader: Option<Side>) -> Vec<String> {
+        let owed = self.options.handicap.map(|handicap| terms::owed(handicap, self.to_move, reader));
+        owed.into_iter().filter(|_| self.outcome().is_none()).collect()
+    }
+
+    fn did_since(&self, before: &Diamond) -> Option<&'static str> {
+        terms::changed(&before.options, &self.options)
     }
 
     fn prompt(&self, path: &str, ways: &[String]) -> String {

@@ -13,6 +13,7 @@ pub mod guide;
 mod moves;
 pub mod positions;
 pub mod setup;
+pub mod terms;
 
 /// The game's name in sentences.
 pub const TITLE: &str = "Diamond Chess";

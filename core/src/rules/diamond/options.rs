@@ -65,7 +65,7 @@ impl WaitingTime {
     }
 
     /// Reads numbers with units in falling order: `30s`, `5m`, `36h`, `1d12h`.
-    fn parse(text: &str) -> Option<WaitingTime> {
+    pub fn parse(text: &str) -> Option<WaitingTime> {
         let mut units = [0; 4];
         let mut rest = text;
         for (count, (unit, _)) in units.iter_mut().zip(UNITS) {

@@ -3,6 +3,7 @@
 use crate::notice::told::incoming;
 use crate::notice::{News, Undone, Why};
 use crate::request::CommandError;
+use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
 use crate::service::post::outgoing::Outgoing;
 use crate::service::post::refusals;
@@ -41,7 +42,9 @@ fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(
         && challenge.state == ChallengeState::Open
         && whose::is_for(now, who, &challenge)?
     {
-        return out.refuse(who, None, incoming::Why::NoAnswer);
+        let by = now.player(challenge.challenger)?.name;
+        let why = incoming::Why::NoAnswerYet { by, terms: terms(&challenge, false) };
+        return out.doing(Undone::Accepted, |out| out.refuse(who, None, why));
     }
     let row = number.map(|number| now.tx.game(number)).transpose()?.flatten();
     if let Some(row) = row.filter(|row| row.ended.is_some())

@@ -9,7 +9,7 @@ use crate::notice::told::lobby;
 use crate::notice::told::lobby::Bound;
 use crate::rules::{Setup, Side};
 use crate::service::lobby::posting::challenge_topic;
-use crate::service::lobby::starting::{raw_options, setup_for};
+use crate::service::lobby::terms::{raw_options, setup_for, terms};
 use crate::service::lobby::{bounds, invitations, posting, starting};
 use crate::service::now::Now;
 use crate::service::people::{blocks, names, registering};
@@ -188,14 +188,14 @@ pub fn decline_this(
         return out.refuse(who, None, lobby::Why::OpenToAll { number });
     }
     now.tx.set_challenge_state(number, ChallengeState::Declined)?;
-    out.reply(who, lobby::Told::Declined { number });
+    out.reply(who, lobby::Told::Declined { number, terms: Some(terms(challenge, false)) });
     tell_declined(now, out, challenge)
 }
 
 /// Tells the challenger that their challenge was declined.
 pub fn tell_declined(now: Now<'_>, out: &mut Outgoing<'_>, challenge: &Challenge) -> Result<(), ServiceError> {
     let challenger = now.player(challenge.challenger)?;
-    let what = lobby::Told::WasDeclined { number: challenge.number }.into();
+    let what = lobby::Told::WasDeclined { number: challenge.number, terms: Some(terms(challenge, true)) }.into();
     out.tell(&challenger, challenge_topic(challenge, &challenger), News::Told { what })
 }
 
@@ -212,26 +212,32 @@ pub fn cancel(
         _ => None,
     };
     let mine = now.tx.challenges_by(me.id)?;
-    let found = match number.or(context) {
-        Some(number) => mine.into_iter().find(|challenge| challenge.number == number),
-        None if mine.len() == 1 => mine.into_iter().next(),
-        None => None,
+    let found = match (number.or(context), &mine[..]) {
+        (Some(number), _) => mine.iter().find(|challenge| challenge.number == number).cloned(),
+        (None, [challenge]) => Some(challenge.clone()),
+        (None, _) => None,
     };
     let Some(challenge) = found else {
         let why = match number.or(context) {
             Some(number) => lobby::Why::NoneOfYours { number },
-            None => lobby::Why::WithdrawWhich,
+            None if mine.is_empty() => lobby::Why::WithdrawWhich,
+            None => {
+                let challenges: Result<_, ServiceError> =
+                    mine.iter().map(|challenge| whose::own_challenge(now, challenge)).collect();
+                lobby::Why::WithdrawOneOf { challenges: challenges? }
+            }
         };
         return out.refuse(who, None, why);
     };
     let number = challenge.number;
     now.tx.set_challenge_state(number, ChallengeState::Cancelled)?;
-    out.reply(who, lobby::Told::Withdrawn { number, by: None });
+    out.reply(who, lobby::Told::Withdrawn { number, by: None, terms: Some(terms(&challenge, true)) });
     let unsent = out.withhold_challenge(number)?;
     if let Invitee::Player(id) = challenge.invitee {
         let other = now.player(id)?;
         if !unsent && !now.tx.blocks(other.id, me.id)? {
-            let what = lobby::Told::Withdrawn { number, by: Some(me.name.clone()) }.into();
+            let terms = Some(terms(&challenge, false));
+            let what = lobby::Told::Withdrawn { number, by: Some(me.name.clone()), terms }.into();
             out.tell(&other, challenge_topic(&challenge, &me), News::Told { what })?;
         }
     }

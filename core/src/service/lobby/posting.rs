@@ -4,9 +4,9 @@ use crate::command::Opponent;
 use crate::notice::told::lobby;
 use crate::notice::told::lobby::Recipient;
 use crate::notice::{BoardView, ChallengeNews, GameHeading, News, Timing};
-use crate::rules::{Position, Side};
+use crate::rules::Side;
 use crate::service::ServiceError;
-use crate::service::lobby::starting::{challengers_side, sided};
+use crate::service::lobby::terms::{challengers_side, options, start_position, terms};
 use crate::service::lobby::{bounds, invitations, starting};
 use crate::service::now::Now;
 use crate::service::post::outgoing::{Outgoing, Topic};
@@ -26,7 +26,8 @@ pub fn post_open(
     if let (Via::Discord, Some(place)) = (who.via, challenge.place) {
         return post_in_place(now, out, &challenge, &me, place);
     }
-    let what = lobby::Told::Open { number, days: now.settings.challenge_days }.into();
+    let what =
+        lobby::Told::Open { number, days: now.settings.challenge_days, terms: Some(terms(&challenge, true)) }.into();
     out.answer(who, challenge_topic(&challenge, &me), News::Told { what });
     Ok(())
 }
@@ -109,7 +110,7 @@ pub fn post_to(
         Some(player) => Recipient::Player { name: player.name.clone(), reached: now.destination(player)?.is_some() },
         None => Recipient::Address,
     };
-    let what = lobby::Told::Sent { number, to, without_words: left_out }.into();
+    let what = lobby::Told::Sent { number, to, without_words: left_out, terms: Some(terms(&challenge, true)) }.into();
     out.answer(who, challenge_topic(&challenge, &me), News::Told { what });
     Ok(())
 }
@@ -136,21 +137,17 @@ fn may_write_to(
 fn challenge_news(challenge: &Challenge, me: &Player, first_contact: bool) -> ChallengeNews {
     let theirs = challengers_side(challenge).map(Side::other);
     let setup = &challenge.setup;
-    let mut special: Vec<String> = Vec::new();
-    if !setup.is_usual() {
-        special.push(setup.variant.to_owned());
-    }
-    special.extend(setup.options.iter().map(|(name, value)| format!("{name}={value}")));
     let begins = theirs == Some(setup.begins());
-    let example = start_position(challenge).filter(|_| begins).and_then(|position| example(&position));
+    let example = start_position(challenge).filter(|_| begins).and_then(|position| position.example());
     ChallengeNews {
         challenger: me.name.clone(),
         greeting: challenge.greeting.clone(),
         you_play: theirs.map(|side| side.word().to_owned()),
         clock: Timing::Rule(challenge.clock),
         rated: challenge.rated,
-        variant: (!special.is_empty()).then(|| special.join(", ")),
-        example,
+        variant: (!setup.is_usual()).then(|| setup.variant.to_owned()),
+        options: options(challenge),
+        example: example.map(str::to_owned),
         first_contact,
         open: challenge.invitee == Invitee::Anyone,
     }
@@ -174,11 +171,6 @@ pub(in crate::service) fn board_topic(challenge: &Challenge, challenger: &Player
     Topic { board: start_board(challenge), ..challenge_topic(challenge, challenger) }
 }
 
-/// The starting position, as far as it is known before the sides are.
-pub(in crate::service) fn start_position(challenge: &Challenge) -> Option<Position> {
-    Position::start(&sided(&challenge.setup, Side::Black)).ok()
-}
-
 fn start_board(challenge: &Challenge) -> Option<BoardView> {
     let (setup, position) = (&challenge.setup, start_position(challenge)?);
     let side = challengers_side(challenge).map(Side::other);
@@ -192,11 +184,4 @@ fn start_board(challenge: &Challenge) -> Option<BoardView> {
         side: side.map(|side| side.word().to_owned()),
         about: None,
     })
-}
-
-/// A legal first turn that shows as much of the notation as possible.
-fn example(position: &Position) -> Option<String> {
-    let legal = position.legal();
-    let middle = legal.len() / 2;
-    legal.into_iter().nth(middle)
 }

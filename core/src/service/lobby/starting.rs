@@ -1,12 +1,13 @@
 //! How a challenge becomes a game: finding a matching one, settling sides and options, and starting it.
 
 use crate::clock::running::{Clock, Running};
-use crate::command::{Colour, NewGame};
+use crate::command::Colour;
 use crate::game::Game;
 use crate::notice::Preface;
-use crate::rules::{GameKind, Position, Setup, SetupError, Side};
+use crate::rules::{Position, Side};
 use crate::service::ServiceError;
 use crate::service::lobby::bounds;
+use crate::service::lobby::terms::{challengers_side, sided};
 use crate::service::now::Now;
 use crate::service::playing::{announcing, say, timing};
 use crate::service::post::outgoing::Outgoing;
@@ -47,6 +48,8 @@ pub fn settled(now: Now<'_>, challenge: Challenge) -> Result<Challenge, ServiceE
     let seasoned = now.tx.has_finished(challenge.challenger)?;
     let rated = match (challenge.rated, challenge.invitee) {
         (Some(rated), _) => Some(rated),
+        (None, Invitee::Player(id)) if hasty(&challenge) && by_mail(now, id)? => Some(false),
+        (None, _) if hasty(&challenge) && by_mail(now, challenge.challenger)? => Some(false),
         (None, Invitee::Address(_)) => Some(false),
         (None, Invitee::Player(id)) => Some(seasoned && now.tx.has_finished(id)?),
         (None, Invitee::Anyone) => {
@@ -58,6 +61,16 @@ pub fn settled(now: Now<'_>, challenge: Challenge) -> Result<Challenge, ServiceE
         }
     };
     Ok(Challenge { rated, ..challenge })
+}
+
+/// Whether a turn is forfeited by customs. A mail may lie unread for longer than they wait, so whoever wants such a game
+/// rated by mail says so in the challenge, and the other by accepting it.
+fn hasty(challenge: &Challenge) -> bool {
+    Position::start(&sided(&challenge.setup, Side::White)).is_ok_and(|start| start.customs().is_some())
+}
+
+fn by_mail(now: Now<'_>, player: i64) -> Result<bool, ServiceError> {
+    Ok(now.tx.discord_of(player)?.is_none())
 }
 
 /// Starts the game of a challenge.
@@ -73,7 +86,7 @@ pub fn start_game(
     let challenger = now.player(challenge.challenger)?;
     let rated = match challenge.rated {
         Some(rated) => rated,
-        None => now.tx.has_finished(acceptor.id)?,
+        None => now.tx.has_finished(acceptor.id)? && !(hasty(challenge) && by_mail(now, acceptor.id)?),
     };
     let side = challengers_side(challenge).unwrap_or_else(|| Side::BOTH[(now.chance() & 1) as usize]);
     let setup = sided(&challenge.setup, side);
@@ -107,50 +120,4 @@ pub fn start_game(
     announcing::announce(now, out, &mut game, Some(who), None, prefaces, 0)?;
     now.tx.update_game(&game.row)?;
     Ok(())
-}
-
-/// The challenger's side in a settled challenge; none if it is drawn by lot on acceptance.
-pub(in crate::service) fn challengers_side(challenge: &Challenge) -> Option<Side> {
-    match (challenge.colour, challenge.rated) {
-        (Some(Colour::Side(side)), _) => Some(side),
-        // The invited player begins.
-        (None, Some(false)) => Some(challenge.setup.begins().other()),
-        (Some(Colour::Random) | None, _) => None,
-    }
-}
-
-/// Validates what was asked for; one-sided options go to the challenger's side.
-pub(in crate::service) fn setup_for(new: &NewGame, challenger: Side) -> Result<Setup, SetupError> {
-    let game = GameKind::named(&new.game)?;
-    let options: Vec<_> = new.options.iter().map(|option| with_side(game, option, challenger)).collect();
-    Setup::new(&new.game, new.variant.as_deref(), &options)
-}
-
-/// The options as stored until the colours are known.
-pub(in crate::service) fn raw_options(checked: &Setup, new: &NewGame) -> Vec<(String, String)> {
-    let mut options = checked.options.clone();
-    for (name, value) in &mut options {
-        let typed = new.options.iter().find(|(typed, _)| typed.eq_ignore_ascii_case(name));
-        if let Some((_, typed)) = typed.filter(|(_, typed)| is_number(typed)) {
-            value.clone_from(typed);
-        }
-    }
-    options
-}
-
-/// A stored setup, once the challenger's side is known.
-pub(in crate::service) fn sided(setup: &Setup, challenger: Side) -> Setup {
-    let options = setup.options.iter().map(|option| with_side(setup.game, option, challenger)).collect();
-    Setup { options, ..setup.clone() }
-}
-
-/// A one-sided option, `handicap=2`, applies to the one who writes it.
-fn with_side(game: GameKind, (name, value): &(String, String), side: Side) -> (String, String) {
-    let one_sided = game.options().iter().any(|option| option.one_sided && name.eq_ignore_ascii_case(option.name));
-    let value = if one_sided && is_number(value) { format!("{}:{value}", side.word()) } else { value.clone() };
-    (name.clone(), value)
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }

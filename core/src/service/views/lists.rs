@@ -2,16 +2,17 @@
 
 use crate::game::Game;
 use crate::notice::told::views;
-use crate::notice::told::views::{Between, ChallengeRow, GameRow, GameState, OpenRow, Rated};
+use crate::notice::told::views::{ChallengeRow, GameRow, GameState, OpenRow, Rated};
 use crate::notice::{News, SheetBoard};
 use crate::rules::{GameKind, Side};
-use crate::service::ServiceError;
+use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
 use crate::service::people::registering;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
-use crate::store::{Challenge, Invitee, Player};
+use crate::service::{ServiceError, whose};
+use crate::store::Player;
 
 /// Boards in the picture of a player's games; more would be too many to look at.
 const MOST_ON_A_SHEET: usize = 12;
@@ -53,6 +54,7 @@ pub fn list_challenges(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester
             number: challenge.number,
             title: challenge.setup.title(),
             by: now.player(challenge.challenger)?.name,
+            terms: Some(terms(challenge, false)),
             clock: challenge.clock,
             rated: challenge.rated,
         });
@@ -64,24 +66,14 @@ pub fn list_challenges(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester
 /// The open challenges to a player, and those they made. An invited address stays "your friend", whether or not we know
 /// whose it is.
 fn personal_challenges(now: Now<'_>, me: &Player) -> Result<Vec<ChallengeRow>, ServiceError> {
-    let row = |challenge: &Challenge, between| ChallengeRow {
-        number: challenge.number,
-        title: challenge.setup.title(),
-        between,
-    };
     let mut rows = Vec::new();
     for challenge in now.tx.challenges_to(me.id)? {
         if !now.tx.blocks(me.id, challenge.challenger)? {
-            rows.push(row(&challenge, Between::By(now.player(challenge.challenger)?.name)));
+            rows.push(whose::challenge_to_me(now, &challenge)?);
         }
     }
     for challenge in now.tx.challenges_by(me.id)? {
-        let between = match challenge.invitee {
-            Invitee::Anyone => Between::ToAnyone,
-            Invitee::Player(id) => Between::To(now.player(id)?.name),
-            Invitee::Address(_) => Between::ToFriend,
-        };
-        rows.push(row(&challenge, between));
+        rows.push(whose::own_challenge(now, &challenge)?);
     }
     Ok(rows)
 }

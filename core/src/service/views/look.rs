@@ -1,7 +1,7 @@
 //! Looking at one game (board, history, legal turns, previews, counts), and at help and rules. Only notes and watching
 //! change anything.
 
-use crate::command::table;
+use crate::command::{HelpTopic, table};
 use crate::comment;
 use crate::game::history::in_force;
 use crate::game::{Damaged, Entry, GameNumber};
@@ -213,9 +213,11 @@ pub fn note_to_self(
 pub fn help(out: &mut Outgoing<'_>, who: &Requester, word: Option<&str>) -> Result<(), ServiceError> {
     let what = match word {
         None => views::Told::Help,
-        Some(word) => match table::entry(word) {
-            Some(entry) => views::Told::About { command: entry.word.to_owned() },
-            None => return out.refuse(who, None, views::Why::NoCommand { word: word.to_owned() }),
+        Some(word) => match (table::entry(word), GameKind::named(word), HelpTopic::named(word)) {
+            (Some(entry), ..) => views::Told::About { command: entry.word.to_owned() },
+            (None, Ok(game), _) => views::Told::Rules { game: game.name().to_owned() },
+            (None, Err(_), Some(topic)) => views::Told::Topic { topic },
+            (None, Err(_), None) => return out.refuse(who, None, views::Why::NoCommand { word: word.to_owned() }),
         },
     };
     out.reply(who, what);

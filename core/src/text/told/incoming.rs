@@ -2,7 +2,8 @@
 
 use super::Said;
 use crate::notice::told::incoming::{Ask, LinkElsewhere, Remedy, Rest, Told, Why};
-use crate::text::{Reader, literal};
+use crate::text::help::topics::TURNPOST;
+use crate::text::{Reader, literal, terms};
 
 mod asked_for;
 
@@ -63,6 +64,12 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
             "no yes or no was found in your message.",
             "Alone on its line, `yes` accepts the challenge and `no` declines it; `stop` ends all mail.",
         ],
+        Why::NoAnswerYet { by, terms } => {
+            let said =
+                format!("no yes or no was found in your message. {} invites you: {}.", literal(by), terms::line(terms));
+            let answer = "Alone on its line, `yes` accepts the challenge and `no` declines it; `stop` ends all mail.";
+            return [said, TURNPOST.to_owned(), answer.to_owned()].into();
+        }
         Why::OnlyWords => {
             &["no move or command was found in the message; say in front of a line sends it to your opponent."]
         }

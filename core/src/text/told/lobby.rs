@@ -3,43 +3,68 @@
 use std::fmt;
 
 use super::Said;
+use super::views::challenge;
 use crate::address::NoMailbox;
 use crate::game::GameNumber;
 use crate::notice::told::lobby::{Bound, Closed, Recipient, Told, Why};
+use crate::notice::{Destination, Terms};
 use crate::text::plural::counted;
-use crate::text::{Reader, literal};
+use crate::text::{Reader, literal, terms};
 
-pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
+pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
-        Told::Open { number, days } => Said::under(
-            format!("Turnpost: challenge {number} is open"),
-            [
+        Told::Open { number, days, terms } => {
+            let lines = [
                 format!("No action needed: challenge {number} is open, we write when somebody accepts."),
                 format!("Changed your mind? Reply cancel. It ends by itself after {}.", counted((*days).into(), "day")),
-            ],
-        ),
-        Told::Sent { number, to, without_words } => sent(*number, to, *without_words),
+            ];
+            let by_mail = matches!(reader.notice.to, Destination::Email(_));
+            let lines = lines.into_iter().chain(in_full(terms.as_ref(), by_mail));
+            Said::under(format!("Turnpost: challenge {number} is open"), lines)
+        }
+        Told::Sent { number, to, without_words, terms } => {
+            let by_mail = matches!(reader.notice.to, Destination::Email(_)) || *to == Recipient::Address;
+            sent(*number, to, *without_words, in_full(terms.as_ref(), by_mail))
+        }
         Told::NotInvited(bound) => Said::under("Turnpost: not sent", [format!("Not sent: {}", no_more(*bound))]),
-        Told::Declined { number } => Said::under(
+        Told::Declined { number, terms } => Said::under(
             format!("Turnpost: challenge {number} is declined"),
-            [format!("No action needed: challenge {number} is declined.")],
+            [format!("No action needed: challenge {number} is declined.")].into_iter().chain(in_short(terms.as_ref())),
         ),
-        Told::WasDeclined { number } => Said::under(
+        Told::WasDeclined { number, terms } => Said::under(
             format!("Turnpost: challenge {number} was declined"),
-            [format!("No action needed: your challenge {number} was declined.")],
+            [format!("No action needed: your challenge {number} was declined.")]
+                .into_iter()
+                .chain(in_short(terms.as_ref())),
         ),
-        Told::Withdrawn { number, by } => Said::under(
+        Told::Withdrawn { number, by, terms } => Said::under(
             format!("Turnpost: challenge {number} is withdrawn"),
             [match by {
                 None => format!("No action needed: challenge {number} is withdrawn."),
                 Some(by) => format!("No action needed: {} withdrew challenge {number}.", literal(by)),
-            }],
+            }]
+            .into_iter()
+            .chain(in_short(terms.as_ref())),
         ),
     }
 }
 
+/// What a challenge was for, in one line.
+fn in_short(terms: Option<&Terms>) -> Option<String> {
+    terms.map(|terms| format!("It was for: {}.", terms::line(terms)))
+}
+
+/// What a challenge is for, what its options mean, and a warning where its clock is too fast.
+fn in_full(terms: Option<&Terms>, by_mail: bool) -> Vec<String> {
+    let Some(terms) = terms else { return Vec::new() };
+    let mut lines = vec![format!("{}.", terms::line(terms))];
+    lines.extend(terms::options(&terms.game, &terms.options, terms.you_play));
+    lines.extend(terms::too_fast_for_mail(terms.clock).filter(|_| by_mail));
+    lines
+}
+
 /// A challenge or an invitation has been sent.
-fn sent(number: GameNumber, to: &Recipient, without_words: bool) -> Said {
+fn sent(number: GameNumber, to: &Recipient, without_words: bool, terms: Vec<String>) -> Said {
     let (subject, news) = match to {
         Recipient::Player { name, reached: false } => (
             format!("Turnpost: challenge {number} waits"),
@@ -53,6 +78,7 @@ fn sent(number: GameNumber, to: &Recipient, without_words: bool) -> Said {
         }
     };
     let mut lines = vec![format!("No action needed: {news}"), "Changed your mind? Reply cancel.".to_owned()];
+    lines.extend(terms);
     if without_words {
         let why = "Your words were left out: they go along once you have answered a mail of ours, such as this one.";
         lines.push(why.to_owned());
@@ -123,7 +149,15 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
         Why::NoneOfYours { number } => format!("you have no open challenge {number}; challenges lists yours."),
         Why::WithdrawWhich => "say which challenge: cancel and its number; challenges lists yours.".to_owned(),
         Why::NoneWaits => "no challenge waits for your answer; challenges lists the open ones.".to_owned(),
-        Why::AcceptWhich { numbers } => {
+        Why::AcceptWhich { challenges, .. } if !challenges.is_empty() => {
+            let first = "say which challenge: accept and its number.".to_owned();
+            return [first].into_iter().chain(challenges.iter().map(challenge)).collect();
+        }
+        Why::WithdrawOneOf { challenges } => {
+            let first = "say which challenge: cancel and its number.".to_owned();
+            return [first].into_iter().chain(challenges.iter().map(challenge)).collect();
+        }
+        Why::AcceptWhich { numbers, .. } => {
             let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
             format!("say which challenge: accept and one of {}.", numbers.join(", "))
         }

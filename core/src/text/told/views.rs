@@ -9,6 +9,8 @@ use crate::text::{Reader, count, help, literal};
 mod lists;
 mod one_game;
 
+pub(super) use lists::challenge;
+
 pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
         // Answers about one game go to its thread.
@@ -28,6 +30,9 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         ),
         Told::Watching { number, on, changed } => Said::in_thread(vec![one_game::watching(*number, *on, *changed)]),
         Told::Help => Said::under("Turnpost: help", help::overview()),
+        Told::Topic { topic } => {
+            Said::under(format!("Turnpost: help on {}", topic.word()), help::topics::lines(*topic))
+        }
         Told::About { command } => Said::under("Turnpost: help", help::about(command).unwrap_or_default()),
         Told::Rules { game } => {
             let kind = GameKind::named(game).ok();

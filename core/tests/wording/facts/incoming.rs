@@ -1,5 +1,6 @@
 //! One of each fact about what becomes of a message before any room does what it asks for.
 
+use turnpost_core::clock::ClockRule;
 use turnpost_core::notice::told::incoming::{Against, Ask, Asked, LinkElsewhere, Remedy, Rest, Told, Why};
 use turnpost_core::notice::{News, Notice};
 
@@ -44,6 +45,7 @@ fn why() -> Vec<Why> {
         Why::Suspended,
         Why::TooManyQuestions,
         Why::NoAnswer,
+        Why::NoAnswerYet { by: "Ann".into(), terms: super::lobby::terms("white", ClockRule::default()) },
         Why::OnlyWords,
         several(Some(41), &["d1-d7/g7", "d1-d2/g2"], Some(5), Remedy::SayWhich, Some(Rest::Undone)),
         several(None, &["d3", "d4", "d5"], None, Remedy::SayWhichGame, None),

@@ -1,8 +1,10 @@
 //! One of each fact about challenges and invitations.
 
 use turnpost_core::address::NoMailbox;
+use turnpost_core::clock::ClockRule;
+use turnpost_core::notice::Terms;
 use turnpost_core::notice::told::lobby::{Bound, Closed, Recipient, Told, Why};
-use turnpost_core::rules::Setup;
+use turnpost_core::rules::{Setup, Side};
 
 use super::Room;
 
@@ -15,22 +17,42 @@ pub fn room() -> Room {
     }
 }
 
+/// A game of Diamond Chess with everything, as the player of that colour is told.
+pub fn terms(you_play: &str, clock: ClockRule) -> Terms {
+    let handicap = if you_play.is_empty() { "3" } else { "white:3" };
+    let options = [("customs", "1d12h"), ("handicap", handicap), ("pounce", "adjacent")];
+    Terms {
+        game: "diamond".into(),
+        title: "Diamond Chess (quick)".into(),
+        you_play: Side::named(you_play),
+        clock,
+        rated: Some(false),
+        options: options.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+    }
+}
+
 fn told() -> Vec<Told> {
     let number = 41;
+    let live = ClockRule::Bank { start: 300, add: 60 };
     let ann = |reached| Recipient::Player { name: "Ann".into(), reached };
     vec![
-        Told::Open { number, days: 1 },
-        Told::Open { number, days: 14 },
-        Told::Sent { number, to: ann(true), without_words: false },
-        Told::Sent { number, to: ann(false), without_words: false },
-        Told::Sent { number, to: Recipient::Address, without_words: true },
+        Told::Open { number, days: 1, terms: None },
+        Told::Open { number, days: 14, terms: Some(terms("white", ClockRule::default())) },
+        Told::Sent { number, to: ann(true), without_words: false, terms: Some(terms("black", live)) },
+        Told::Sent { number, to: ann(false), without_words: false, terms: None },
+        Told::Sent {
+            number,
+            to: Recipient::Address,
+            without_words: true,
+            terms: Some(terms("", ClockRule::default())),
+        },
         Told::NotInvited(Bound::OfOne { most: 5 }),
         Told::NotInvited(Bound::OfDomain),
         Told::NotInvited(Bound::OfAll),
-        Told::Declined { number },
-        Told::WasDeclined { number },
-        Told::Withdrawn { number, by: None },
-        Told::Withdrawn { number, by: Some("Ann".into()) },
+        Told::Declined { number, terms: Some(terms("white", ClockRule::None)) },
+        Told::WasDeclined { number, terms: Some(terms("", ClockRule::None)) },
+        Told::Withdrawn { number, by: None, terms: None },
+        Told::Withdrawn { number, by: Some("Ann".into()), terms: Some(terms("white", ClockRule::default())) },
     ]
 }
 
@@ -53,7 +75,9 @@ fn why() -> Vec<Why> {
         Why::NoneOfYours { number },
         Why::WithdrawWhich,
         Why::NoneWaits,
-        Why::AcceptWhich { numbers: vec![41, 43] },
+        Why::AcceptWhich { numbers: vec![41, 43], challenges: Vec::new() },
+        Why::AcceptWhich { numbers: vec![41, 43], challenges: super::views::own() },
+        Why::WithdrawOneOf { challenges: super::views::own() },
         Why::RematchWhich,
         Why::StillRunning { number },
         Why::NoLongerHere,

@@ -1,6 +1,7 @@
 //! One of each fact about what was asked for.
 
 use turnpost_core::clock::ClockRule;
+use turnpost_core::command::HelpTopic;
 use turnpost_core::notice::told::playing::Illegal;
 use turnpost_core::notice::told::views::{
     Between, ChallengeRow, GameRow, GameState, Now, OpenRow, Rated, Standing, Told, Turns, Why,
@@ -80,8 +81,14 @@ fn lists() -> Vec<Told> {
     };
     let (mine, theirs) = (running(true, Some(NOW + DAY)), running(false, None));
     let rated = Rated { rating: 1512, provisional: true, games: 1 };
-    let open =
-        |rated| OpenRow { number: 43, title: "Dameo".into(), by: "Ann".into(), clock: ClockRule::default(), rated };
+    let open = |rated| OpenRow {
+        number: 43,
+        title: "Dameo".into(),
+        by: "Ann".into(),
+        clock: ClockRule::default(),
+        rated,
+        terms: rated.map(|_| super::lobby::terms("black", ClockRule::default())),
+    };
     let open = vec![open(None), open(Some(true)), open(Some(false))];
     vec![
         games(&[]),
@@ -99,13 +106,19 @@ fn lists() -> Vec<Told> {
     ]
 }
 
-fn own() -> Vec<ChallengeRow> {
-    let row = |between| ChallengeRow { number: 42, title: "Desdemona (cassio)".into(), between };
+pub fn own() -> Vec<ChallengeRow> {
+    let row = |between| ChallengeRow {
+        number: 42,
+        title: "Diamond Chess (quick)".into(),
+        between,
+        terms: Some(super::lobby::terms("white", ClockRule::default())),
+    };
     [Between::By("Ann".into()), Between::To("Ann".into()), Between::ToAnyone, Between::ToFriend].map(row).into()
 }
 
 fn help() -> Vec<Told> {
     let about = turnpost_core::command::table::all().map(|entry| Told::About { command: entry.word.into() });
     let rules = GameKind::ALL.iter().map(|game| Told::Rules { game: game.name().into() });
-    about.chain(rules).chain([Told::Help]).collect()
+    let topics = HelpTopic::all().map(|topic| Told::Topic { topic });
+    about.chain(rules).chain(topics).chain([Told::Help]).collect()
 }

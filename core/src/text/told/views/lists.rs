@@ -4,7 +4,7 @@ use crate::clock::moment::Timestamp;
 use crate::notice::told::views::{Between, ChallengeRow, GameRow, GameState, OpenRow, Rated};
 use crate::rules::GameKind;
 use crate::text::plural::counted;
-use crate::text::{Reader, clocks, literal, stakes};
+use crate::text::{Reader, clocks, literal, stakes, terms};
 
 /// The reader's games, those waiting for them first.
 pub(super) fn games(
@@ -56,18 +56,25 @@ pub(super) fn challenges(own: &[ChallengeRow], open: &[OpenRow]) -> Vec<String> 
     lines.extend(own.iter().map(challenge));
     lines.extend(both.then(|| OPEN.to_owned()));
     lines.extend(open.iter().map(|row| {
-        let OpenRow { number, title, by, clock, rated } = row;
-        format!("{number} {title} by {}, {}, {}", literal(by), clocks::brief(*clock), stakes(*rated))
+        let OpenRow { number, title, by, clock, rated, terms } = row;
+        let by = literal(by);
+        match terms {
+            Some(terms) => format!("{number} {title} by {by} · {}", terms::without_title(terms)),
+            None => format!("{number} {title} by {by}, {}, {}", clocks::brief(*clock), stakes(*rated)),
+        }
     }));
     lines
 }
 
-fn challenge(row: &ChallengeRow) -> String {
-    let ChallengeRow { number, title, between } = row;
-    let own = |to: &str| format!("{number} {title}, your challenge to {to}: cancel {number} withdraws it");
+/// `42 Amazons, Ann challenges you · you play White · 10 days + 36 hours per turn · rated: accept 42 or decline 42`
+pub(in crate::text::told) fn challenge(row: &ChallengeRow) -> String {
+    let ChallengeRow { number, title, between, terms } = row;
+    let terms = terms.as_ref().map(|terms| format!(" · {}", terms::without_title(terms))).unwrap_or_default();
+    let own = |to: &str| format!("{number} {title}, your challenge to {to}{terms}: cancel {number} withdraws it");
     match between {
         Between::By(name) => {
-            format!("{number} {title}, {} challenges you: accept {number} or decline {number}", literal(name))
+            let name = literal(name);
+            format!("{number} {title}, {name} challenges you{terms}: accept {number} or decline {number}")
         }
         Between::To(name) => own(&literal(name)),
         Between::ToAnyone => own("anyone"),
