@@ -12,7 +12,7 @@ const OURS: &str = "Your turn. Ann played j7-h7/h3.\nBy Fri 5 Jun 09:30 UTC (10 
 
 fn answered() -> Answered {
     let names = ["Amazons 41: Ann vs Ben", "play@example.org", "play+"];
-    Answered::new([OURS]).named(names).written_to("ben@example.net", Some("Ben Miller"))
+    Answered::new([OURS]).named(names).by("ben@example.net", Some("Ben Miller"))
 }
 
 /// The commands and the comment that are read in a text.

@@ -21,7 +21,7 @@ pub(crate) fn known(notice: Option<&Notice>, letter: &Letter, ours: &OurAddress)
     let (plain, secret) = (ours.plain(), ours.reply(""));
     let secret = secret.split('@').next().unwrap_or_default();
     let answered = notice.map(words_of).unwrap_or_default();
-    answered.named([plain.as_str(), secret]).written_to(&letter.from, letter.display.as_deref())
+    answered.named([plain.as_str(), secret]).by(&letter.from, letter.display.as_deref())
 }
 
 /// The words of a notice's mail, in each of its forms, and what it is called by.
@@ -32,5 +32,6 @@ pub fn words_of(notice: &Notice) -> Answered {
     // Clients that make text of the page put this where the picture was.
     let picture = notice.board.as_ref().and_then(|board| board.scene().ok());
     let picture = picture.map(|scene| describe::spoken_within(&scene, ALT)).unwrap_or_default();
-    Answered::new([plain.as_str(), page.as_str(), picture.as_str()]).named([wording.subject.as_str()])
+    let answered = Answered::new([plain.as_str(), page.as_str(), picture.as_str()]);
+    answered.named([wording.subject.as_str()]).to(notice.name.as_deref().unwrap_or_default())
 }

@@ -27,6 +27,8 @@ pub struct Answered {
     names: Vec<String>,
     /// The writer's own address and full name: clients put these behind `To:`.
     writer: Vec<String>,
+    /// What the mail calls them.
+    addressee: String,
 }
 
 impl Answered {
@@ -47,8 +49,14 @@ impl Answered {
         self
     }
 
-    /// Adds how its recipient is called.
-    pub fn written_to(mut self, address: &str, display: Option<&str>) -> Self {
+    /// Adds what its recipient is called in it.
+    pub fn to(mut self, name: &str) -> Self {
+        self.addressee = one_spelling(name);
+        self
+    }
+
+    /// Adds who writes the reply.
+    pub fn by(mut self, address: &str, display: Option<&str>) -> Self {
         self.writer.push(one_spelling(address));
         self.writer.extend(display.filter(|name| name.trim().contains(' ')).map(one_spelling));
         self
@@ -75,6 +83,11 @@ impl Answered {
     pub(super) fn names_writer(&self, text: &str) -> bool {
         let text = one_spelling(text);
         self.writer.iter().any(|name| text.contains(name.as_str()))
+    }
+
+    /// Whether a line is the writer's name and nothing else.
+    pub(super) fn is_writer(&self, line: &str) -> bool {
+        !self.addressee.is_empty() && one_spelling(line) == self.addressee
     }
 
     /// Whether a line has the writer's address in it, and isn't a sentence: a signature, or the head of an older mail.

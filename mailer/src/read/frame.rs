@@ -35,7 +35,14 @@ pub(super) fn is_quote(line: &str) -> bool {
     let initials = line.chars().take_while(|c| c.is_alphabetic()).take(5).count();
     let behind = line.char_indices().nth(initials).map_or("", |(at, _)| &line[at..]);
     let marked = |text: &str| text.starts_with(['>', '＞', '›', '»']);
-    marked(line) || line.starts_with('|') || (1..=4).contains(&initials) && marked(behind) && !line.contains("->")
+    let initialled = (1..=4).contains(&initials) && marked(behind) && !line.contains("->");
+    (marked(line) || line.starts_with('|') || initialled) && !is_between_marks(line)
+}
+
+/// GroupWise has the name of whom it quotes between marks, and no marks below.
+fn is_between_marks(line: &str) -> bool {
+    let inner = line.trim().strip_prefix(">>>").and_then(|line| line.strip_suffix(">>>"));
+    inner.is_some_and(|inner| inner.contains(char::is_alphanumeric))
 }
 
 /// A line after which nothing by the sender is expected: the first of a signature, a rule, the head of an unmarked quote,
@@ -51,8 +58,7 @@ pub(super) fn ends_all(line: &str) -> bool {
         // RFC 3676 §4.3 has `-- `; clients drop the space, users draw longer ones. A single dash is a bullet.
         return line.chars().count() >= 2;
     }
-    // GroupWise has the name of whom it quotes between marks, and no marks below.
-    if line.starts_with(">>>") && line.ends_with(">>>") && !bare.is_empty() {
+    if is_between_marks(line) {
         return true;
     }
     // Behind the second rule some clients go on with the header, on the same line.
@@ -158,7 +164,7 @@ fn headers(lines: &Lines, first: usize) -> Option<usize> {
         address |= text.contains('@');
         dated |= lines.is_dated(at);
     }
-    let holds = labels >= 2 && (ours || address && dated) || labels >= 3 && (address || dated && known.len() == 1);
+    let holds = labels >= 2 && (ours || address && dated) || labels >= 3 && (address || dated);
     (known.len() >= 2 || holds).then_some(length)
 }
 
@@ -217,9 +223,13 @@ fn quote_follows(lines: &Lines, from: usize) -> bool {
 fn begins_attribution(lines: &Lines, at: usize) -> bool {
     let low = ascii_digits(&lines.text(at).trim().to_lowercase());
     let start = ATTRIBUTION_STARTS.iter().any(|word| low.strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')));
+    // The name may stand on one line, the address or the rest on the next.
     let open = low.rfind('<').is_some_and(|open| !low[open..].contains('>'));
-    let begins =
-        start && (low.contains(|c: char| c.is_ascii_digit()) || low.ends_with(',')) || lines.is_dated(at) || open;
+    let named = low.ends_with('>') && low.contains('@') || lines.text(at + 1).trim_start().starts_with('<');
+    let begins = start && (low.contains(|c: char| c.is_ascii_digit()) || low.ends_with(','))
+        || lines.is_dated(at)
+        || open
+        || named;
     begins && !lines.is_order(at)
 }
 
@@ -229,18 +239,21 @@ fn is_attribution(text: &str, quote_follows: impl Fn() -> bool) -> bool {
     let bare = text.trim_end_matches(|c| is_colon(c) || c == ' ' || c == '\u{a0}');
     let colon = bare.len() < text.len() && text.ends_with(is_colon);
     let low = ascii_digits(&bare.to_lowercase());
+    // "napisal(a)"
+    let low =
+        low.rsplit_once('(').filter(|(_, gender)| gender.chars().count() <= 4).map_or(low.as_str(), |(low, _)| low);
     let wrote = WROTE.iter().any(|word| low.contains(word));
     let says = WROTE.iter().chain(SAID).any(|word| low.ends_with(word));
     let digit = low.contains(|c: char| c.is_ascii_digit());
     let address = low.contains('@') && low.contains(['<', '(', '[', '"']);
     let short = low.split_whitespace().count() <= 8;
     if colon {
-        let dated = has_year(&low) && has_time(&low);
-        return quote_follows() || wrote && (digit || address) || says && short || address && has_time(&low) || dated;
+        let dated = has_year(low) && has_time(low);
+        return quote_follows() || wrote && (digit || address) || says && short || address && has_time(low) || dated;
     }
     // An address in brackets and a time: nobody writes that by hand.
-    let full = is_dated(&low) && (wrote || address);
-    address && has_time(&low) || full && (quote_follows() || says && has_year(&low))
+    let full = is_dated(low) && (wrote || address);
+    address && has_time(low) || full && (quote_follows() || says && has_year(low))
 }
 
 /// Whether a text has a time of day or a year in it.

@@ -9,7 +9,7 @@ pub(crate) const WROTE: &[&str] = &[
     "wrote", "writes", "schrieb", "geschrieben", "schreibt", "a écrit", "écrivit", "escribió", "escribio", "ha scritto", "scrive", "escreveu",
     "schreef", "geschreven", "napisał", "pisze", "skrev", "skreiv", "написал", "написала", "пишет", "писал", "написав", "пише", "написа", "kirjoitti", "napsal", "napísal",
     "a scris", "írta", "έγραψε", "έγραψεν", "yazdı", "şunu yazdı", "napisao", "napisala", "je pisal", "je napisal", "rašė", "parašė", "rakstīja", "kirjutas", "va escriure", "ha escrit",
-    "idatzi zuen", "đã viết", "menulis", "เขียนว่า", "เขียน", "כתב", "כתבה", "כתב/ה", "كتب", "كتبت", "نوشت", "ने लिखा", "写道", "寫道", "のメッセージ", "書きました", "さんは書きました",
+    "idatzi zuen", "idatzi du", "đã viết", "menulis", "เขียนว่า", "เขียน", "כתב", "כתבה", "כתב/ה", "كتب", "كتبت", "نوشت", "ने लिखा", "写道", "寫道", "のメッセージ", "書きました", "さんは書きました",
     "작성", "썼습니다",
 ];
 
@@ -88,7 +88,7 @@ pub(crate) const PROGRAMS: &[&str] = &[
 pub(crate) const SENT_WITH: &[&str] = &[
     "sent from", "sent with", "sent using", "sent via", "sent by", "sent on", "get ", "gesendet", "von meinem", "verschickt", "envoyé", "enviad", "enviat", "inviat", "verzonden", "verstuurd", "wysłan", "wyslan",
     "skickat", "skickad", "sendt", "lähetetty", "odeslán", "odoslan", "poslán", "trimis", "küldve", "küldöm", "poslano", "poslato", "изпратен", "отправлен", "послано", "надіслан", "відправлен", "στάλθηκε",
-    "εστάλη", "απεστάλη", "αποστολή", "gönderildi", "gönderilmiş", "išsiųsta", "siųsta", "nosūtīt", "saadetud", "saadetu", "bidalia", "gửi từ", "được gửi", "ส่งจาก", "נשלח", "أرسل", "أُرسل", "مرسل", "ارسال", "فرستاده",
+    "εστάλη", "απεστάλη", "αποστολή", "gönderildi", "gönderilmiş", "išsiųsta", "siųsta", "sūtīt", "saadetud", "saadetu", "bidalia", "gửi từ", "được gửi", "ส่งจาก", "נשלח", "رسل", "رسال", "ارسال", "فرستاده",
     "dikirim", "dihantar", "भेजा", "送信", "送自", "发自", "發自", "傳送", "发送", "發送", "보냄", "보낸", "에서 보", "envoye", "elküldve",
 ];
 
@@ -147,7 +147,7 @@ pub(crate) const CONFIDENTIAL: &[&str] = &[
 /// A piece of the word for "message" or "mail".
 #[rustfmt::skip]
 pub(crate) const A_MESSAGE: &[&str] = &[
-    "mail", "messag", "nachricht", "mensaje", "mensagem", "bericht", "wiadomo", "meddelande", "melding", "meddelelse", "besked", "viesti", "zpráv", "správ", "üzenet", "levél", "mesaj", "poruk", "sporočil",
+    "mail", "e-post", "epost", "messag", "nachricht", "mensaje", "mensagem", "bericht", "wiadomo", "meddelande", "melding", "meddelelse", "besked", "viesti", "zpráv", "správ", "üzenet", "levél", "mesaj", "poruk", "sporočil",
     "порук", "съобщени", "сообщени", "повідомлен", "лист", "письм", "μήνυμα", "ileti", "laišk", "pranešim", "ziņojum", "vēstul", "kiri", "sõnum", "missatge", "mezu", "הודע", "رسال", "پیام", "ایمیل", "संदेश", "ईमेल",
     "ข้อความ", "อีเมล", "thư", "tin nhắn", "pesan", "mesej", "邮件", "郵件", "メール", "メッセージ", "메일", "메시지", "correo", "correu", "courriel",
 ];

@@ -47,12 +47,13 @@ pub fn new_text(text: &str, answered: &Answered) -> String {
             break;
         } else if let Some(frame) = frame(&lines, at) {
             // Below a frame either every line is marked, and then new text may follow, or none is.
-            let (framed, may_go_on) = match frame {
+            let (framed, attribution) = match frame {
                 Frame::Attribution(framed) => (framed, true),
-                Frame::Headers(framed) => (framed, !said),
+                Frame::Headers(framed) => (framed, false),
             };
-            let quote = |&next: &usize| lines.is_quote(next) || !said && lines.is_known(next);
-            match lines.next(at + framed).filter(|_| may_go_on).filter(quote) {
+            let marked = |next| lines.is_quote(next) && (attribution || !said);
+            let known = |next| lines.is_known(next) && attribution && !said;
+            match lines.next(at + framed).filter(|&next| marked(next) || known(next)) {
                 Some(next) => length = next - at,
                 None => break,
             }
@@ -62,6 +63,10 @@ pub fn new_text(text: &str, answered: &Answered) -> String {
         }
         out.push(kept);
         at += length;
+    }
+    // Some clients sign with the name alone.
+    while out.last().is_some_and(|line| line.trim().is_empty() || said && answered.is_writer(line)) {
+        out.pop();
     }
     squeeze(&out)
 }
