@@ -10,10 +10,11 @@ use std::time::Duration;
 
 use serde_json::json;
 use tokio::process::Command;
+use turnpost_core::describe;
 use turnpost_core::game::Course;
 use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_standin::Standin;
-use turnpost_standin::world::World;
+use turnpost_standin::world::{File, World};
 use turns::some_turn;
 
 const TOKEN: &str = "a-token-for-the-bench";
@@ -110,10 +111,12 @@ async fn play(discord: &Standin, tables: &mut VecDeque<Table>, rate: u32, second
 /// How many tables' newest board shows the position that we have.
 fn up_to_date(world: &World, tables: &VecDeque<Table>) -> usize {
     let shows = |table: &&Table| {
-        let position = table.game.position().text();
+        // The picture says so to those who can't see it.
+        let position = describe::spoken_within(&table.game.scene(), 1024);
         let newest =
             world.messages.values().rev().find(|message| message.channel == table.thread && message.only_for.is_none());
-        newest.is_some_and(|message| message.content.contains(&position))
+        let says = |file: &File| file.description.as_deref() == Some(&position);
+        newest.is_some_and(|message| message.files.iter().any(says))
     };
     tables.iter().filter(shows).count()
 }

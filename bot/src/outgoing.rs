@@ -2,6 +2,7 @@
 //! pictures (`draw`); `answer` replies to an interaction with it, and `deliver` works off the outbox.
 
 pub(crate) mod answer;
+mod article;
 pub(crate) mod deliver;
 mod draw;
 mod phrase;

@@ -49,7 +49,7 @@ pub use guided::{Guided, Lesson, Offer};
 pub use lawful::{Changes, Symmetry, Way};
 pub use outcome::{Margin, Outcome, Reason};
 pub use position::{OfAnyGame, Played, Setup, perft};
-pub use study::{Study, StudyError};
+pub use study::{Diagram, Study, StudyError};
 pub use turn_number::TurnNumber;
 
 /// One of the two players of a game.

@@ -5,10 +5,12 @@
 
 use crate::clock::moment;
 use crate::clock::moment::Timestamp;
-use crate::notice::{Destination, GameHeading, News, Notice};
+use crate::notice::{Destination, GameHeading, News, Notice, Told};
 use crate::rules::{Position, Side};
 
+pub mod article;
 mod beside;
+pub mod caption;
 mod clause;
 pub mod clocks;
 pub mod compose;
@@ -31,6 +33,8 @@ pub(crate) mod rules;
 mod terms;
 pub mod times;
 pub mod told;
+
+use article::Block;
 
 pub(crate) use inviting::stakes;
 pub use listing::sheet;
@@ -56,8 +60,37 @@ pub struct Wording {
     pub instruction: Option<Line>,
     /// Lines below the board: rules, lists, what is attached.
     pub body: Vec<Line>,
-    /// Small print: the position string, and the words that always work.
+    /// A longer text below all that: help, rules.
+    pub article: Vec<Block>,
+    /// Where the board stands.
+    pub standing: Option<Standing>,
+    /// Small print: the words that always work.
     pub foot: Vec<Line>,
+}
+
+/// Where a board stands, for those who want it as a string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The turn about to be played, where nothing else names it.
+    pub turn: Option<u32>,
+    /// The position string.
+    pub position: String,
+    /// Whether the reader asked to see it.
+    pub asked: bool,
+}
+
+impl Standing {
+    /// `Turn 3 · 3B2B3/… w 3` in plain text; elsewhere the string is left out unless it was asked for.
+    pub fn line(&self, plain: bool) -> Option<Line> {
+        let position = (plain || self.asked).then_some(&self.position);
+        let turn = self.turn.map(|turn| format!("Turn {turn}"));
+        match (turn, position) {
+            (None, None) => None,
+            (Some(turn), None) => Some(Line::words(turn)),
+            (None, Some(position)) => Some(Line::default().code(position)),
+            (Some(turn), Some(position)) => Some(Line::words(turn + " · ").code(position)),
+        }
+    }
 }
 
 /// A line of text.
@@ -115,6 +148,7 @@ pub fn word(notice: &Notice) -> Wording {
         wording.subject = "Turnpost: a message".to_owned();
     }
     wording.from = reader.opponent().map_or_else(|| "Turnpost".to_owned(), |name| format!("{name} via Turnpost"));
+    wording.standing = reader.standing();
     wording.foot = reader.foot();
     wording
 }
@@ -123,15 +157,11 @@ pub fn word(notice: &Notice) -> Wording {
 pub fn said(notice: &Notice) -> Option<told::Said> {
     let reader = Reader::of(notice);
     match &notice.news {
-        News::Confirm { asked, .. } => Some(told::Said { subject: String::new(), lines: vec![told::asked_for(asked)] }),
+        News::Confirm { asked, .. } => Some(told::Said::of(vec![told::asked_for(asked)])),
         News::Told { what } => Some(told::told(&reader, what)),
         News::Question { ask, .. } => Some(told::asked(&reader, ask)),
-        News::Refused { why, last, .. } => {
-            Some(told::Said { subject: String::new(), lines: told::why(&reader, why, *last) })
-        }
-        News::Stale { why_not: Some(why), .. } => {
-            Some(told::Said { subject: String::new(), lines: vec![told::not_now(why)] })
-        }
+        News::Refused { why, last, .. } => Some(told::Said::of(told::why(&reader, why, *last))),
+        News::Stale { why_not: Some(why), .. } => Some(told::Said::of(vec![told::not_now(why)])),
         _ => None,
     }
 }
@@ -233,35 +263,46 @@ impl<'a> Reader<'a> {
         self.notice.board.as_ref().and_then(|board| board.now().ok())
     }
 
-    /// The position, and for mail the words that always work.
-    fn foot(&self) -> Vec<Line> {
-        let (stranger, over) = match &self.notice.news {
-            News::Confirm { .. } => (true, false),
-            News::Challenge(news) => (news.first_contact, false),
-            News::Result(_) => (false, true),
-            _ => (false, false),
-        };
-        let mut foot: Vec<Line> = self.position_line().filter(|_| !stranger).into_iter().collect();
-        // Without a secret it can't be answered: the last mail to someone who is forgotten.
-        if !self.discord && !stranger && self.notice.token.is_some() {
-            foot.push(Line::words(match (&self.notice.name, over) {
-                // Someone who isn't a player yet has no games and no clocks.
-                (None, _) => "help · stop",
-                (Some(_), true) => "help · games · stop",
-                (Some(_), false) => "help · games · away 7d · stop",
-            }));
+    /// Whether the reader isn't a player yet.
+    fn is_stranger(&self) -> bool {
+        match &self.notice.news {
+            News::Confirm { .. } => true,
+            News::Challenge(news) => news.first_contact,
+            _ => false,
         }
-        foot
     }
 
-    /// `Turn 3 · 3B2B3/… w 3`. Only mail names the turn, since a Discord message already has; a mere answer in Discord
-    /// has no such line.
-    fn position_line(&self) -> Option<Line> {
-        let answer = matches!(self.notice.news, News::Challenge(_) | News::Refused { .. } | News::Question { .. });
-        let board = self.notice.board.as_ref().filter(|_| !(self.discord && answer))?;
-        let turn = self.notice.game.as_ref().filter(|_| !self.discord && !board.over);
-        let line = turn.map_or_else(Line::default, |game| Line::words(format!("Turn {} · ", game.turn)));
-        Some(line.code(&board.position))
+    /// For mail the words that always work; each does what it says if it is sent alone.
+    fn foot(&self) -> Vec<Line> {
+        // Without a secret it can't be answered: the last mail to someone who is forgotten.
+        if self.discord || self.is_stranger() || self.notice.token.is_none() {
+            return Vec::new();
+        }
+        let over = matches!(self.notice.news, News::Result(_));
+        let words: &[&str] = match (&self.notice.name, over) {
+            // Someone who isn't a player yet has no games and no clocks.
+            (None, _) => &["help", "stop"],
+            (Some(_), true) => &["help", "games", "stop"],
+            (Some(_), false) => &["help", "games", "away 7d", "stop"],
+        };
+        let line = words.iter().fold(Line::default(), |line, word| {
+            if line.is_empty() { line.code(*word) } else { line.and(" · ").code(*word) }
+        });
+        vec![line]
+    }
+
+    /// Where the board stands. Only mail names the turn, since a Discord message already has.
+    fn standing(&self) -> Option<Standing> {
+        use crate::notice::told::views;
+        let board = self.notice.board.as_ref().filter(|_| !self.is_stranger())?;
+        let turn = self.notice.game.as_ref().filter(|_| !self.discord && !board.over).map(|game| game.turn);
+        let asked = matches!(
+            &self.notice.news,
+            News::Told {
+                what: Told::Views(views::Told::Standing(_) | views::Told::Before { .. } | views::Told::Preview { .. })
+            }
+        );
+        Some(Standing { turn, position: board.position.clone(), asked })
     }
 }
 

@@ -90,7 +90,9 @@ impl OurAddress {
 
     /// Whether a word contains the beginning of a reply address, perhaps with a secret, with or without the domain.
     pub(crate) fn begins_reply(&self, word: &str) -> bool {
-        word.to_ascii_lowercase().contains(&format!("{}+", self.local))
+        let word = word.to_ascii_lowercase();
+        // In a link the plus sign is encoded.
+        ["+", "%2b"].iter().any(|plus| word.contains(&format!("{}{plus}", self.local)))
     }
 
     /// Whether, and as what, an address is ours. Case is ignored, since clients change it.

@@ -1,6 +1,9 @@
 //! Makes mails from notices: words, pictures, headers, MIME.
 
+mod article;
 pub mod dkim;
+pub(crate) mod mailto;
+pub(crate) mod markup;
 pub mod mime;
 pub(crate) mod page;
 pub(crate) mod replay;
@@ -13,6 +16,8 @@ use turnpost_core::describe;
 use turnpost_core::notice::{Destination, News, Notice, Taste};
 use turnpost_core::rules::Side;
 use turnpost_core::scene::Scene;
+use turnpost_core::text::article::Block;
+use turnpost_core::text::caption::Caption;
 use turnpost_core::text::{self, Line};
 use turnpost_render::album::Album;
 use turnpost_render::theme::Theme;
@@ -21,17 +26,21 @@ use turnpost_render::{Picture, Renderer};
 use crate::address::OurAddress;
 use crate::message_id::OurId;
 use dkim::Signer;
+use mailto::Replies;
+use markup::Shown;
 use mime::{Draft, File, Inline, MimeError, whole_lines};
-use page::Shown;
+use page::Page;
 
-pub use page::escape;
+pub use markup::escape;
 
 /// A board's width in pixels, and the width it is shown at: sharp on screens with a pixel ratio of two.
 const BOARD: (u32, u32) = (800, 400);
 /// The same for the boards of a digest.
 const SMALL_BOARD: (u32, u32) = (400, 200);
-/// The same for the three boards of an invitation, side by side on a phone.
-const STRIP: (u32, u32) = (240, 120);
+/// The same for the three boards of an invitation: side by side, or below each other on a phone.
+const STRIP: (u32, u32) = (400, 200);
+/// The same for the pictures of rules.
+const DIAGRAM: (u32, u32) = (2 * article::WIDTH, article::WIDTH);
 
 /// The longest alternative text; clients cut longer ones.
 pub(crate) const ALT: usize = 900;
@@ -83,10 +92,22 @@ impl Composer {
         let (mut pictures, shown) = self.pictures(id, notice);
         let (in_strip, strip) = self.strip(id, notice);
         pictures.extend(in_strip);
+        let (in_article, diagrams) = self.diagrams(id, &wording.article, &notice.taste);
+        pictures.extend(in_article);
+        let reply_to = notice.token.as_ref().map(|token| self.ours.reply(token));
+        // Only where there is a secret: without one nothing says whom a reply is from.
+        let replies = reply_to.as_ref().map(|address| Replies::new(address.clone(), &wording.subject));
+        let page = Page {
+            boards: &shown,
+            strip: &strip,
+            diagrams: &diagrams,
+            replies: replies.as_ref(),
+            ..Page::of(&wording)
+        };
         let draft = Draft {
             from_name: wording.from.clone(),
             from: self.ours.plain(),
-            reply_to: notice.token.as_ref().map_or_else(|| self.ours.plain(), |token| self.ours.reply(token)),
+            reply_to: reply_to.unwrap_or_else(|| self.ours.plain()),
             to: to.clone(),
             to_name: notice.name.clone(),
             subject: wording.subject.clone(),
@@ -95,7 +116,7 @@ impl Composer {
             at: now,
             headers: self.headers(notice),
             plain: text::compose::mail(notice, &wording),
-            html: page::html(&wording, &shown, &strip),
+            html: page.html(),
             pictures,
             files: self.files(notice),
         };
@@ -136,14 +157,18 @@ impl Composer {
         }
         if let News::Digest { rows } = &notice.news {
             for (row, line) in rows.iter().zip(text::word(notice).body) {
-                let reply = row.token.as_ref().map(|token| self.ours.reply(token));
+                let subject = row.game.thread_name().unwrap_or_default();
+                let reply = row.token.as_ref().map(|token| Replies::new(self.ours.reply(token), &subject));
                 boards.push((&row.board, SMALL_BOARD, Some(line), reply));
             }
         }
         let drawn = boards.into_iter().enumerate().filter_map(|(number, (board, (size, width), caption, reply))| {
             let scene = board.scene().inspect_err(|error| tracing::error!(%error, "a board can't be read")).ok()?;
             let alt = describe::spoken_within(&scene, ALT);
-            let png = self.draw(scene, board.bottom(notice.taste.my_side), &notice.taste, size)?;
+            // On small boards it couldn't be read; the line above them says the same.
+            let words = if size == BOARD.0 { text::caption::of(notice, &scene) } else { None };
+            let side = board.bottom(notice.taste.my_side);
+            let png = self.draw(scene, side, &notice.taste, size, words)?;
             let id = name(number);
             Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption, reply }))
         });
@@ -169,7 +194,8 @@ impl Composer {
         };
         let steps = if news.first_contact { strip::steps(board, news.example.as_deref()) } else { None };
         let drawn = steps.into_iter().flatten().enumerate().filter_map(|(number, step)| {
-            let png = self.draw(step.scene, board.bottom(notice.taste.my_side), &notice.taste, STRIP.0)?;
+            let side = board.bottom(notice.taste.my_side);
+            let png = self.draw(step.scene, side, &notice.taste, STRIP.0, None)?;
             let id = format!("step{number}.{id}@{}", self.ours.domain());
             let caption = Some(Line::words(step.words));
             let shown = Shown { id: id.clone(), alt: step.words.to_owned(), width: STRIP.1, caption, reply: None };
@@ -198,9 +224,27 @@ impl Composer {
         files
     }
 
+    /// The pictures of a longer text, in its order. One that can't be drawn is left out.
+    fn diagrams(&self, id: i64, article: &[Block], taste: &Taste) -> (Vec<Inline>, Vec<Option<Shown>>) {
+        let (mut pictures, mut diagrams) = (Vec::new(), Vec::new());
+        for (number, diagram) in text::article::pictures(article).enumerate() {
+            let id = format!("rule{number}.{id}@{}", self.ours.domain());
+            let scene = diagram.scene().inspect_err(|error| tracing::error!(%error, "a rule's board can't be read"));
+            let drawn = scene.ok().and_then(|scene| {
+                let alt = describe::spoken_within(&scene, ALT);
+                Some((alt, self.draw(scene, Side::White, taste, DIAGRAM.0, None)?))
+            });
+            diagrams.push(drawn.map(|(alt, png)| {
+                pictures.push(Inline { id: id.clone(), png });
+                Shown { id, alt, width: DIAGRAM.1, caption: None, reply: None }
+            }));
+        }
+        (pictures, diagrams)
+    }
+
     /// A board's PNG.
-    fn draw(&self, scene: Scene, side: Side, taste: &Taste, size: u32) -> Option<Vec<u8>> {
-        let picture = Picture { side, theme: theme(taste), size, ..Picture::new(scene) };
+    fn draw(&self, scene: Scene, side: Side, taste: &Taste, size: u32, caption: Option<Caption>) -> Option<Vec<u8>> {
+        let picture = Picture { side, theme: theme(taste), size, caption, ..Picture::new(scene) };
         self.album
             .png(&self.renderer, &picture)
             .inspect_err(|error| tracing::error!(%error, "a board can't be drawn"))

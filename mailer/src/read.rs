@@ -12,6 +12,7 @@ pub mod headers;
 pub(crate) mod html;
 pub(crate) mod hz;
 pub(crate) mod lines;
+mod links;
 pub(crate) mod mentions;
 pub(crate) mod parts;
 pub(crate) mod phrases;

@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::{Picture, RenderError, Renderer};
 
-/// How many are kept: every theme from both sides, for two boards at a time.
-const KEPT: usize = 16;
+/// How many are kept: every theme from both sides, for two boards at a time, and the boards of the rules.
+const KEPT: usize = 48;
 
 /// Picture files, the last used at the end. Share one between threads.
 #[derive(Default)]

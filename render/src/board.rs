@@ -103,7 +103,7 @@ fn coordinates(svg: &mut String, geometry: &Geometry, look: &Look) -> std::fmt::
     let margin = geometry.left as f32;
     let (size, gap) = match geometry.layout {
         Layout::Square => (margin * 0.54, margin * 0.5 / geometry.cell as f32),
-        Layout::Diamond => (margin * 0.62, 0.33),
+        Layout::Diamond => (geometry.cell as f32 * 0.5, 0.36),
     };
     let (files, ranks) = (f32::from(geometry.files), f32::from(geometry.ranks));
     write!(svg, r#"<path fill="{}" d=""#, look.coordinates)?;

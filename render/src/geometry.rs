@@ -18,7 +18,8 @@ pub(crate) struct Geometry {
     pub width: u32,
     /// Its height.
     pub height: u32,
-    /// The height of a caption strip; 0 without caption.
+    /// The height of a caption strip; 0 without caption. A square board lies between the strips, a diamond reaches
+    /// into them.
     pub strip: u32,
     /// How the board lies.
     pub layout: Layout,
@@ -58,11 +59,12 @@ impl Spot {
 impl Geometry {
     /// The measures for a board in a picture of that width.
     pub(crate) fn new(scene: &Scene, side: Side, width: u32, captioned: bool) -> Geometry {
-        let strip = if captioned { (width * 7).div_ceil(100) } else { 0 };
+        let strip = if captioned { (width * 8).div_ceil(100) } else { 0 };
         let (files, ranks) = (scene.files.max(1), scene.ranks.max(1));
         let (across, margin) = match scene.layout {
             Layout::Square => (u32::from(files.max(ranks)), width * 42 / 1000),
-            Layout::Diamond => (u32::from(files) + u32::from(ranks), width * 36 / 1000),
+            // Letters and names stand in the corners that the board leaves free.
+            Layout::Diamond => (u32::from(files) + u32::from(ranks), width * 6 / 1000),
         };
         let cell = (width - 2 * margin) / across;
         let (wide, high) = match scene.layout {
@@ -70,8 +72,9 @@ impl Geometry {
             Layout::Diamond => (cell * across, cell * across),
         };
         let left = (width - wide) / 2;
-        let height = high + 2 * left + 2 * strip;
-        Geometry { width, height, strip, layout: scene.layout, side, files, ranks, cell, left, top: left + strip }
+        let beside = if scene.layout == Layout::Square { strip } else { 0 };
+        let (top, height) = (left + beside, high + 2 * (left + beside));
+        Geometry { width, height, strip, layout: scene.layout, side, files, ranks, cell, left, top }
     }
 
     /// The SVG transform from board units to pixels.
@@ -102,7 +105,7 @@ impl Geometry {
             (Layout::Square, Spot::Whole) => self.cell,
             (Layout::Square, Spot::Half(_)) => self.cell * 64 / 100,
             (Layout::Square, Spot::Side(_) | Spot::End(_)) => self.cell * 42 / 100,
-            (Layout::Diamond, Spot::Whole) => self.cell * 84 / 100 * 2,
+            (Layout::Diamond, Spot::Whole) => self.cell * 90 / 100 * 2,
             (Layout::Diamond, Spot::Half(_)) => self.cell * 66 / 100 * 2,
             (Layout::Diamond, Spot::Side(_) | Spot::End(_)) => self.cell * 42 / 100 * 2,
         }
@@ -133,6 +136,12 @@ impl Geometry {
             (Layout::Diamond, Side::White) => [1, 1, 1, -1],
             (Layout::Diamond, Side::Black) => [-1, -1, -1, 1],
         }
+    }
+
+    /// How far words may reach from either side of a strip.
+    pub(crate) fn strip_half(&self) -> Option<u32> {
+        let taken = self.width / 2 + self.strip + self.cell;
+        (self.layout == Layout::Diamond).then(|| self.width.saturating_sub(taken))
     }
 
     /// The pixel of the outer corner of a1.

@@ -119,6 +119,12 @@ pub(crate) fn width(text: &str, size: f32) -> f32 {
     glyphs(face, text).map(|(_, advance)| advance).sum::<i32>() as f32 * scale(face, size)
 }
 
+/// Whether the font has every letter of a text.
+pub(crate) fn is_drawable(text: &str) -> bool {
+    let has = |face: &Face| text.chars().filter(is_visible).all(|c| face.characters.map(c).is_some());
+    FACE.as_ref().is_some_and(has)
+}
+
 /// The text, or as much of its beginning as fits, with an ellipsis.
 pub(crate) fn fitted(text: &str, size: f32, most: f32) -> String {
     if width(text, size) <= most {
@@ -141,11 +147,7 @@ fn scale(face: &Face, size: f32) -> f32 {
 /// The glyphs of a text and how far each moves the pen, kerning included. What the font does not have is
 /// drawn as its empty box; what nobody can see is left out.
 fn glyphs<'a>(face: &'a Face, text: &'a str) -> impl Iterator<Item = (GlyphId, i32)> + 'a {
-    let visible = |c: &char| {
-        !c.is_control()
-            && !matches!(*c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
-    };
-    let mut ids = text.chars().filter(visible).map(|c| face.characters.map(c).unwrap_or_default()).peekable();
+    let mut ids = text.chars().filter(is_visible).map(|c| face.characters.map(c).unwrap_or_default()).peekable();
     std::iter::from_fn(move || {
         let glyph = ids.next()?;
         let kerning = ids.peek().and_then(|&next| face.kerning(glyph, next)).unwrap_or(0);
@@ -153,6 +155,12 @@ fn glyphs<'a>(face: &'a Face, text: &'a str) -> impl Iterator<Item = (GlyphId, i
         let advance = face.advances.advance_width(glyph).unwrap_or(0.0) as i32;
         Some((glyph, advance + i32::from(kerning)))
     })
+}
+
+/// Whether anybody can see a character.
+fn is_visible(c: &char) -> bool {
+    !c.is_control()
+        && !matches!(*c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
 }
 
 /// Writes outlines as path data with relative coordinates in hundredths, which keeps them short.

@@ -79,3 +79,17 @@ fn the_themes_that_players_can_set_are_the_themes_there_are() {
     let drawn: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name()).collect();
     assert_eq!(turnpost_core::command::THEMES, drawn);
 }
+
+#[test]
+fn a_name_that_the_font_cannot_write_is_the_colours() {
+    let drawn = |name: &str| {
+        let seat = |name: &str| Seat { name: name.to_owned(), remark: String::new() };
+        let caption = Some(Caption { white: seat(name), black: seat("Ann") });
+        // The title names the player all the same.
+        let picture = Picture { caption, ..Picture::new(STUDIES[0].scene().unwrap()) };
+        svg(&picture).unwrap().replace(&format!("{name} (White)"), "")
+    };
+    assert_eq!(drawn("王伟"), drawn("White"));
+    assert_ne!(drawn("Иван"), drawn("White"));
+    assert_ne!(drawn("Ιάσων"), drawn("White"));
+}

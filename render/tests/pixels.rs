@@ -69,7 +69,7 @@ fn pixel(picture: &Picture, image: &Image, square: Square, (right, down): (f64, 
             (margin + cell * (file + right), margin + cell * (ranks - rank + down))
         }
         Layout::Diamond => {
-            let cell = ((wide - 2.0 * (wide * 36.0 / 1000.0).floor()) / (files + ranks)).floor();
+            let cell = ((wide - 2.0 * (wide * 6.0 / 1000.0).floor()) / (files + ranks)).floor();
             let margin = ((wide - cell * (files + ranks)) / 2.0).floor();
             (margin + cell * (file + rank + right), margin + cell * (files + file - rank + down))
         }
@@ -113,7 +113,7 @@ fn pieces_stand(picture: &Picture, image: &Image, what: &str) {
             PieceKind::Amazon => (-0.12, 0.0),
             PieceKind::Stone => (0.27, 0.0),
             PieceKind::Man => (0.31, 0.0),
-            _ => (-0.529, -0.235),
+            _ => (-0.567, -0.252),
         };
         let seen = pixel(picture, image, piece.at, at);
         assert!(near(seen, ink.fill), "{what}: {:?} on {} is {seen:?}, not {}", piece.kind, piece.at, ink.fill);

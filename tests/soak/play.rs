@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use serde_json::json;
+use turnpost_core::describe;
 use turnpost_core::game::Course;
 use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_standin::world::Message;
@@ -73,7 +74,7 @@ impl<'a> Table<'a> {
         let first = game.position().text();
         let (number, begins, follows) = match kind {
             Kind::Mail => by_mail(world, dice, id, &asked, &first).await,
-            Kind::Discord => in_discord(world, id, name, variant, &first).await,
+            Kind::Discord => in_discord(world, id, name, variant).await,
             Kind::Mixed => mixed(world, dice, id, &asked, &first).await,
         };
         let (white, black) = if second == Side::Black { (begins, follows) } else { (follows, begins) };
@@ -160,9 +161,7 @@ impl<'a> Table<'a> {
         let there = || match next {
             _ if over => self.has_ended(),
             Person::Mail { address } => self.world.office.newest(address, |got| is_board(got, position)).is_some(),
-            Person::Discord { place, .. } => {
-                bot_message(self.world, *place, |said| said.content.contains(position)).is_some()
-            }
+            Person::Discord { place, .. } => bot_message(self.world, *place, |said| shows(said, &self.game)).is_some(),
         };
         within(AGAIN, &|| there().then_some(())).await
     }
@@ -186,7 +185,7 @@ async fn by_mail(world: &World, dice: &mut Dice, id: u64, game: &str, first: &st
 }
 
 /// Ann challenges Ben in the channel; he begins, and the game gets a thread.
-async fn in_discord(world: &World, id: u64, game: &str, variant: Option<&str>, first: &str) -> (i64, Person, Person) {
+async fn in_discord(world: &World, id: u64, game: &str, variant: Option<&str>) -> (i64, Person, Person) {
     let (ann, ben) = (format!("anna{id}"), format!("benn{id}"));
     let (ann_id, ben_id) = (world.discord.add_user(&ann), world.discord.add_user(&ben));
     let mut options = vec![("game", json!(game)), ("opponent", json!(ben_id.to_string()))];
@@ -212,7 +211,7 @@ async fn in_discord(world: &World, id: u64, game: &str, variant: Option<&str>, f
         within(AGAIN, &thread)
     };
     let (place, name) = world.repeatedly(|| format!("the thread of {ben}"), accept).await;
-    let board = || bot_message(world, place, |said| said.content.contains(first));
+    let board = || bot_message(world, place, |said| !said.files.is_empty());
     world.wait(|| format!("the first board of {name}"), board).await;
     (number_in(&name), Person::Discord { user: ben_id, place }, Person::Discord { user: ann_id, place })
 }
@@ -233,7 +232,8 @@ async fn mixed(world: &World, dice: &mut Dice, id: u64, game: &str, first: &str)
     write(world, dice, &mia, Some(&asked), "yes").await;
     let challenged = || bot_message(world, place, has_accept);
     let challenge = world.wait(|| format!("the challenge of {dora}"), challenged).await;
-    let begun = || bot_message(world, place, |said| said.content.contains(first) && !has_accept(said));
+    let begun =
+        || bot_message(world, place, |said| said.id > challenge.id && !said.files.is_empty() && !has_accept(said));
     let accept = || {
         press_accept(world, user, challenge.id);
         within(AGAIN, &begun)
@@ -294,6 +294,12 @@ async fn board_mail(world: &World, to: &str, position: &str) -> Arc<Got> {
 
 fn is_board(got: &Got, position: &str) -> bool {
     got.text.starts_with("Your turn") && got.text.contains(position)
+}
+
+/// Whether a message shows the game as it is now: its picture says so to those who can't see it.
+fn shows(message: &Message, game: &Course) -> bool {
+    let position = describe::spoken_within(&game.scene(), 1024);
+    message.files.iter().any(|file| file.description.as_deref() == Some(&position))
 }
 
 /// The newest message of the bot's in a place that fits.

@@ -14,3 +14,11 @@ pub(crate) const DESCRIPTION: usize = 100;
 pub(crate) const CHOICES: usize = 25;
 /// Characters of a choice's label, and of its value.
 pub(crate) const CHOICE: usize = 100;
+/// Embeds of a message.
+pub(crate) const EMBEDS: usize = 10;
+/// Characters of an embed's title.
+pub(crate) const EMBED_TITLE: usize = 256;
+/// Characters of an embed's text.
+pub(crate) const EMBED_DESCRIPTION: usize = 4096;
+/// Characters of all embeds of a message.
+pub(crate) const EMBEDS_TEXT: usize = 6000;

@@ -15,7 +15,8 @@ pub(super) fn text(notice: &Notice) -> String {
     lines.extend(wording.above);
     lines.extend(wording.instruction);
     lines.extend(wording.body);
-    let small = wording.foot.iter().map(|line| format!("-# {}", set(line)));
+    let standing = wording.standing.iter().filter_map(|standing| standing.line(false));
+    let small = standing.chain(wording.foot).map(|line| format!("-# {}", set(&line)));
     let content = lines.iter().filter(|line| !line.is_empty()).map(set).chain(small).collect::<Vec<_>>().join("\n");
     // A question in a game's thread mentions the player it is for.
     match mention(notice).map(|user| format!("<@{user}>")) {
@@ -32,7 +33,8 @@ pub(super) fn mention(notice: &Notice) -> Option<u64> {
     }
 }
 
-fn set(line: &Line) -> String {
+/// A line in Discord's markup.
+pub(super) fn set(line: &Line) -> String {
     let span = |span: &Span| match span {
         Span::Words(words) => plain(words),
         Span::Code(text) => code(text),

@@ -2,9 +2,9 @@
 //! as an edit of that answer. Only the user named as its mention is pinged, and no link unfolds.
 
 use serenity::builder::{
-    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateInteractionResponseFollowup,
-    CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments,
-    EditInteractionResponse,
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed, CreateEmbedFooter,
+    CreateInteractionResponseFollowup, CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+    EditAttachments, EditInteractionResponse,
 };
 use serenity::model::application::ButtonStyle;
 use serenity::model::channel::{Message, MessageFlags, MessageReference, Nonce};
@@ -21,6 +21,10 @@ pub(crate) struct Post {
     pub content: String,
     /// The picture of the board.
     pub picture: Option<Picture>,
+    /// A longer text, in sections.
+    pub embeds: Vec<Embed>,
+    /// The pictures that these show.
+    pub diagrams: Vec<Picture>,
     /// Buttons and selects.
     pub rows: Vec<Row>,
     /// The user who is pinged.
@@ -38,6 +42,27 @@ pub(crate) struct Picture {
     pub png: Vec<u8>,
     /// The position in words.
     pub alt: String,
+}
+
+/// A section of a longer text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Embed {
+    /// Its heading.
+    pub title: Option<String>,
+    /// Its text, with markup.
+    pub description: String,
+    /// The file of the picture below it.
+    pub image: Option<String>,
+    /// The words below that.
+    pub footer: Option<String>,
+}
+
+impl Embed {
+    /// How many characters Discord counts.
+    pub(crate) fn characters(&self) -> usize {
+        let texts = [self.title.as_deref(), Some(&self.description), self.footer.as_deref()];
+        texts.into_iter().flatten().map(|text| text.chars().count()).sum()
+    }
 }
 
 /// A row below a message.
@@ -110,6 +135,8 @@ impl Post {
     }
 
     fn named(&self, nonce: String) -> CreateMessage {
+        // Nothing that people write unfolds; what we set in embeds must.
+        let flags = if self.embeds.is_empty() { MessageFlags::SUPPRESS_EMBEDS } else { MessageFlags::empty() };
         CreateMessage::new()
             .content(cut(&self.content, MESSAGE))
             .allowed_mentions(self.allowed())
@@ -117,7 +144,8 @@ impl Post {
             .add_files(self.files())
             .nonce(Nonce::String(nonce))
             .enforce_nonce(true)
-            .flags(MessageFlags::SUPPRESS_EMBEDS)
+            .embeds(self.embeds())
+            .flags(flags)
     }
 
     /// As a reply to a message, which pings nobody.
@@ -135,6 +163,7 @@ impl Post {
             .content(cut(&self.content, MESSAGE))
             .allowed_mentions(self.allowed())
             .components(self.components())
+            .embeds(self.embeds())
             .attachments(attachments)
     }
 
@@ -145,6 +174,7 @@ impl Post {
             .allowed_mentions(self.allowed())
             .components(self.components())
             .add_files(self.files())
+            .embeds(self.embeds())
             .ephemeral(true)
     }
 
@@ -153,7 +183,7 @@ impl Post {
     }
 
     fn files(&self) -> Vec<CreateAttachment> {
-        let picture = self.picture.iter().map(|picture| {
+        let picture = self.picture.iter().chain(&self.diagrams).map(|picture| {
             CreateAttachment::bytes(picture.png.clone(), picture.name.clone()).description(cut(&picture.alt, ALT_TEXT))
         });
         let record =
@@ -161,8 +191,29 @@ impl Post {
         picture.chain(record).collect()
     }
 
+    fn embeds(&self) -> Vec<CreateEmbed> {
+        self.embeds.iter().map(embed).collect()
+    }
+
     fn components(&self) -> Vec<CreateActionRow> {
         self.rows.iter().map(row).collect()
+    }
+}
+
+fn embed(embed: &Embed) -> CreateEmbed {
+    let mut made = CreateEmbed::new();
+    if let Some(title) = &embed.title {
+        made = made.title(title);
+    }
+    if !embed.description.is_empty() {
+        made = made.description(&embed.description);
+    }
+    if let Some(name) = &embed.image {
+        made = made.image(format!("attachment://{name}"));
+    }
+    match &embed.footer {
+        Some(words) => made.footer(CreateEmbedFooter::new(words)),
+        None => made,
     }
 }
 

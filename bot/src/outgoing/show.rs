@@ -2,24 +2,27 @@
 
 use std::sync::Arc;
 
-use turnpost_core::notice::{GameHeading, News, Notice};
+use turnpost_core::notice::told::views;
+use turnpost_core::notice::{GameHeading, News, Notice, Told};
 use turnpost_core::service::Glance;
 use turnpost_core::store::Owed;
+use turnpost_core::text;
 use turnpost_core::text::in_discord::{self, BROKEN, FLIPPED, labels};
 
 use crate::custom_id::{At, BoardButton, ChallengeReply, Press};
 use crate::desk::Desk;
 use crate::limits::sizes::{CHOICE, MESSAGE, THREAD_NAME};
-use crate::markdown::{code, cut};
+use crate::markdown::cut;
 use crate::outgoing::post::{Button, Look, Post, Row};
-use crate::outgoing::{draw, phrase};
+use crate::outgoing::{article, draw, phrase};
 use crate::picker::View;
 
 /// The message that a notice becomes.
 pub(crate) async fn notice(desk: &Arc<Desk>, owed: Owed) -> Post {
-    let done = match owed.notice.board {
-        Some(_) => desk.draw(move |desk| of_notice(desk, &owed.notice)).await,
-        None => desk.blocking(move |desk| of_notice(desk, &owed.notice)).await,
+    let rules = matches!(&owed.notice.news, News::Told { what: Told::Views(views::Told::Rules { .. }) });
+    let done = match owed.notice.board.is_some() || rules {
+        true => desk.draw(move |desk| of_notice(desk, &owed.notice)).await,
+        false => desk.blocking(move |desk| of_notice(desk, &owed.notice)).await,
     };
     done.unwrap_or_else(|| Post::text(BROKEN))
 }
@@ -31,9 +34,9 @@ pub(crate) fn thread_name(game: &GameHeading) -> String {
 
 /// The board as it is now, for a click on an old one, with its buttons if they are to move.
 pub(crate) async fn as_it_is(desk: &Arc<Desk>, glance: Glance, words: &str) -> Post {
-    let content = format!("{words}\n-# {}", code(&glance.board.position));
+    let content = words.to_owned();
     let work = move |desk: &Desk| {
-        let picture = draw::board(desk, &glance.board, &glance.taste, Some(&glance.heading), false);
+        let picture = draw::glance(desk, &glance, false);
         let mine = glance.to_move.is_some() && glance.to_move == glance.side;
         let rows = if mine { board_buttons(at(&glance.heading)) } else { Vec::new() };
         Post { content, picture, rows, ..Post::default() }
@@ -44,7 +47,7 @@ pub(crate) async fn as_it_is(desk: &Arc<Desk>, glance: Glance, words: &str) -> P
 /// The board from the other side.
 pub(crate) async fn flipped(desk: &Arc<Desk>, glance: Glance) -> Post {
     let work = move |desk: &Desk| {
-        let picture = draw::board(desk, &glance.board, &glance.taste, Some(&glance.heading), true);
+        let picture = draw::glance(desk, &glance, true);
         Post { content: FLIPPED.to_owned(), picture, ..Post::default() }
     };
     desk.draw(work).await.unwrap_or_default()
@@ -86,20 +89,24 @@ pub(crate) fn picker(desk: &Desk, at: At, glance: &Glance, view: View) -> Post {
     }
     buttons.push(Button { label: labels::CANCEL, press: Press::Close, look: Look::Plain });
     rows.push(Row::Buttons(buttons));
-    let picture = draw::scene(desk, scene, &glance.board, &glance.taste, Some(&glance.heading), false);
+    let picture = draw::scene(desk, scene, glance, false);
     Post { content: title, picture, rows, ..Post::default() }
 }
 
 fn of_notice(desk: &Desk, notice: &Notice) -> Post {
     let picture = match &notice.board {
-        Some(board) => draw::board(desk, board, &notice.taste, notice.game.as_ref(), false),
+        Some(board) => draw::board(desk, notice, board),
         None => draw::sheet(desk, notice),
     };
     let content = phrase::text(notice);
+    let article = text::word(notice).article;
+    let embeds = article::embeds(&article);
     let record = match (&notice.news, &notice.game, &notice.board) {
         // What doesn't fit into a message comes with it as a file: an export, or many notes.
-        (News::Told { .. }, ..) if content.chars().count() > MESSAGE => {
-            turnpost_core::text::said(notice).map(|said| ("answer.txt".to_owned(), said.lines.join("\n")))
+        (News::Told { .. }, ..) if content.chars().count() > MESSAGE || embeds.is_none() => {
+            let below = text::article::plain::lines(&article);
+            let lines = |said: text::told::Said| said.lines.into_iter().chain(below).collect::<Vec<_>>().join("\n");
+            text::said(notice).map(|said| ("answer.txt".to_owned(), lines(said)))
         }
         (News::Result(result), Some(game), Some(board)) => {
             let name = format!("{}-{}.txt", board.game, game.number);
@@ -107,7 +114,10 @@ fn of_notice(desk: &Desk, notice: &Notice) -> Post {
         }
         _ => None,
     };
-    Post { content, picture, rows: rows(notice), mention: phrase::mention(notice), record }
+    let embeds = embeds.unwrap_or_default();
+    let shown = text::article::pictures(&article).filter(|_| !embeds.is_empty());
+    let diagrams = shown.filter_map(|diagram| draw::diagram(desk, diagram, &notice.taste)).collect();
+    Post { content, picture, embeds, diagrams, rows: rows(notice), mention: phrase::mention(notice), record }
 }
 
 fn rows(notice: &Notice) -> Vec<Row> {

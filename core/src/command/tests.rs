@@ -360,17 +360,23 @@ fn slash_options_make_a_line() {
 
 #[test]
 fn help_speaks_of_every_command() {
-    let overview = crate::text::help::overview().join("\n");
+    use crate::text::article::plain;
+    use crate::text::help::{INTRODUCTION, about, overview};
+    let lines = plain::lines(&overview());
+    // A sentence may go on in the next line.
+    let overview = lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
     let readme = help::markdown();
     for entry in table::all() {
         assert!(overview.contains(&format!("- {}", entry.word)) && overview.contains(entry.help));
         assert!(readme.contains(&format!("`{}`", entry.example)));
-        let about = crate::text::help::about(entry.word).unwrap().join("\n");
-        assert!(about.contains(entry.help) && about.contains(&entry.usage()));
+        let (first, below) = about(entry.word).unwrap();
+        let below = plain::lines(&below);
+        let usage = below.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+        assert!(first.contains(entry.help) && usage.contains(&entry.usage()));
         // Quoted back to us, the help must not be obeyed.
-        for line in about.lines().chain(overview.lines()) {
+        for line in below.iter().chain(&lines).map(String::as_str).chain(INTRODUCTION).chain([first.as_str()]) {
             assert!(!matches!(parse_line(line), Parsed::Commands { .. }), "{line}");
         }
     }
-    assert_eq!(crate::text::help::about("nonsense"), None);
+    assert_eq!(about("nonsense"), None);
 }

@@ -5,6 +5,7 @@ use super::{Capabilities, Changes, Side, Study, Symmetry};
 use crate::board::Square;
 use crate::notation;
 use crate::scene::{PieceKind, Scene};
+use crate::text::article::Block;
 use crate::text::rules as text;
 
 /// How a game is explained, shown and guided through. Most of it has a default that suits a game in which one piece
@@ -16,8 +17,6 @@ pub trait Guided: Capabilities {
     const EXAMPLE: [&'static str; 2];
     /// First turns from the starts where that one can't be played.
     const OTHER_EXAMPLES: &'static [&'static str] = &[];
-    /// The rules in our own words, 40 to 80 lines.
-    const HELP: &'static str;
     /// The rules in two or three short lines, for invitations.
     const BLURB: &'static str;
     /// The piece that stands for a side, in captions.
@@ -28,6 +27,9 @@ pub trait Guided: Capabilities {
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[];
     /// Names of pieces that are put down, and the letter of each in a turn: `("cani", 'c')`.
     const PLACED: &'static [(&'static str, char)] = &[];
+
+    /// The rules in our own words, with three to six pictures.
+    fn rules() -> Vec<Block>;
 
     /// The pattern of the turn to be played here, where it isn't the usual one.
     fn pattern(&self) -> &'static str {

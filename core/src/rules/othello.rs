@@ -7,6 +7,7 @@ use super::{
 };
 use crate::board::{ALL_DIRECTIONS, Direction, Square, SquareSet};
 use crate::scene::{Mark, Piece, PieceKind, Scene};
+use crate::text::article::Block;
 
 mod help;
 
@@ -153,13 +154,16 @@ impl Capabilities for Othello {
 impl Guided for Othello {
     const PATTERN: &'static str = help::PATTERN;
     const EXAMPLE: [&'static str; 2] = ["d3", "c5"];
-    const HELP: &'static str = help::RULES;
     const BLURB: &'static str = help::BLURB;
     const EMBLEM: PieceKind = PieceKind::Stone;
     const STUDIES: &'static [Study] = &[
         Study::new("three rows turn", "othello", "standard", MIDDLE, "c3"),
         Study::new("the last disc", "othello", "standard", LAST, "h1"),
     ];
+
+    fn rules() -> Vec<Block> {
+        help::rules::rules()
+    }
 
     fn label(&self, offer: &Offer<'_>) -> String {
         let turns = |at| help::turns(at, self.turned(self.to_move, at).len());

@@ -21,8 +21,8 @@ macro_rules! games {
             pub const fn options(self) -> &'static [OptionHelp] { match self { $(GameKind::$game => $module::$game::OPTIONS),* } }
             /// The pattern of a turn.
             pub const fn pattern(self) -> &'static str { match self { $(GameKind::$game => $module::$game::PATTERN),* } }
-            /// The rules, in 40 to 80 lines.
-            pub const fn help(self) -> &'static str { match self { $(GameKind::$game => $module::$game::HELP),* } }
+            /// The rules in full, with pictures.
+            pub fn rules(self) -> Vec<crate::text::article::Block> { match self { $(GameKind::$game => $module::$game::rules()),* } }
             /// The rules, in two or three lines.
             pub const fn blurb(self) -> &'static str { match self { $(GameKind::$game => $module::$game::BLURB),* } }
             /// A first turn from the usual start, and an answer to it.

@@ -1,5 +1,6 @@
 //! The whole text of a mail or of a console answer: the words, the board in letters, the small print.
 
+use super::article::{Block, plain};
 use super::{Line, Wording};
 use crate::describe::ascii;
 use crate::notice::Notice;
@@ -13,6 +14,8 @@ pub fn mail(notice: &Notice, wording: &Wording) -> String {
     }
     parts.board(notice);
     parts.lines(&wording.body);
+    parts.article(&wording.article);
+    parts.standing(wording);
     parts.lines(&wording.foot);
     parts.0
 }
@@ -23,8 +26,9 @@ pub fn console(notice: &Notice, wording: &Wording) -> String {
     parts.words(wording);
     parts.board(notice);
     parts.lines(&wording.body);
+    parts.article(&wording.article);
     // The words that always work belong in mails; at a prompt they are only in the way.
-    parts.lines(wording.foot.iter().take(usize::from(notice.board.is_some())));
+    parts.standing(wording);
     parts.0
 }
 
@@ -49,6 +53,19 @@ impl Parts {
         {
             self.line(ascii(&scene, board.bottom(notice.taste.my_side)).trim_end());
         }
+    }
+
+    /// The longer text, with a blank line above and below.
+    fn article(&mut self, article: &[Block]) {
+        if !article.is_empty() {
+            self.line("");
+            plain::lines(article).iter().for_each(|line| self.line(line));
+            self.line("");
+        }
+    }
+
+    fn standing(&mut self, wording: &Wording) {
+        self.lines(wording.standing.iter().filter_map(|standing| standing.line(true)).collect::<Vec<_>>().iter());
     }
 
     fn lines<'a>(&mut self, lines: impl IntoIterator<Item = &'a Line>) {

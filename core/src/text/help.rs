@@ -1,46 +1,51 @@
-//! The commands explained, line by line, for a mail or a message.
+//! The commands explained, for a mail or a message.
 
 use crate::command::table::{self, Entry, Group};
 use crate::rules::GameKind;
+use crate::text::Line;
+use crate::text::article::{Block, heading, text};
 
 pub(super) mod topics;
 
-/// The short help: the essentials, then everything else in a line each. No line begins with a command, so that help
-/// quoted back to us isn't obeyed.
-pub fn overview() -> Vec<String> {
-    let mut lines = vec![
-        "To move, reply with the turn. new amazons vs ben starts a game, resign gives up, stop ends all mail."
-            .to_owned(),
-        "help and a command's name tells more about it. N is a game's number; it may be left out in a reply."
-            .to_owned(),
-    ];
+/// What stands above the list of commands.
+pub const INTRODUCTION: [&str; 2] = [
+    "To move, reply with the turn. `new amazons vs ben` starts a game, `resign` gives up, `stop` ends all mail.",
+    "`help` and a command's name tells more about it. N is a game's number; it may be left out in a reply.",
+];
+
+/// All commands, in a line each. No line begins with one, so that help quoted back to us isn't obeyed.
+pub fn overview() -> Vec<Block> {
+    let mut article = Vec::new();
     for group in Group::ALL {
-        lines.push(String::new());
-        lines.push(group.title().to_owned());
-        for entry in table::all().filter(|entry| entry.group == group) {
-            let usage = entry.usage();
-            lines.push(if usage.len() > LONG {
-                format!("- {} …: {} help {0} tells how.", entry.word, entry.help)
-            } else {
-                format!("- {usage}: {}", entry.help)
-            });
-        }
+        article.push(heading(group.title()));
+        let entries = table::all().filter(|entry| entry.group == group);
+        article.push(Block::List(entries.map(|entry| Line::marked(&in_short(entry))).collect()));
     }
-    lines
+    article
 }
 
-/// Everything about one command, if there is one of that name.
-pub fn about(word: &str) -> Option<Vec<String>> {
+fn in_short(entry: &Entry) -> String {
+    let usage = entry.usage();
+    if usage.len() > LONG {
+        format!("`{} …`: {} `help {0}` tells how.", entry.word, entry.help)
+    } else {
+        format!("`{usage}`: {}", entry.help)
+    }
+}
+
+/// Everything about one command, if there is one of that name: what it does, and the rest.
+pub fn about(word: &str) -> Option<(String, Vec<Block>)> {
     let entry = table::entry(word)?;
-    let mut lines = vec![format!("About {}: {}", entry.word, entry.help), format!("Type {}", entry.usage())];
+    let mut article = vec![text(&format!("Type `{}`", entry.usage()))];
     if !entry.more.is_empty() {
-        lines.push(entry.more.replace('`', ""));
+        article.push(text(entry.more));
     }
-    lines.push(format!("For example: {}", entry.example));
+    article.push(text(&format!("For example: `{}`", entry.example)));
     if !entry.synonyms.is_empty() {
-        lines.push(format!("Also understood: {}", entry.synonyms.join(", ")));
+        let synonyms: Vec<String> = entry.synonyms.iter().map(|word| format!("`{word}`")).collect();
+        article.push(text(&format!("Also understood: {}", synonyms.join(", "))));
     }
-    Some(lines)
+    Some((format!("About `{}`: {}", entry.word, entry.help), article))
 }
 
 /// How a command is typed, in a sentence: one with many arguments is shown by an example.

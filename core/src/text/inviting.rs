@@ -59,11 +59,11 @@ pub(super) fn challenge(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
     if news.first_contact {
         body.push(Line::words(TURNPOST));
         body.push(Line::words(format!("No account, no password. {time}")));
-        let stop = "no = decline · stop = never write to me again. We ask only once.";
-        body.push(Line::words(stop));
+        let decline = Line::default().code("no").and(" = decline · ").code("stop");
+        body.push(decline.and(" = never write to me again. We ask only once."));
     } else {
         body.push(Line::words(format!("{time} {}", sentence(&capital(stakes(news.rated))))));
-        body.push(Line::words("no = decline · ").code("rules").and(" explains the game in full."));
+        body.push(Line::default().code("no").and(" = decline · ").code("rules").and(" explains the game in full."));
     }
     Wording { subject: asks, headline: Line::words(headline), second: Some(second), body, ..Wording::default() }
 }

@@ -1,5 +1,6 @@
 //! The words for what somebody is told, asked or refused. In these lines, backticks mark what to type.
 
+use super::article::Block;
 use super::{Line, Reader, Wording};
 use crate::notice::{Ask, Last, Told, Why};
 
@@ -22,12 +23,25 @@ pub struct Said {
     pub subject: String,
     /// The lines.
     pub lines: Vec<String>,
+    /// A longer text below them.
+    pub article: Vec<Block>,
 }
 
 impl Said {
     /// Lines under a subject of their own.
     fn under(subject: impl Into<String>, lines: impl IntoIterator<Item = impl Into<String>>) -> Said {
-        Said { subject: subject.into(), lines: lines.into_iter().map(Into::into).collect() }
+        let lines = lines.into_iter().map(Into::into).collect();
+        Said { subject: subject.into(), lines, article: Vec::new() }
+    }
+
+    /// Lines alone.
+    pub(super) fn of(lines: Vec<String>) -> Said {
+        Said { lines, ..Said::default() }
+    }
+
+    /// The same with a longer text below.
+    fn with(self, article: Vec<Block>) -> Said {
+        Said { article, ..self }
     }
 
     /// One line under such a subject.
@@ -103,6 +117,7 @@ pub(super) fn wording(said: &Said) -> Wording {
         headline: lines.next().unwrap_or_default(),
         second: lines.next(),
         above: lines.collect(),
+        article: said.article.clone(),
         ..Wording::default()
     }
 }

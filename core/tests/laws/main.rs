@@ -13,6 +13,7 @@ use turnpost_core::describe;
 use turnpost_core::game::Course;
 use turnpost_core::notation;
 use turnpost_core::rules::{GameKind, Position, Setup, Side};
+use turnpost_core::text::article::{self, plain};
 
 mod counting;
 mod every;
@@ -222,9 +223,25 @@ fn pictures_and_words_show_what_stands_there() {
 #[test]
 fn every_game_explains_itself() {
     for &game in GameKind::ALL {
-        let lines: Vec<&str> = game.help().lines().collect();
-        assert!((40..=80).contains(&lines.len()), "{game:?}: {} lines", lines.len());
+        let rules = game.rules();
+        let lines = plain::lines(&rules);
+        assert!((40..=110).contains(&lines.len()), "{game:?}: {} lines", lines.len());
         assert!(lines.iter().all(|line| line.chars().count() <= 78), "{game:?}");
+        let shown: Vec<_> = article::pictures(&rules).collect();
+        assert!((3..=6).contains(&shown.len()), "{game:?}: {} pictures", shown.len());
+        for (number, picture) in shown.iter().enumerate() {
+            let scene = picture.scene().unwrap_or_else(|error| panic!("{game:?}, {}: {error}", picture.name()));
+            assert_eq!(scene.game, game);
+            let named_twice = shown[..number].iter().any(|other| other.name() == picture.name());
+            assert!(!named_twice && picture.caption.ends_with('.'), "{picture:?}");
+        }
+        assert!(
+            shown.iter().any(|picture| picture.study.before.is_empty() && picture.study.turn.is_none()),
+            "{game:?}"
+        );
+        for variant in game.variants() {
+            assert!(shown.iter().any(|picture| picture.study.variant == *variant), "{game:?}, {variant}");
+        }
         assert!((2..=3).contains(&game.blurb().lines().count()), "{game:?}");
         let mut example = Course::new(&Setup::new(game.name(), None, &[]).unwrap()).unwrap();
         for turn in game.example() {

@@ -23,8 +23,10 @@ fn composed(notice: &Notice, wording: &Wording) -> String {
                 .chain(&wording.instruction)
                 .chain(&wording.body)
                 .map(in_discord);
-            let foot = wording.foot.iter().map(|line| format!("-# {}", in_discord(line)));
-            lines.chain(foot).collect::<Vec<_>>().join("\n") + "\n"
+            let below = text::article::plain::lines(&wording.article);
+            let standing = wording.standing.iter().filter_map(|standing| standing.line(false));
+            let foot = standing.chain(wording.foot.clone()).map(|line| format!("-# {}", in_discord(&line)));
+            lines.chain(below).chain(foot).collect::<Vec<_>>().join("\n") + "\n"
         }
     }
 }

@@ -88,7 +88,8 @@ fn golden_facts() {
 fn said(notice: &Notice) -> String {
     let wording = text::word(notice);
     let lines = std::iter::once(&wording.headline).chain(&wording.second).chain(&wording.above).map(Line::plain);
-    std::iter::once(wording.subject.clone()).chain(lines).map(|line| line + "\n").collect()
+    let below = text::article::plain::lines(&wording.article);
+    std::iter::once(wording.subject.clone()).chain(lines).chain(below).map(|line| line + "\n").collect()
 }
 
 fn notices(room: &Room) -> impl Iterator<Item = Notice> {

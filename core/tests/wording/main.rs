@@ -89,3 +89,27 @@ fn what_players_wrote_is_words_not_markup() {
     assert_eq!(line.0.iter().filter(|span| matches!(span, Span::Code(_))).count(), 1, "{line:?}");
     assert_eq!(Line::marked(&format!("12:00  {said}")).plain(), "12:00  Use `d4`, ``e5`` or `");
 }
+
+/// What the strips above and below a board say: the day in a mail, which ages, and the time left in Discord.
+#[test]
+fn captions_say_who_plays_and_until_when() {
+    use turnpost_core::rules::Side;
+    let caption = |name: &str| {
+        let (_, notice) = samples::all().into_iter().find(|(sample, _)| *sample == name).unwrap();
+        let scene = notice.board.as_ref().unwrap().scene().unwrap();
+        let caption = turnpost_core::text::caption::of(&notice, &scene)?;
+        Some(Side::BOTH.map(|side| {
+            let seat = caption.seat(side).clone();
+            (seat.name, seat.remark)
+        }))
+    };
+    let seats =
+        |white: &str, black: &str| Some([("Ben".to_owned(), white.to_owned()), ("Ann".to_owned(), black.to_owned())]);
+    assert_eq!(caption("your-turn"), seats("by Thu 4 Jun 18:00", ""));
+    assert_eq!(caption("your-turn-accepted"), seats("", "by Thu 4 Jun 18:00"));
+    assert_eq!(caption("refused"), seats("by Thu 4 Jun 18:00", ""));
+    assert_eq!(caption("discord-your-turn"), seats("10 days left", ""));
+    assert_eq!(caption("result"), seats("won", "lost"));
+    // Nobody has accepted yet.
+    assert_eq!(caption("invitation"), None);
+}

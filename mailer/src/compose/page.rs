@@ -3,63 +3,72 @@
 
 use std::fmt::Write;
 
-use turnpost_core::text::{Line, Span, Wording, in_mail};
+use turnpost_core::text::{Line, Wording, in_mail};
 
-/// A picture on the page.
-pub(crate) struct Shown {
-    /// The content id of the picture.
-    pub id: String,
-    /// The position in words, for readers who can't see it.
-    pub alt: String,
-    /// How wide it is shown, in CSS pixels.
-    pub width: u32,
-    /// The line above it.
-    pub caption: Option<Line>,
-    /// Where an answer about this board alone goes.
-    pub reply: Option<String>,
+use super::article;
+use super::mailto::Replies;
+use super::markup::{Shown, code, escape, figure, image, link, paragraph};
+
+/// Everything that a page is made of.
+pub(crate) struct Page<'a> {
+    /// The words.
+    pub wording: &'a Wording,
+    /// The board, or those of a digest.
+    pub boards: &'a [Shown],
+    /// Small boards that show how a game goes; their captions stand below them.
+    pub strip: &'a [Shown],
+    /// The pictures of the longer text, in order.
+    pub diagrams: &'a [Option<Shown>],
+    /// The replies that its words can be.
+    pub replies: Option<&'a Replies>,
 }
 
-/// The whole document. The strip's pictures stand side by side, their captions below them.
-pub(crate) fn html(wording: &Wording, pictures: &[Shown], strip: &[Shown]) -> String {
-    let mut page = String::from(HEAD);
-    paragraph(&mut page, "margin:0 0 6px;font-size:17px;font-weight:bold", &wording.headline);
-    for line in wording.second.iter().chain(&wording.comments).chain(&wording.above) {
-        paragraph(&mut page, "margin:0 0 6px", line);
+impl<'a> Page<'a> {
+    /// A page of words alone.
+    pub(crate) fn of(wording: &'a Wording) -> Page<'a> {
+        Page { wording, boards: &[], strip: &[], diagrams: &[], replies: None }
     }
-    for shown in pictures {
-        picture(&mut page, shown);
-    }
-    side_by_side(&mut page, strip);
-    match (&wording.pattern, &wording.instruction) {
-        (Some(pattern), _) => {
-            paragraph(&mut page, "margin:0 0 6px", &in_mail::reply_with(pattern));
+
+    /// The whole document.
+    pub(crate) fn html(&self) -> String {
+        let Page { wording, boards, strip, replies, .. } = *self;
+        let mut page = String::from(HEAD);
+        let line = |page: &mut String, line: &Line| paragraph(page, "margin:0 0 6px", line, replies);
+        paragraph(&mut page, "margin:0 0 6px;font-size:17px;font-weight:bold", &wording.headline, replies);
+        for told in wording.second.iter().chain(&wording.comments).chain(&wording.above) {
+            line(&mut page, told);
         }
-        (None, Some(line)) => paragraph(&mut page, "margin:0 0 6px", line),
-        (None, None) => {}
+        for shown in boards {
+            board(&mut page, shown);
+        }
+        for shown in strip {
+            figure(&mut page, Some(shown), shown.width, shown.caption.as_ref().unwrap_or(&Line::default()));
+        }
+        match (&wording.pattern, &wording.instruction) {
+            (Some(pattern), _) => reply_with(&mut page, pattern, replies),
+            (None, Some(told)) => line(&mut page, told),
+            (None, None) => {}
+        }
+        // A digest's rows are already above their boards.
+        let told = |line: &&Line| !boards.iter().any(|shown| shown.caption.as_ref() == Some(*line));
+        for told in unwrapped(wording.body.iter().filter(told)) {
+            line(&mut page, &told);
+        }
+        article::html(&mut page, &wording.article, self.diagrams);
+        let standing = wording.standing.as_ref().and_then(|standing| standing.line(false));
+        // Half transparent text is grey on white and on black; no single grey is legible on both.
+        for told in standing.iter().chain(&wording.foot) {
+            paragraph(&mut page, "margin:6px 0 0;font-size:13px;opacity:.65", told, replies);
+        }
+        page.push_str("</div></body></html>\n");
+        page
     }
-    // A digest's rows are already above their boards.
-    let told = |line: &&Line| !pictures.iter().any(|shown| shown.caption.as_ref() == Some(*line));
-    for line in unwrapped(wording.body.iter().filter(told)) {
-        paragraph(&mut page, "margin:0 0 6px", &line);
-    }
-    // Half transparent text is grey on white and on black; no single grey is legible on both.
-    for line in &wording.foot {
-        paragraph(&mut page, "margin:6px 0 0;font-size:13px;opacity:.65", line);
-    }
-    page.push_str("</div></body></html>\n");
-    page
 }
 
 const HEAD: &str = "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\
     <meta name=\"viewport\" content=\"width=device-width\">\
     <meta name=\"color-scheme\" content=\"light dark\"></head>\n\
-    <body style=\"margin:0;padding:12px\"><div style=\"max-width:560px;font:16px/1.4 sans-serif;overflow-wrap:break-word\">\n";
-
-/// A turn stays on one line: half of it at the end of a line reads as another move. Longer ones don't fit on a phone.
-const LONG: usize = 24;
-
-/// Position strings start on the current line and may break anywhere.
-const BROKEN: &str = "white-space:pre-wrap;word-break:break-all";
+    <body style=\"margin:0;padding:12px\"><div style=\"max-width:640px;font:16px/1.4 sans-serif;overflow-wrap:break-word\">\n";
 
 /// Joins lines that were wrapped for plain text into sentences: a line that begins in lower case continues the one before,
 /// unless that one ended.
@@ -75,80 +84,25 @@ fn unwrapped<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<Line> {
     whole
 }
 
-fn paragraph(page: &mut String, style: &str, line: &Line) {
-    if line.is_empty() {
-        return;
-    }
-    let _ = write!(page, "<p style=\"{style}\">");
-    for span in &line.0 {
-        match span {
-            Span::Words(text) => page.push_str(&escape(text)),
-            Span::Code(text) => {
-                let breaks = if text.chars().count() > LONG { BROKEN } else { "white-space:nowrap" };
-                let _ = write!(page, "<code style=\"font-size:inherit;{breaks}\">{}</code>", escape(text));
-            }
-            Span::Time { shown, .. } => page.push_str(&escape(shown)),
-            // Nobody is mentioned by mail.
-            Span::Mention { .. } => {}
-        }
-    }
-    page.push_str("</p>\n");
+/// What to do next; the words begin an empty reply.
+fn reply_with(page: &mut String, pattern: &str, replies: Option<&Replies>) {
+    let words = in_mail::REPLY_WITH_MOVE;
+    let words = replies.map_or_else(|| escape(words), |replies| link(&replies.with(""), words));
+    let mut form = String::new();
+    code(&mut form, pattern);
+    // Writing to a string cannot fail.
+    let _ = writeln!(page, "<p style=\"margin:0 0 6px\">{words}: {form}.</p>");
 }
 
-fn picture(page: &mut String, shown: &Shown) {
+fn board(page: &mut String, shown: &Shown) {
     if let Some(caption) = &shown.caption {
-        paragraph(page, "margin:14px 0 4px", caption);
+        paragraph(page, "margin:14px 0 4px", caption, None);
     }
-    let (id, width) = (escape(&shown.id), shown.width);
-    let _ = writeln!(
-        page,
-        "<p style=\"margin:10px 0\"><img src=\"cid:{id}\" width=\"{width}\" style=\"width:{width}px;max-width:100%;height:auto;border:0\" alt=\"{}\"></p>",
-        escape(&shown.alt)
-    );
-    if let Some(address) = &shown.reply {
-        let _ = writeln!(
-            page,
-            "<p style=\"margin:0 0 10px\"><a href=\"mailto:{}\">{}</a></p>",
-            escape(address),
-            escape(in_mail::REPLY_FOR_THIS_GAME)
-        );
+    let _ = writeln!(page, "<p style=\"margin:10px 0\">{}</p>", image(shown));
+    if let Some(replies) = &shown.reply {
+        let reply = link(&replies.with(""), in_mail::REPLY_FOR_THIS_GAME);
+        let _ = writeln!(page, "<p style=\"margin:0 0 10px\">{reply}</p>");
     }
-}
-
-/// A table, since some clients know no other way to lay things out side by side.
-fn side_by_side(page: &mut String, strip: &[Shown]) {
-    if strip.is_empty() {
-        return;
-    }
-    page.push_str("<table role=\"presentation\" cellpadding=\"0\" cellspacing=\"0\" style=\"width:100%;max-width:400px;margin:0 0 10px\"><tr>\n");
-    for shown in strip {
-        let (id, width) = (escape(&shown.id), shown.width);
-        let _ = write!(
-            page,
-            "<td style=\"width:33%;padding:0 6px 0 0;vertical-align:top;font-size:13px\"><img src=\"cid:{id}\" width=\"{width}\" style=\"width:100%;max-width:{width}px;height:auto;border:0\" alt=\"{}\">",
-            escape(&shown.alt)
-        );
-        if let Some(caption) = &shown.caption {
-            paragraph(page, "margin:2px 0 0", caption);
-        }
-        page.push_str("</td>\n");
-    }
-    page.push_str("</tr></table>\n");
-}
-
-/// A text inside HTML, also inside an attribute.
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
@@ -165,7 +119,8 @@ mod tests {
     #[test]
     fn turns_stay_whole_and_positions_do_not() {
         let foot = vec![Line::words("Turn 3 · ").code("3B2B3/10/10/B2W2xB2/10/10/W8W/7x2/10/6W3 w 3")];
-        let page = html(&Wording { headline: Line::default().code("g1-g4/e4"), foot, ..Wording::default() }, &[], &[]);
+        let wording = Wording { headline: Line::default().code("g1-g4/e4"), foot, ..Wording::default() };
+        let page = Page::of(&wording).html();
         assert!(page.contains("white-space:nowrap\">g1-g4/e4<"), "{page}");
         assert!(page.contains("word-break:break-all\">3B2B3/"), "{page}");
     }
@@ -173,6 +128,6 @@ mod tests {
     #[test]
     fn what_people_typed_is_no_markup() {
         let wording = Wording { headline: Line::words("<b onclick=\"x\">&"), ..Wording::default() };
-        assert!(html(&wording, &[], &[]).contains("&lt;b onclick=&quot;x&quot;&gt;&amp;</p>"));
+        assert!(Page::of(&wording).html().contains("&lt;b onclick=&quot;x&quot;&gt;&amp;</p>"));
     }
 }

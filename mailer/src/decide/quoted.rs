@@ -6,7 +6,8 @@ use turnpost_core::service::Service;
 use turnpost_core::text;
 
 use crate::address::OurAddress;
-use crate::compose::{ALT, page};
+use crate::compose::ALT;
+use crate::compose::page::Page;
 use crate::read::{Answered, Letter, html};
 
 /// What is known of the mail that a letter answers. Its words are only looked at if its notice went to the sender.
@@ -28,7 +29,7 @@ pub(crate) fn known(notice: Option<&Notice>, letter: &Letter, ours: &OurAddress)
 pub fn words_of(notice: &Notice) -> Answered {
     let wording = text::word(notice);
     let plain = text::compose::mail(notice, &wording);
-    let page = html::text_of(&page::html(&wording, &[], &[]));
+    let page = html::text_of(&Page::of(&wording).html());
     // Clients that make text of the page put this where the picture was.
     let picture = notice.board.as_ref().and_then(|board| board.scene().ok());
     let picture = picture.map(|scene| describe::spoken_within(&scene, ALT)).unwrap_or_default();

@@ -125,6 +125,8 @@ mod tests {
         let ours = OurAddress::parse("play@example.org").unwrap();
         let said = "write me: <Ann@example.net>, or play+k7@example.org; not c@d.e";
         assert_eq!(without_addresses(said, "ann@example.net", &ours), "write me: … or … not c@d.e");
+        let said = "see mailto:play%2Baems2amj2rp@example.org?subject=x now";
+        assert_eq!(without_addresses(said, "ann@example.net", &ours), "see … now");
         let said = "my secret is (Play+aems2amj2rp) ok; I play + you play";
         assert_eq!(without_addresses(said, "ann@example.net", &ours), "my secret is … ok; I play + you play");
     }

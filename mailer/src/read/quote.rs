@@ -7,6 +7,7 @@
 use super::answered::Answered;
 use super::frame::{Frame, ends_all, frame, is_footer};
 use super::lines::Lines;
+use super::links::without_links;
 
 /// The most lines of a mail that are read; nobody writes below that, even under a long quote.
 const MOST_LINES: usize = 4_000;
@@ -23,6 +24,7 @@ const WRAPPED: usize = 60;
 /// New text stands above a quote. Below one it is looked for only where marks tell the one from the other, or where there
 /// was nothing above.
 pub fn new_text(text: &str, answered: &Answered) -> String {
+    let text = without_links(text);
     let lines = Lines::new(without_armor(text.lines().take(MOST_LINES).map(str::trim_end)), answered);
     let mut out: Vec<&str> = Vec::new();
     // Whether there is anything new above, and how many unmarked lines of the answered mail there were.

@@ -4,6 +4,7 @@ use super::{Amazons, help};
 use crate::rules::shooting::{self, Shooting, Turn, guide};
 use crate::rules::{Changes, Guided, Lesson, Rules, Study, Symmetry, Way};
 use crate::scene::{PieceKind, Scene};
+use crate::text::article::Block;
 
 const MIDDLE: &str = "3B2B3/1x3xx3/2W1x2x2/B3xx4/x1x2x1x1B/2xW1xx3/x2x2x3/1xx1xx1x2/2x1W1x1W1/10 b 24";
 const END: &str = "xx2BBx1x1/xxxxxxxx1x/1xxBx2W1x/xxxBx1xx2/xxxxx3x1/1x1xxWx3/2xxx1x1W1/4xx1xxx/4xWxx1x/1x4xxx1 w 51";
@@ -11,7 +12,6 @@ const END: &str = "xx2BBx1x1/xxxxxxxx1x/1xxBx2W1x/xxxBx1xx2/xxxxx3x1/1x1xxWx3/2x
 impl Guided for Amazons {
     const PATTERN: &'static str = help::PATTERN;
     const EXAMPLE: [&'static str; 2] = ["d1-d7/g7", "a7-a5/b5"];
-    const HELP: &'static str = help::RULES;
     const BLURB: &'static str = help::BLURB;
     const EMBLEM: PieceKind = PieceKind::Amazon;
     const STUDIES: &'static [Study] = &[
@@ -20,6 +20,10 @@ impl Guided for Amazons {
         Study::new("territories", "amazons", "standard", END, "h8-j6/j4"),
     ];
     const SYNONYMS: &'static [(&'static str, &'static str)] = shooting::help::SYNONYMS;
+
+    fn rules() -> Vec<Block> {
+        help::rules::rules()
+    }
 
     fn prompt(&self, path: &str, _: &[String]) -> String {
         guide::prompt::<Amazons>(path)

@@ -1,9 +1,9 @@
 //! Amazons' words: what it tells people about itself.
 
+pub(super) mod rules;
+
 /// The pattern of a turn.
 pub(super) const PATTERN: &str = "from-to/arrow";
-/// The rules.
-pub(super) const RULES: &str = include_str!("help.txt");
 /// The rules in short.
 pub(super) const BLURB: &str = "Move one amazon like a chess queen, then shoot an arrow the same way;\n\
                                 its square is blocked for good. Whoever cannot move loses.";

@@ -4,12 +4,12 @@ use super::{Dameo, help};
 use crate::rules::guided::{last_square, piece_chosen};
 use crate::rules::{Changes, Guided, Offer, Study, Symmetry, Way};
 use crate::scene::PieceKind;
+use crate::text::article::Block;
 use crate::text::rules as text;
 
 impl Guided for Dameo {
     const PATTERN: &'static str = help::PATTERN;
     const EXAMPLE: [&'static str; 2] = ["c3-c4", "f6-f5"];
-    const HELP: &'static str = help::RULES;
     const BLURB: &'static str = help::BLURB;
     const EMBLEM: PieceKind = PieceKind::Man;
     const STUDIES: &'static [Study] = &[
@@ -39,6 +39,10 @@ impl Guided for Dameo {
         },
     ];
     const SYNONYMS: &'static [(&'static str, &'static str)] = help::SYNONYMS;
+
+    fn rules() -> Vec<Block> {
+        help::rules::rules()
+    }
 
     fn prompt(&self, path: &str, _: &[String]) -> String {
         match last_square(path) {

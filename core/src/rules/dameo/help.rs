@@ -7,12 +7,12 @@ use super::refusal::{Fault, Rule};
 use crate::board::Square;
 use crate::rules::NoTurn;
 
+pub(super) mod rules;
+
 /// The pattern of a turn.
 pub(super) const PATTERN: &str = "from-to, or fromxtoxto to capture";
 /// What turns look like.
 pub(super) const FORM: &str = "a turn is written c3-c4, a line c1-c4, a capture d4xd6xf6";
-/// The rules.
-pub(super) const RULES: &str = include_str!("help.txt");
 /// The rules in short.
 pub(super) const BLURB: &str = "Men step forward, straight or diagonally, alone or a whole line at once.\n\
                                 Captures go along ranks and files, are compulsory and must take the most.\n\

@@ -4,11 +4,11 @@ use super::{Desdemona, help};
 use crate::rules::shooting::{self, Shooting as _, guide};
 use crate::rules::{Changes, Guided, Offer, Rules as _, Study, Symmetry, Way};
 use crate::scene::PieceKind;
+use crate::text::article::Block;
 
 impl Guided for Desdemona {
     const PATTERN: &'static str = help::PATTERN;
     const EXAMPLE: [&'static str; 2] = ["d1-d5", "d10-d6/f8"];
-    const HELP: &'static str = help::RULES;
     const BLURB: &'static str = help::BLURB;
     const EMBLEM: PieceKind = PieceKind::Stone;
     const STUDIES: &'static [Study] = &[
@@ -42,6 +42,10 @@ impl Guided for Desdemona {
         ),
     ];
     const SYNONYMS: &'static [(&'static str, &'static str)] = shooting::help::SYNONYMS;
+
+    fn rules() -> Vec<Block> {
+        help::rules::rules()
+    }
 
     fn prompt(&self, path: &str, _: &[String]) -> String {
         guide::prompt::<Desdemona>(path)

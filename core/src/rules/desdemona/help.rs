@@ -4,10 +4,10 @@ use std::fmt;
 
 use super::ShotRule;
 
+pub(super) mod rules;
+
 /// The pattern of a turn.
 pub(super) const PATTERN: &str = "from-to/shot";
-/// The rules.
-pub(super) const RULES: &str = include_str!("help.txt");
 /// The rules in short.
 pub(super) const BLURB: &str = "Move one amazon like a chess queen, then shoot a stone the same way, or jump\n\
                                 a row of enemy stones beside you and turn them over. When someone cannot\n\

@@ -1,10 +1,11 @@
 //! What Diamond Chess tells people about itself.
 
-use super::help::{RULES, guide as words, terms};
+use super::help::{self, guide as words, terms};
 use super::{Diamond, Phase, Turn};
 use crate::rules::guided::{last_square, piece_chosen};
 use crate::rules::{Changes, Guided, Lesson, Offer, Rules as _, Side, Study, Symmetry, Way};
 use crate::scene::{PieceKind, Scene};
+use crate::text::article::Block;
 
 const MIDDLE: &str = "tz1g4/1rcc4/o3hk2/1H1c2ZC/5sKR/2O3S1/4G2C/5C1T w 48 play -";
 
@@ -12,7 +13,6 @@ impl Guided for Diamond {
     const PATTERN: &'static str = words::PATTERN;
     const EXAMPLE: [&'static str; 2] = ["r@g1", "r@b8"];
     const OTHER_EXAMPLES: &'static [&'static str] = &["f2-e3 h4-g6"];
-    const HELP: &'static str = RULES;
     const BLURB: &'static str = words::BLURB;
     const EMBLEM: PieceKind = PieceKind::Town;
     const STUDIES: &'static [Study] = &[
@@ -37,6 +37,10 @@ impl Guided for Diamond {
     ];
     const SYNONYMS: &'static [(&'static str, &'static str)] = words::SYNONYMS;
     const PLACED: &'static [(&'static str, char)] = words::PLACED;
+
+    fn rules() -> Vec<Block> {
+        help::rules::rules()
+    }
 
     fn pattern(&self) -> &'static str {
         if self.phase == Phase::Play { Self::PATTERN } else { words::SETUP_PATTERN }

@@ -12,14 +12,12 @@ mod attacks;
 pub mod guide;
 mod moves;
 pub mod positions;
+pub mod rules;
 pub mod setup;
 pub mod terms;
 
 /// The game's name in sentences.
 pub const TITLE: &str = "Diamond Chess";
-
-/// The rules.
-pub const RULES: &str = include_str!("help.txt");
 
 /// The form of turns, for those who have none.
 const FORM: &str = "a turn is two moves (e1-e3 g2-g4) or one attack (f4xf5, pounce e4^f7)";

@@ -6,10 +6,10 @@ use super::Fault;
 use crate::board::Square;
 use crate::text::plural::counted;
 
+pub(super) mod rules;
+
 /// The pattern of a turn.
 pub(super) const PATTERN: &str = "square";
-/// The rules.
-pub(super) const RULES: &str = include_str!("help.txt");
 /// The rules in short.
 pub(super) const BLURB: &str = "Put a disc down so that it and another of yours enclose a row of enemy discs:\n\
                                 they turn and are yours. Whoever has more at the end wins.";

@@ -29,15 +29,21 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             one_game::notes(reader, *number, notes, *older),
         ),
         Told::Watching { number, on, changed } => Said::in_thread(vec![one_game::watching(*number, *on, *changed)]),
-        Told::Help => Said::under("Turnpost: help", help::overview()),
+        Told::Help => Said::under("Turnpost: help", help::INTRODUCTION).with(help::overview()),
         Told::Topic { topic } => {
             Said::under(format!("Turnpost: help on {}", topic.word()), help::topics::lines(*topic))
         }
-        Told::About { command } => Said::under("Turnpost: help", help::about(command).unwrap_or_default()),
+        Told::About { command } => {
+            let (first, article) = help::about(command).unwrap_or_default();
+            Said::one("Turnpost: help", first).with(article)
+        }
         Told::Rules { game } => {
+            let title = lists::title(game);
             let kind = GameKind::named(game).ok();
-            let lines = kind.map_or("", GameKind::help).lines();
-            Said::under(format!("Turnpost: the rules of {}", lists::title(game)), lines)
+            let blurb = kind.map_or_else(String::new, |kind| kind.blurb().replace('\n', " "));
+            let lines = [format!("The rules of {title}."), blurb];
+            Said::under(format!("Turnpost: the rules of {title}"), lines)
+                .with(kind.map(GameKind::rules).unwrap_or_default())
         }
         Told::Games { running, finished, challenges } => {
             Said::under("Turnpost: your games", lists::games(reader, running, finished, challenges))
