@@ -25,6 +25,7 @@ use tables::{languages, styles};
 use tally::{Finding, Tally};
 use tokio::sync::OnceCell;
 use turnpost_core::command::Command;
+use turnpost_core::comment;
 use turnpost_core::message::Message;
 use turnpost_core::rules::GameKind;
 use turnpost_mailer::address::OurAddress;
@@ -130,7 +131,8 @@ async fn read_all(set: Set) -> Tally {
             let wanted = understood(&reply.alone, None, &ours).unwrap();
             check(set, &wanted, &reply);
             let read = understood(&reply.raw, notice, &ours).unwrap();
-            tally.add(finding(set, &wanted, &read), &reply, &wanted, &read);
+            let names = [language.word("person"), originals[reply.original].to_name];
+            tally.add(finding(set, &wanted, &read, names), &reply, &wanted, &read);
         }
     }
     let least = if set.known() { 3_000 } else { 500 };
@@ -145,24 +147,35 @@ fn check(set: Set, wanted: &Understood, reply: &Reply) {
     assert_eq!(wanted.message.comment, reply.new.words, "{}\n{wanted:?}", reply.new.text);
 }
 
-fn finding(set: Set, wanted: &Understood, read: &Understood) -> Finding {
-    let said = |message: &Message| {
-        let said = message.commands.iter().find_map(|command| match command {
-            Ok(Command::Say { text, .. }) => Some(text.clone()),
-            _ => None,
-        });
-        (said, message.comment.clone())
-    };
+fn finding(set: Set, wanted: &Understood, read: &Understood, names: [&str; 2]) -> Finding {
     let one_space = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (wanted_turns, read_turns) = (turns(&wanted.message), turns(&read.message));
+    let (wanted_words, read_words) = (words(&wanted.message, names), words(&read.message, names));
     match () {
         () if set.on_top() && read_turns.is_empty() => Finding::Lost,
         () if read_turns != wanted_turns => Finding::Played,
-        () if said(&wanted.message) != said(&read.message) => Finding::Leaked,
-        () if wanted.message != read.message => Finding::Muddled,
+        () if wanted_words == read_words && said(&wanted.message) != said(&read.message) => Finding::Muddled,
+        () if wanted_words.contains(&read_words) && wanted_words != read_words => Finding::Cut,
+        () if wanted_words != read_words => Finding::Leaked,
         () if one_space(&wanted.text) != one_space(&read.text) => Finding::Residue,
         () => Finding::Good,
     }
+}
+
+/// What the opponent would be told. The service drops a mere signature.
+fn words(message: &Message, names: [&str; 2]) -> String {
+    let said = message.commands.iter().find_map(|command| match command {
+        Ok(Command::Say { text, .. }) => Some(text.clone()),
+        _ => None,
+    });
+    let comment =
+        message.comment.clone().filter(|text| names.iter().all(|name| comment::clean_from(name, text).is_some()));
+    said.into_iter().chain(comment).collect::<Vec<_>>().join(" ")
+}
+
+/// The commands, without their words.
+fn said(message: &Message) -> Vec<Option<std::mem::Discriminant<Command>>> {
+    message.commands.iter().map(|command| command.as_ref().ok().map(std::mem::discriminant)).collect()
 }
 
 /// The commands that do something, as they are printed.

@@ -84,6 +84,7 @@ pub fn reply_to(
         reply: original.reply_to.clone(),
         user: if chance.one_in(2) { language.word("person").to_owned() } else { original.to_name.to_owned() },
         user_mail: original.to.clone(),
+        signs: language.word("person").to_owned(),
         subject: original.subject.clone(),
         day: 1 + chance.below(28),
         clock: chance.below(3),
@@ -101,7 +102,7 @@ pub fn reply_to(
     let quoted = quote(content, original, language, &speaker, chance);
     let mut shape = Shape::any(chance);
     // Lines without a mark are told from new text only if they are ours and stand below it.
-    shape.broken &= content == Content::Ours && !style.only_top;
+    shape.broken &= set.known() && content == Content::Ours && !style.only_top;
     let body = body(style, language, &speaker, &new.text, &quoted, shape, chance);
     let prefix = language.word(if style.forward { "fwd" } else { "re" });
     let head = Head {

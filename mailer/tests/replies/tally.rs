@@ -17,8 +17,10 @@ pub enum Finding {
     Lost,
     /// A turn was played that wasn't written.
     Played,
-    /// The opponent would get other words than were written.
+    /// The opponent would get something that wasn't written to them.
     Leaked,
+    /// The opponent wouldn't get all of what was written.
+    Cut,
     /// Its sender would be told of a mistake that they didn't make, or other commands were read.
     Muddled,
 }

@@ -12,6 +12,8 @@ pub struct Speaker {
     pub reply: String,
     pub user: String,
     pub user_mail: String,
+    /// How the user signs.
+    pub signs: String,
     pub subject: String,
     pub day: usize,
     pub clock: usize,
@@ -37,6 +39,7 @@ impl Speaker {
             "WHO" => format!("{} <{}>", self.name, self.mail),
             "REPLY" => self.reply.clone(),
             "USER" => self.user.clone(),
+            "SIGNED" => self.signs.clone(),
             "USERMAIL" => self.user_mail.clone(),
             "SUBJECT" => self.subject.clone(),
             "d" => self.day.to_string(),
