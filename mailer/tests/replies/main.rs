@@ -33,14 +33,14 @@ use turnpost_mailer::decide::understood::{Understood, understood};
 use world::World;
 
 /// Of so many replies, one is in the sample.
-const SAMPLE: usize = 20;
+const SAMPLE: usize = 32;
 
-/// Where the reader stands: of all replies 89.3 % are read, 3.4 % played and 5.8 % leaked that shouldn't be.
+/// Where the reader stands: of all replies 99.2 % are read, 0.2 % played and 0.2 % leaked that shouldn't be.
 /// The aims are 99.5 %, none and none.
-const READ: f64 = 0.85;
-const PLAYED: usize = 7;
-const LEAKED: usize = 9;
-const STRANGE: f64 = 0.80;
+const READ: f64 = 0.98;
+const PLAYED: usize = 1;
+const LEAKED: usize = 1;
+const STRANGE: f64 = 0.97;
 
 static ORIGINALS: OnceCell<Vec<Original>> = OnceCell::const_new();
 
@@ -121,7 +121,7 @@ async fn read_all(set: Set) -> Tally {
     for (style_number, style) in styles.iter().enumerate() {
         for (language_number, language) in languages.iter().enumerate() {
             let place = style_number * 7 + language_number;
-            let chosen = if set.known() { all || place % SAMPLE == 0 } else { place % if all { 5 } else { 40 } == 0 };
+            let chosen = if set.known() { all || place % SAMPLE == 0 } else { place % if all { 5 } else { 64 } == 0 };
             // A nameless quote of a mail that isn't ours can't be told from anything.
             if !chosen || !set.known() && style.name == "no-frame" {
                 continue;
