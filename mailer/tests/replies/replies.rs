@@ -53,7 +53,8 @@ pub fn reply(set: Set, style: &Style, language: &Language, originals: &[Original
     if style.only_top && !set.on_top() || style.only.as_ref().is_some_and(|only| *only != language.name) {
         return None;
     }
-    let mut chance = Chance::of(&[&format!("{set:?}"), &style.name, &language.name]);
+    let seed = std::env::var("REPLIES_SEED").unwrap_or_default();
+    let mut chance = Chance::of(&[&seed, &format!("{set:?}"), &style.name, &language.name]);
     let original = chance.below(originals.len());
     let new = match set.on_top() {
         true => with_turn(&originals[original], language, &mut chance),
