@@ -18,6 +18,11 @@ pub fn encoded(entity: &str) -> Vec<u8> {
         }
         return all;
     }
+    // A file is in its encoding already.
+    if head.contains("filename=") {
+        all.extend_from_slice(body.as_bytes());
+        return all;
+    }
     let charset = parameter(head, "charset=").and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes()));
     let (bytes, _, unwritable) = charset.expect("a charset").encode(body);
     assert!(!unwritable, "{head} can't say {body}");

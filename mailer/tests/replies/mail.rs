@@ -49,7 +49,13 @@ pub fn any(head: &Head, body: &str, page: bool, legacy: &str, chance: &mut Chanc
             format!("html {legacy} {transfer}"),
         );
     }
-    match chance.below(6) {
+    match chance.below(7) {
+        2 => {
+            let picture = "Content-Type: image/png; name=\"image.png\"\nContent-Disposition: inline; filename=\"image.png\"\n\
+                           Content-Transfer-Encoding: base64\n\niVBORw0KGgo=";
+            let text = part(&format!("text/plain; charset={legacy}"), transfer, body);
+            whole(several("mixed", &[&text, picture]), format!("mixed {legacy} {transfer}"))
+        }
         0 => {
             let delsp = chance.one_in(2);
             let kind = format!("text/plain; charset=utf-8; format=flowed{}", if delsp { "; delsp=yes" } else { "" });
@@ -59,13 +65,16 @@ pub fn any(head: &Head, body: &str, page: bool, legacy: &str, chance: &mut Chanc
             let page = format!("<html><body><div>{}</div></body></html>", escape(body).replace('\n', "<br>\n"));
             let text = part(&format!("text/plain; charset={legacy}"), transfer, body);
             let html = part("text/html; charset=utf-8", "quoted-printable", &page);
-            let both = format!(
-                "Content-Type: multipart/alternative; boundary=\"=_b1\"\n\n--=_b1\n{text}\n--=_b1\n{html}\n--=_b1--\n"
-            );
-            whole(both, format!("alternative {legacy} {transfer}"))
+            whole(several("alternative", &[&text, &html]), format!("alternative {legacy} {transfer}"))
         }
         _ => whole(part(&format!("text/plain; charset={legacy}"), transfer, body), format!("text {legacy} {transfer}")),
     }
+}
+
+/// Several parts in one.
+fn several(kind: &str, parts: &[&str]) -> String {
+    let parts: String = parts.iter().map(|part| format!("--=_b1\n{part}\n")).collect();
+    format!("Content-Type: multipart/{kind}; boundary=\"=_b1\"\n\n{parts}--=_b1--\n")
 }
 
 fn part(kind: &str, transfer: &str, body: &str) -> String {

@@ -104,7 +104,8 @@ pub fn reply_to(
     let mut shape = Shape::any(chance);
     // Lines without a mark are told from new text only if they are ours and stand below it.
     shape.broken &= set.known() && content == Content::Ours && !style.only_top;
-    let body = body(style, language, &speaker, &new.text, &quoted, shape, chance);
+    let typed = typed(&new.text, language, chance);
+    let body = body(style, language, &speaker, &typed, &quoted, shape, chance);
     let prefix = language.word(if style.forward { "fwd" } else { "re" });
     let head = Head {
         from: original.to.clone(),
@@ -125,6 +126,14 @@ pub fn reply_to(
         body,
         raw,
     }
+}
+
+/// What was written, with what editors add to it unseen.
+fn typed(text: &str, language: &Language, chance: &mut Chance) -> String {
+    let before = if ["ar", "fa", "he"].contains(&&*language.name) && chance.one_in(2) { "\u{200f}" } else { "" };
+    let behind = *chance.pick(&["", "", "", "", "", " ", "\u{a0}", " \u{a0} "]);
+    let line = |line: &str| if line.is_empty() { String::new() } else { format!("{before}{line}{behind}") };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn content(set: Set, style: &Style, chance: &mut Chance) -> Content {
