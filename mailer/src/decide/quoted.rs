@@ -1,7 +1,7 @@
 //! What a mail may quote: the words and names of the mail of ours that it answers, written again from its notice.
 
 use turnpost_core::describe;
-use turnpost_core::notice::Notice;
+use turnpost_core::notice::{BoardView, News, Notice};
 use turnpost_core::service::Service;
 use turnpost_core::text;
 
@@ -31,8 +31,10 @@ pub fn words_of(notice: &Notice) -> Answered {
     let plain = text::compose::mail(notice, &wording);
     let page = html::text_of(&Page::of(&wording).html());
     // Clients that make text of the page put this where the picture was.
-    let picture = notice.board.as_ref().and_then(|board| board.scene().ok());
-    let picture = picture.map(|scene| describe::spoken_within(&scene, ALT)).unwrap_or_default();
-    let answered = Answered::new([plain.as_str(), page.as_str(), picture.as_str()]);
+    let spoken = |board: &BoardView| board.scene().ok().map(|scene| describe::spoken_within(&scene, ALT));
+    let rows = if let News::Digest { rows } = &notice.news { rows.as_slice() } else { &[] };
+    let boards = notice.board.iter().chain(rows.iter().map(|row| &row.board));
+    let pictures: Vec<String> = boards.filter_map(spoken).chain([text::sheet(&notice.sheet)]).collect();
+    let answered = Answered::new([plain, page].iter().chain(&pictures).map(String::as_str));
     answered.named([wording.subject.as_str()]).to(notice.name.as_deref().unwrap_or_default())
 }

@@ -90,11 +90,14 @@ impl Answered {
         !self.addressee.is_empty() && one_spelling(line) == self.addressee
     }
 
-    /// Whether a line has the writer's address in it, and isn't a sentence: a signature, or the head of an older mail.
+    /// Whether a line has the writer's address in it, or ends in their name and a colon, and isn't a sentence: a
+    /// signature, or the head of an older mail.
     pub(super) fn is_signed(&self, line: &str) -> bool {
         let line = one_spelling(line);
         let address = self.writer.first().is_some_and(|address| line.contains(address.as_str()));
+        let named = line.ends_with([':', '：']) && line.split(' ').count() <= 6;
         address && (line.contains('<') || line.split(' ').count() <= 2 || is_dated(&line))
+            || named && self.writer.iter().any(|name| line.contains(name.as_str()))
     }
 
     /// Whether there is no mail of ours to compare with.
@@ -120,8 +123,9 @@ pub(super) fn words(line: &str) -> Vec<String> {
     let line = line.trim_start_matches(['>', '|', ' ', '\t', '\u{a0}']);
     let pictured = line.strip_prefix('[').and_then(|line| line.split_once(": ")).filter(|(label, _)| label.len() <= 20);
     let line = pictured.map_or(line, |(_, words)| words);
-    let bare = line.split_whitespace().map(|word| word.trim_matches(['*', '_', '[', ']']).to_lowercase());
-    bare.filter(|word| !word.is_empty()).collect()
+    let bare = line.split_whitespace().map(|word| word.trim_matches(['*', '_', '[', ']', ':']).to_lowercase());
+    // Bullets and what else clients add between; a board's empty squares are words of ours.
+    bare.filter(|word| word.contains(|c: char| c.is_alphanumeric() || ".~".contains(c))).collect()
 }
 
 fn one_spelling(text: &str) -> String {

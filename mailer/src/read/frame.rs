@@ -4,8 +4,8 @@
 
 use super::lines::Lines;
 use super::phrases::{
-    A_MESSAGE, ALONE, ATTRIBUTION_STARTS, CONFIDENTIAL, FOOTERS, HEADER_LABELS, ORIGINAL_MESSAGE, PROGRAMS, SAID,
-    SENT_WITH, SMALL_PRINT, WROTE,
+    A_MESSAGE, ALONE, ATTRIBUTION_STARTS, CONFIDENTIAL, FOOTERS, HEADER_LABELS, ORIGINAL_MESSAGE, PROGRAMS, QUOTING,
+    SAID, SENT_WITH, SMALL_PRINT, WROTE,
 };
 
 /// The most lines over which clients wrap an attribution.
@@ -138,9 +138,15 @@ fn is_one_line_header(lines: &Lines, at: usize) -> bool {
 /// are in doesn't matter if they hold what headers hold.
 fn headers(lines: &Lines, first: usize) -> Option<usize> {
     lines.label(first)?;
+    let holds = |at: usize| lines.names(at) || lines.text(at).contains('@') || lines.is_dated(at);
+    if is_sentence(lines.text(first)) && !holds(first) {
+        return None;
+    }
     let mut known: Vec<&str> = Vec::new();
     let (mut labels, mut ours, mut address, mut dated) = (0, false, false, false);
     let (mut length, mut blank) = (0, false);
+    // Either all of them are paragraphs of their own or none is: somebody's own `word: …` may stand above.
+    let apart = lines.is_blank(first + 1);
     for at in first..lines.len().min(first + HEADER_LINES) {
         if lines.is_blank(at) {
             blank = true;
@@ -148,6 +154,8 @@ fn headers(lines: &Lines, first: usize) -> Option<usize> {
         }
         let text = lines.text(at);
         match lines.label(at) {
+            Some(_) if labels >= 2 && apart && !blank => return None,
+            Some(_) if labels >= 1 && !apart && blank => break,
             Some(label) => {
                 labels += 1;
                 if HEADER_LABELS.contains(&label) && !known.contains(&label) {
@@ -230,7 +238,14 @@ fn begins_attribution(lines: &Lines, at: usize) -> bool {
         || lines.is_dated(at)
         || open
         || named;
-    begins && !lines.is_order(at)
+    begins && !is_sentence(&low) && !lines.is_order(at)
+}
+
+/// Whether a line ends as sentences do, and not in an abbreviation such as `p.m.`
+fn is_sentence(line: &str) -> bool {
+    let last = line.rsplit(' ').next().unwrap_or_default();
+    let word = last.trim_end_matches(['.', '!', '?', '…', '。', '！', '？']);
+    word.len() < last.len() && !word.contains('.') && word.chars().filter(|c| c.is_alphabetic()).count() >= 3
 }
 
 /// Whether a text says who wrote what is below it. With a quote below, less evidence is needed.
@@ -249,7 +264,12 @@ fn is_attribution(text: &str, quote_follows: impl Fn() -> bool) -> bool {
     let short = low.split_whitespace().count() <= 8;
     if colon {
         let dated = has_year(low) && has_time(low);
-        return quote_follows() || wrote && (digit || address) || says && short || address && has_time(low) || dated;
+        let quoting = QUOTING.iter().any(|word| low.starts_with(word));
+        return quote_follows()
+            || wrote && (digit || address)
+            || (says || quoting) && short
+            || address && has_time(low)
+            || dated;
     }
     // An address in brackets and a time: nobody writes that by hand.
     let full = is_dated(low) && (wrote || address);

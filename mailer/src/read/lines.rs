@@ -68,13 +68,7 @@ impl<'a> Lines<'a> {
 
     /// Whether a line is wholly a turn or a command: then it is no part of a frame, whatever stands below it.
     pub(super) fn is_order(&self, at: usize) -> bool {
-        let order = |line: &Line| {
-            *line.order.get_or_init(|| {
-                let read = message::read(line.text);
-                read.is_clear() && read.comment.is_none()
-            })
-        };
-        self.lines.get(at).is_some_and(order)
+        self.lines.get(at).is_some_and(|line| *line.order.get_or_init(|| is_order(line.text)))
     }
 
     /// Whether a line has a time of day or a year in it.
@@ -112,4 +106,10 @@ impl<'a> Lines<'a> {
     fn words(&self, at: usize) -> &[String] {
         self.lines.get(at).map_or(&[], |line| line.words.get_or_init(|| words(line.text)))
     }
+}
+
+/// Whether a line is wholly a turn or a command.
+pub(super) fn is_order(line: &str) -> bool {
+    let read = message::read(line);
+    read.is_clear() && read.comment.is_none()
 }

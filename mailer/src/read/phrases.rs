@@ -17,6 +17,10 @@ pub(crate) const WROTE: &[&str] = &[
 pub(crate) const SAID: &[&str] =
     &["said", "says", "sagte", "meinte", "a dit", "dijo", "ha detto", "disse", "zei", "сказал"];
 
+/// How a line begins that only names whom it quotes.
+pub(crate) const QUOTING: &[&str] =
+    &["quoting ", "quote from ", "zitat von ", "citando ", "citat från ", "citation de "];
+
 /// How an attribution that runs over several lines begins. A space follows.
 #[rustfmt::skip]
 pub(crate) const ATTRIBUTION_STARTS: &[&str] = &[
@@ -87,7 +91,7 @@ pub(crate) const PROGRAMS: &[&str] = &[
 #[rustfmt::skip]
 pub(crate) const SENT_WITH: &[&str] = &[
     "sent from", "sent with", "sent using", "sent via", "sent by", "sent on", "get ", "gesendet", "von meinem", "verschickt", "envoyé", "enviad", "enviat", "inviat", "verzonden", "verstuurd", "wysłan", "wyslan",
-    "skickat", "skickad", "sendt", "lähetetty", "odeslán", "odoslan", "poslán", "trimis", "küldve", "küldöm", "poslano", "poslato", "изпратен", "отправлен", "послано", "надіслан", "відправлен", "στάλθηκε",
+    "skickat", "skickad", "sendt", "lähetetty", "odeslán", "odoslan", "poslán", "trimis", "küldve", "küldöm", "poslano", "poslato", "изпратен", "отправлен", "послан", "послат", "надіслан", "відправлен", "στάλθηκε",
     "εστάλη", "απεστάλη", "αποστολή", "gönderildi", "gönderilmiş", "išsiųsta", "siųsta", "sūtīt", "saadetud", "saadetu", "bidalia", "gửi từ", "được gửi", "ส่งจาก", "נשלח", "رسل", "رسال", "ارسال", "فرستاده",
     "dikirim", "dihantar", "भेजा", "送信", "送自", "发自", "發自", "傳送", "发送", "發送", "보냄", "보낸", "에서 보", "envoye", "elküldve",
 ];

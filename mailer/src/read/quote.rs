@@ -6,7 +6,7 @@
 
 use super::answered::Answered;
 use super::frame::{Frame, ends_all, frame, is_footer};
-use super::lines::Lines;
+use super::lines::{Lines, is_order};
 use super::links::without_links;
 
 /// The most lines of a mail that are read; nobody writes below that, even under a long quote.
@@ -14,6 +14,9 @@ const MOST_LINES: usize = 4_000;
 
 /// So many unmarked lines of the answered mail are a quote of all of it; fewer somebody may have pasted.
 const WHOLE: usize = 3;
+
+/// The most lines of a signature below a name.
+const SIGNATURE: usize = 5;
 
 /// From this length on a marked line may have been wrapped, so that its end stands below it without a mark.
 const WRAPPED: usize = 60;
@@ -66,11 +69,21 @@ pub fn new_text(text: &str, answered: &Answered) -> String {
         out.push(kept);
         at += length;
     }
-    // Some clients sign with the name alone.
-    while out.last().is_some_and(|line| line.trim().is_empty() || said && answered.is_writer(line)) {
-        out.pop();
-    }
+    out.truncate(above_signature(&out, answered));
     squeeze(&out)
+}
+
+/// How many lines there are above the writer's name where that is the last but for a few lines, none of which asks for
+/// anything: a signature. Something must stand above it, a letter may begin with a name.
+fn above_signature(lines: &[&str], answered: &Answered) -> usize {
+    let texts = |lines: &[&str]| lines.iter().filter(|line| !line.trim().is_empty()).count();
+    let signs = |&at: &usize| answered.is_writer(lines[at]) && texts(&lines[..at]) > 0;
+    let name = (0..lines.len()).rev().take(SIGNATURE + 20).find(signs);
+    let only_signs = |&at: &usize| {
+        let below = &lines[at + 1..];
+        texts(below) <= SIGNATURE && !below.iter().any(|line| is_order(line))
+    };
+    name.filter(only_signs).unwrap_or(lines.len())
 }
 
 /// Whether a line is the rest of a marked line above it that a server or client wrapped.
