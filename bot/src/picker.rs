@@ -179,19 +179,7 @@ fn drawn(position: &Position, path: &str, whole: Option<&str>) -> Scene {
         scene.marks = played.marks;
         return scene;
     }
-    let mut scene = position.scene();
-    for part in path.split([' ', '+']) {
-        let squares: Vec<Square> = notation::squares(part).into_iter().map(|(_, square)| square).collect();
-        let (Some(from), Some(to)) = (squares.first(), squares.last()) else { continue };
-        if position.carries(part)
-            && let Some(piece) = scene.pieces.iter_mut().find(|piece| piece.at == *from)
-        {
-            piece.at = *to;
-        }
-    }
-    scene.pieces.sort_by_key(|piece| piece.at);
-    scene.chosen = last_square(path);
-    scene
+    position.drawn_so_far(path)
 }
 
 fn last_square(path: &str) -> Option<Square> {

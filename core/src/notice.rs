@@ -156,7 +156,7 @@ pub struct BoardView {
     pub over: bool,
     /// The recipient's side: `white`, `black`, or none for watchers.
     pub side: Option<String>,
-    /// A square whose piece's targets are marked with dots.
+    /// A square whose piece's targets are marked with dots, or the beginning of a turn, whose next squares are.
     pub about: Option<String>,
 }
 

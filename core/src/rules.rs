@@ -41,6 +41,7 @@ games! {
 }
 
 // After the table, whose macro it uses.
+mod begun;
 mod position;
 
 pub use capabilities::{Bounds, Capabilities, Claim, Count, Counting, Customs};

@@ -3,6 +3,8 @@
 //! A [`Wording`] consists of lines of [`Span`]s, so that each front end can set turns in monospace, escape what people
 //! wrote, and show times in its own way: mail as absolute times, Discord as its own time stamps.
 
+use std::cell::Cell;
+
 use crate::clock::moment;
 use crate::clock::moment::Timestamp;
 use crate::notice::{Destination, GameHeading, News, Notice, Told};
@@ -170,6 +172,8 @@ pub fn said(notice: &Notice) -> Option<told::Said> {
 struct Reader<'a> {
     notice: &'a Notice,
     zone: jiff::tz::TimeZone,
+    /// Whether a time was told with its zone: the others are in the same.
+    zone_told: Cell<bool>,
     discord: bool,
 }
 
@@ -177,7 +181,7 @@ impl<'a> Reader<'a> {
     fn of(notice: &'a Notice) -> Reader<'a> {
         let discord = matches!(notice.to, Destination::DiscordUser(_) | Destination::DiscordPlace { .. });
         let zone = moment::zone(&notice.taste.zone).unwrap_or(jiff::tz::TimeZone::UTC);
-        Reader { notice, zone, discord }
+        Reader { notice, zone, zone_told: Cell::new(false), discord }
     }
 
     /// `41`, if there is a game.
@@ -232,18 +236,24 @@ impl<'a> Reader<'a> {
 
     /// `Thu 4 Jun 18:00`, or Discord's own time stamp.
     fn time(&self, at: Timestamp) -> Span {
-        Span::Time { at, shown: times::absolute(at, self.notice.at, &self.zone) }
+        Span::Time { at, shown: self.shown(at) }
     }
 
-    /// `Thu 4 Jun 18:00`, as words within a line.
+    /// `Thu 4 Jun 18:00`, as words within a line, also in Discord.
     fn local(&self, at: Timestamp) -> String {
-        times::absolute(at, self.notice.at, &self.zone)
+        let zone = if self.zone_told.replace(true) { String::new() } else { times::zone(at, &self.zone) };
+        format!("{}{zone}", times::absolute(at, self.notice.at, &self.zone))
     }
 
     /// `Thu 4 Jun 18:00 (10 days)`.
     fn deadline(&self, at: Timestamp) -> Span {
-        let shown = times::by(at, self.notice.at, &self.zone);
-        Span::Time { at, shown: shown.trim_start_matches("by ").to_owned() }
+        let left = times::roughly(at - self.notice.at);
+        Span::Time { at, shown: format!("{} ({left})", self.shown(at)) }
+    }
+
+    /// The first time in a mail names its zone. A time stamp of Discord's is in its reader's.
+    fn shown(&self, at: Timestamp) -> String {
+        if self.discord { times::absolute(at, self.notice.at, &self.zone) } else { self.local(at) }
     }
 
     /// The reader's opponent, present or prospective.

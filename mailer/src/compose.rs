@@ -13,11 +13,13 @@ use std::sync::Arc;
 
 use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::describe;
-use turnpost_core::notice::{Destination, News, Notice, Taste};
+use turnpost_core::notice::told::people;
+use turnpost_core::notice::{Destination, News, Notice, Taste, Told};
 use turnpost_core::rules::Side;
 use turnpost_core::scene::Scene;
 use turnpost_core::text::article::Block;
 use turnpost_core::text::caption::Caption;
+use turnpost_core::text::in_mail::EXPORT;
 use turnpost_core::text::{self, Line};
 use turnpost_render::album::Album;
 use turnpost_render::theme::Theme;
@@ -204,8 +206,13 @@ impl Composer {
         drawn.unzip()
     }
 
-    /// The record of a game that is over, and its replay for those who played it. One that can't be drawn is left out.
+    /// The record of a game that is over, and its replay for those who played it; an export. One that can't be drawn is
+    /// left out.
     fn files(&self, notice: &Notice) -> Vec<File> {
+        if let News::Told { what: Told::People(people::Told::Everything { json }) } = &notice.news {
+            let bytes = whole_lines(&json.join("\n")).into_bytes();
+            return vec![File { name: EXPORT.to_owned(), kind: "application/json", bytes }];
+        }
         let (News::Result(news), Some(game)) = (&notice.news, &notice.game) else {
             return Vec::new();
         };
@@ -215,7 +222,7 @@ impl Composer {
         let record = whole_lines(&news.record).into_bytes();
         let mut files = vec![File { name: format!("{name}.txt"), kind: "text/plain; charset=utf-8", bytes: record }];
         // It is large and slow to draw, and many may be watching: only the players get it.
-        let Some(board) = board.filter(|board| board.side.is_some()) else { return files };
+        let Some(board) = board.filter(|board| board.side.is_some() && board.last.is_some()) else { return files };
         let side = board.bottom(notice.taste.my_side);
         match replay::gif(&self.renderer, &news.record, side, theme(&notice.taste)) {
             Ok(bytes) => files.push(File { name: format!("{name}.gif"), kind: "image/gif", bytes }),

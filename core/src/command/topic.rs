@@ -21,9 +21,9 @@ pub enum HelpTopic {
 
 /// What each goes by; the first is what it is called.
 const NAMES: &[(HelpTopic, &[&str])] = &[
-    (HelpTopic::Turnpost, &["turnpost", "this", "about", "server", "introduction", "intro", "start here"]),
-    (HelpTopic::Clock, &["clock", "clocks", "time", "times", "deadline", "deadlines", "timeout", "time control"]),
-    (HelpTopic::Turns, &["turn", "notation", "syntax", "moving", "format", "squares", "how to move"]),
+    (HelpTopic::Turnpost, &["turnpost", "this", "about", "server", "introduction", "intro"]),
+    (HelpTopic::Clock, &["clock", "clocks", "time", "times", "deadline", "deadlines", "timeout"]),
+    (HelpTopic::Turns, &["turn", "notation", "syntax", "moving", "format", "squares"]),
     (HelpTopic::Colours, &["colours", "colour", "colors", "color", "white", "black", "sides"]),
     (HelpTopic::Rated, &["rated", "unrated", "elo", "glicko"]),
     (HelpTopic::Variants, &["variants", "variant", "options", "option", "handicap", "customs", "pounce"]),
@@ -31,7 +31,7 @@ const NAMES: &[(HelpTopic, &[&str])] = &[
     (HelpTopic::Discord, &["discord", "thread", "threads", "bot"]),
     (HelpTopic::Privacy, &["privacy", "data", "account", "password"]),
     (HelpTopic::Invitations, &["invitations", "invitation", "friend", "friends", "opponent", "opponents"]),
-    (HelpTopic::Pictures, &["pictures", "picture", "images", "legend", "colours of the board"]),
+    (HelpTopic::Pictures, &["pictures", "picture", "images", "legend"]),
 ];
 
 impl HelpTopic {

@@ -19,9 +19,16 @@ impl BoardView {
             let played = Position::parse(&setup, before).ok().and_then(|mut before| before.play(turn).ok());
             scene.marks = played.map(|played| played.marks).unwrap_or_default();
         }
-        if let Some(square) = self.about.as_ref().and_then(|square| square.parse().ok()) {
-            scene.targets = position.targets(square);
-            scene.chosen = Some(square);
+        match self.about.as_ref().map(|about| (about, about.parse())) {
+            Some((_, Ok(square))) => {
+                scene.targets = position.targets(square);
+                scene.chosen = Some(square);
+            }
+            Some((path, Err(_))) => {
+                let so_far = position.drawn_so_far(path);
+                scene = Scene { marks: scene.marks, to_move: scene.to_move, ..so_far };
+            }
+            None => {}
         }
         Ok(scene)
     }

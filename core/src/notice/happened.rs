@@ -9,7 +9,7 @@ use super::Ask;
 use super::told::playing::Illegal;
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
-use crate::rules::{Bounds, Reason, Side};
+use crate::rules::{Bounds, Count, Reason, Side};
 
 /// How a game got here, where that is news.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -135,6 +135,13 @@ pub enum Remark {
     DrawOffered {
         /// By whom.
         by: String,
+    },
+    /// Neither side can take anything from the other any more.
+    Settled {
+        /// What each has left.
+        count: Count,
+        /// Whether that decides the game, so that a claim ends it.
+        decided: bool,
     },
     /// The player to move is away.
     Away {

@@ -126,6 +126,10 @@ impl Capabilities for Amazons {
 }
 
 impl Counting for Amazons {
+    fn is_settled(&self) -> bool {
+        self.regions().are_settled()
+    }
+
     fn count(&self) -> Count {
         self.regions().count()
     }

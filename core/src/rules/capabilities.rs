@@ -53,6 +53,8 @@ pub trait Capabilities: Rules {
 
 /// A game whose end can be counted before it is played out.
 pub trait Counting {
+    /// Whether neither side can still take anything from the other; quick to see.
+    fn is_settled(&self) -> bool;
     /// How much is left for each side.
     fn count(&self) -> Count;
     /// What a claim gives here.
@@ -70,6 +72,14 @@ pub struct Count {
     pub white: Bounds,
     /// The same for Black.
     pub black: Bounds,
+}
+
+impl Count {
+    /// Nothing is left to anybody.
+    pub fn nothing() -> Count {
+        let none = Bounds { min: 0, max: 0 };
+        Count { settled: true, white: none, black: none }
+    }
 }
 
 /// What a claim of a settled position gives.

@@ -26,6 +26,14 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Keeps a comment that the other player is told at once, for its writer's export.
+    pub fn insert_told_comment(&self, game: GameNumber, player: i64, text: &str, at: Timestamp) -> Stored<()> {
+        self.sql
+            .prepare_cached("INSERT INTO comments (game, player, text, at, told) VALUES (?1, ?2, ?3, ?4, 1)")?
+            .execute(params![game, player, text, at])?;
+        Ok(())
+    }
+
     /// Comments in a game by others that were not told yet.
     pub fn untold_comments(&self, game: GameNumber, reader: i64) -> Stored<Vec<Comment>> {
         let mut statement = self.sql.prepare_cached(

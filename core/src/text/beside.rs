@@ -1,7 +1,7 @@
 //! The words for events around the turns: a game begins, a turn is taken back, an offer is made or declined.
 
 use super::clause::Clause;
-use super::{Line, Reader, Wording};
+use super::{Line, Reader, Wording, count};
 use crate::notice::{Arrival, Beside, Preface, Remark};
 use crate::text::times::roughly;
 
@@ -72,6 +72,11 @@ pub(super) fn remark(reader: &Reader<'_>, remark: &Remark) -> Line {
         }
         Remark::DrawOffered { by } => {
             Line::words(format!("{by} offers a draw: ")).code("draw accept").and(" agrees, a move declines.")
+        }
+        Remark::Settled { count, decided } => {
+            let (white, black) = (count::turns(count.white), count::number(count.black));
+            let line = Line::words(format!("All regions are settled: White has {white} left, Black {black}."));
+            if *decided { line.and(" ").code("claim").and(" ends the game.") } else { line }
         }
         Remark::Away { who, until } => Line::words(format!("{who} is away until ")).span(reader.time(*until)).and("."),
         Remark::Question(ask) => {

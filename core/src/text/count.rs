@@ -1,11 +1,25 @@
 //! The words for a count of what is left to play.
 
-use crate::rules::{Bounds, Count};
+use crate::rules::{Bounds, Count, Side};
 
 /// Whether the position is settled, and what each side has left.
 pub(crate) fn lines(count: &Count) -> Vec<String> {
     let settled = if count.settled { "The position is settled." } else { "The position is not settled yet." };
     vec![settled.to_owned(), format!("White: {} left. Black: {} left.", turns(count.white), turns(count.black))]
+}
+
+/// Who would win if the game were counted now, and how that comes about.
+pub(super) fn verdict(count: &Count, to_move: Side, winner: Option<&(Side, String)>) -> Option<String> {
+    if !count.settled {
+        return None;
+    }
+    let Some((winner, margin)) = winner else {
+        return Some("Who would win isn't decided by that yet; play on.".to_owned());
+    };
+    let of = |side: Side| number(if side == Side::White { count.white } else { count.black });
+    let (more, fewer) = (of(*winner), of(winner.other()));
+    let half = format!("½ is taken off {to_move}'s, who is to move");
+    Some(format!("{winner} would win by {margin}: {more} turns against {fewer}, and {half}. `claim` ends the game so."))
 }
 
 /// `12 turns`, `8 to 12 turns`.

@@ -107,5 +107,9 @@ fn why(reader: &Reader<'_>, news: &ResultNews, reason: Reason, loser: Option<Sid
 fn attached(reader: &Reader<'_>) -> Option<Line> {
     let board = reader.notice.board.as_ref()?;
     let name = format!("{}-{}", board.game, reader.number());
-    Some(Line::words(format!("Attached: {name}.txt, {name}.gif")))
+    Some(Line::words(match board.last {
+        Some(_) => format!("Attached: {name}.txt, {name}.gif"),
+        // Nothing moved.
+        None => format!("Attached: {name}.txt"),
+    }))
 }

@@ -3,6 +3,9 @@
 /// What to do next, before the form of a turn; the words begin a reply.
 pub const REPLY_WITH_MOVE: &str = "Reply with your move";
 
+/// The name of the file with everything stored about somebody.
+pub const EXPORT: &str = "turnpost-export.json";
+
 /// The link below each board of a digest.
 pub const REPLY_FOR_THIS_GAME: &str = "Reply for this game";
 

@@ -35,6 +35,22 @@ pub fn absolute(at: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
     zoned.strftime(if far { "%a %-d %b %Y %H:%M" } else { "%a %-d %b %H:%M" }).to_string()
 }
 
+/// The name of the zone at that moment, behind a space: ` CEST`, ` UTC`, ` UTC+5:30` where it has no letters.
+pub fn zone(at: Timestamp, zone: &TimeZone) -> String {
+    let Some(zoned) = zoned(at, zone) else { return String::new() };
+    let name = zoned.strftime("%Z").to_string();
+    if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return format!(" {name}");
+    }
+    let minutes = zoned.offset().seconds() / 60;
+    let (sign, minutes) = (if minutes < 0 { '-' } else { '+' }, minutes.unsigned_abs());
+    match (minutes / 60, minutes % 60) {
+        (0, 0) => " UTC".to_owned(),
+        (hours, 0) => format!(" UTC{sign}{hours}"),
+        (hours, minutes) => format!(" UTC{sign}{hours}:{minutes:02}"),
+    }
+}
+
 /// `by Thu 4 Jun 18:00 (10 days)`: absolute first, since mail ages.
 pub fn by(deadline: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
     format!("by {} ({})", absolute(deadline, now, zone), roughly(deadline - now))
@@ -56,6 +72,13 @@ mod tests {
         assert_eq!(absolute(NOW + 10 * day, NOW, &zone("-0530").unwrap()), "Thu 4 Jun 10:30");
         assert_eq!(absolute(NOW + 400 * day, NOW, &TimeZone::UTC), "Tue 29 Jun 2027 16:00");
         assert_eq!(absolute(i64::MAX, 0, &TimeZone::UTC), "an unknown time");
+    }
+
+    #[test]
+    fn a_zone_has_a_name() {
+        let named = |text: &str| super::zone(NOW, &zone(text).unwrap());
+        assert_eq!([named("UTC"), named("europe/berlin"), named("America/New_York")], [" UTC", " CEST", " EDT"]);
+        assert_eq!([named("+02:00"), named("-0530"), named("America/Sao_Paulo")], [" UTC+2", " UTC-5:30", " UTC-3"]);
     }
 
     #[test]

@@ -4,12 +4,13 @@ use turnpost_core::clock::ClockRule;
 use turnpost_core::game::{Course, Means};
 use turnpost_core::notice::told::incoming::{Against, Asked};
 use turnpost_core::notice::told::lobby;
+use turnpost_core::notice::told::playing;
 use turnpost_core::notice::told::playing::NotNow;
 use turnpost_core::notice::{
     Ask, Audience, Beside, BoardView, ChallengeNews, Destination, DigestRow, Ending, GameHeading, News, Notice,
     PlayedNews, Preface, Remark, ResultNews, Tally, Taste, Timing, TurnNews, Undone, Why,
 };
-use turnpost_core::rules::{Bounds, GameKind, Position, Reason, Setup, Side};
+use turnpost_core::rules::{Bounds, Count, GameKind, Position, Reason, Setup, Side};
 
 /// 2026-05-25 16:00 UTC, a Monday; 18:00 in Berlin.
 pub const NOW: i64 = 1_779_724_800;
@@ -138,6 +139,40 @@ fn mails() -> Vec<(&'static str, Notice)> {
                     ..turn("Ben", "white", &[])
                 }),
                 4,
+            ),
+        ),
+        (
+            "your-turn-settled",
+            mail(
+                News::YourTurn(TurnNews {
+                    played: vec![played("Ann", false, "h7-h4/f6", "mail")],
+                    remarks: vec![Remark::Settled {
+                        count: Count { settled: true, white: exactly(1), black: exactly(12) },
+                        decided: true,
+                    }],
+                    ..turn("Ben", "white", &[])
+                }),
+                4,
+            ),
+        ),
+        (
+            "refused-unfinished",
+            with_about(
+                "d7-d5",
+                mail(
+                    News::Refused {
+                        undone: Undone::Played,
+                        why: playing::Why::Illegal(playing::Illegal::Unfinished {
+                            path: "d7-d5".into(),
+                            some: vec!["d7-d5/a2".into(), "d7-d5/a5".into()],
+                            all: 25,
+                        })
+                        .into(),
+                        last: None,
+                        deadline: Some(NOW + 10 * DAY),
+                    },
+                    2,
+                ),
             ),
         ),
         (

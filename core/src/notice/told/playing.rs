@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::GameNumber;
-use crate::rules::{Count, MoveError, Reason};
+use crate::rules::{Count, MoveError, Position, Reason};
 
 /// What somebody is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -237,6 +237,15 @@ pub enum Illegal {
     },
     /// It could be several turns.
     Ambiguous(Vec<String>),
+    /// It is only the beginning of one.
+    Unfinished {
+        /// The beginning.
+        path: String,
+        /// Some turns that begin so.
+        some: Vec<String>,
+        /// How many do.
+        all: usize,
+    },
     /// An earlier version's words.
     #[serde(untagged)]
     Words(String),
@@ -255,6 +264,19 @@ pub enum NotNow {
     /// An earlier version's words.
     #[serde(untagged)]
     Words(String),
+}
+
+impl Illegal {
+    /// What a position says of that text.
+    pub fn of(position: &Position, text: &str, error: &MoveError) -> Illegal {
+        match error {
+            MoveError::Ambiguous(some) => match position.begun(text, some) {
+                Some((path, all)) => Illegal::Unfinished { path, some: some.clone(), all },
+                None => error.into(),
+            },
+            _ => error.into(),
+        }
+    }
 }
 
 impl From<&MoveError> for Illegal {

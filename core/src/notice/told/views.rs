@@ -47,8 +47,17 @@ pub enum Told {
         /// The turns.
         after: Vec<String>,
     },
-    /// How many turns are left to play.
+    /// How many turns are left to play; of an earlier version.
     Count(Count),
+    /// The same, and who would win.
+    Counted {
+        /// What each has left.
+        count: Count,
+        /// Who is to move.
+        to_move: Side,
+        /// Who would win by a claim, and by how much, in words.
+        winner: Option<(Side, String)>,
+    },
     /// The reader's notes on a game.
     Notes {
         /// The game.

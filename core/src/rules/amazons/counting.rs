@@ -38,6 +38,11 @@ impl Regions {
         regions
     }
 
+    /// Whether no region holds amazons of both colours.
+    pub fn are_settled(&self) -> bool {
+        self.settled
+    }
+
     /// The turns left to each side. While the position isn't settled, nobody is sure of a turn in a region
     /// where both stand, so it adds nothing to the least numbers; but each turn there takes an empty square, so
     /// it adds those to the greatest.

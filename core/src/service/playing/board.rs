@@ -2,7 +2,7 @@
 
 use crate::game::history::in_force;
 use crate::notice::{PlayedNews, Preface, Remark, TurnNews};
-use crate::rules::Side;
+use crate::rules::{Claim, Side};
 use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::seated::Seated;
@@ -73,6 +73,17 @@ fn remarks(now: Now<'_>, game: &Seated, side: Side) -> Result<Vec<Remark>, Servi
         && !now.is_in_discord(game.at(side))?
     {
         remarks.push(Remark::SeenInDiscord { who: other.name.clone() });
+    }
+    // Counting takes a while, and only the player to move needs it.
+    if game.row.to_move == Some(side)
+        && let Some(counting) = game.row.board()?.counting()
+        && counting.is_settled()
+    {
+        match counting.claim() {
+            Claim::Decided(count, _) => remarks.push(Remark::Settled { count, decided: true }),
+            Claim::Undecided(count) => remarks.push(Remark::Settled { count, decided: false }),
+            Claim::Over | Claim::NotSettled(_) => {}
+        }
     }
     if game.row.draw_by == Some(side.other()) {
         remarks.push(Remark::DrawOffered { by: other.name.clone() });

@@ -60,7 +60,11 @@ pub fn plan(
     }
     now.tx.insert_plan(game.row.number, me, &line)?;
     say::take_comment(now, who, &game, side)?;
-    list_plans(out, who, &game, side)
+    // A move with its plans is one receipt.
+    match out.add_to_receipt(game.at(side), game.row.number, Remark::HasPlans) {
+        true => Ok(()),
+        false => list_plans(out, who, &game, side),
+    }
 }
 
 /// `plans`, `plans N cancel [K]`.

@@ -4,7 +4,7 @@ use crate::game::history::{has_moved, in_force, taken_back_since};
 use crate::game::{Entry, GameNumber};
 use crate::notice::News;
 use crate::notice::told::playing;
-use crate::notice::told::playing::NotNow;
+use crate::notice::told::playing::{Illegal, NotNow};
 use crate::rules::{MoveError, Position, Side};
 use crate::service::now::Now;
 use crate::service::playing::{announcing, finish, may_play, plans, say, turn};
@@ -58,7 +58,12 @@ pub fn play_text(
     match turn::played(now, &mut game, first, who.via.means())? {
         Err(error) => {
             who.comment = None;
-            out.refuse_about(who, Some(&game), playing::Why::Illegal((&error).into()), about(&error))
+            let why = Illegal::of(&position, first, &error);
+            let about = match &why {
+                Illegal::Unfinished { path, .. } => Some(path.clone()),
+                _ => about(&error),
+            };
+            out.refuse_about(who, Some(&game), playing::Why::Illegal(why), about)
         }
         Ok(outcome) => {
             now.tx.count("turns played")?;

@@ -33,6 +33,7 @@ pub fn say(
         return out.refuse(who, Some(&game), playing::Why::NothingToSay);
     };
     let other = game.at(side.other()).clone();
+    let wants_receipts = me.receipts;
     let over = game.row.ended.is_some();
     let reached = now.destination(&other)?.is_some();
     if over && !reached {
@@ -44,7 +45,9 @@ pub fn say(
     let blocked = now.tx.blocks(other.id, me.id)?;
     if at_once && blocked {
         // Goes nowhere, and nobody is told.
+        now.tx.insert_told_comment(game.row.number, me.id, &text, now.at)?;
     } else if at_once {
+        now.tx.insert_told_comment(game.row.number, me.id, &text, now.at)?;
         let what = playing::Told::Said { who: me.name, words: text }.into();
         beside::tell_at_table(now, out, &game, side.other(), game.topic(Some(side.other())), News::Told { what })?;
     } else if !over && now.tx.untold_comments(game.row.number, other.id)?.len() >= MOST_WAITING {
@@ -59,8 +62,8 @@ pub fn say(
         (false, true) => Arrival::NextTurn,
         (false, false) => Arrival::Later,
     };
-    // By mail, silence means it was sent; only a delay is worth a mail.
-    if who.via != Via::Mail || !at_once {
+    // Whoever wants no receipts hears only of a delay.
+    if who.via != Via::Mail || !at_once || wants_receipts {
         beside::say_done(out, who, &game, side, Beside::Told { whom: other.name, when });
     }
     Ok(())

@@ -2,7 +2,9 @@
 
 use crate::command::Command;
 use crate::game::GameNumber;
-use crate::notice::{Audience, BoardView, Destination, GameHeading, News, Notice, Secret, SheetBoard, Undone, Why};
+use crate::notice::{
+    Audience, BoardView, Destination, GameHeading, News, Notice, Remark, Secret, SheetBoard, Undone, Why,
+};
 use crate::service::now::Now;
 use crate::service::post::merging::{absorb, merged, supersedable, supersedes};
 use crate::service::requester::{Requester, Via};
@@ -167,6 +169,23 @@ impl<'a> Outgoing<'a> {
     pub fn owes_board(&self, player: &Player, number: GameNumber) -> bool {
         let of_game = |row: &OutboxRow| row.notice.game.as_ref().is_some_and(|game| game.number == number);
         self.drafts.iter().any(|row| row.board && row.player == Some(player.id) && of_game(row))
+    }
+
+    /// Adds a remark to the receipt of a turn among the gathered notices, once. False if there is none.
+    pub fn add_to_receipt(&mut self, player: &Player, number: GameNumber, remark: Remark) -> bool {
+        let of_game = |notice: &Notice| notice.game.as_ref().is_some_and(|game| game.number == number);
+        let mine = self.drafts.iter_mut().filter(|row| row.player == Some(player.id) && of_game(&row.notice));
+        for row in mine {
+            if let News::Receipt(news) = &mut row.notice.news
+                && news.played.iter().any(|played| played.own)
+            {
+                if !news.remarks.contains(&remark) {
+                    news.remarks.push(remark);
+                }
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether the same was refused already for the same reason, in answer to the same message.

@@ -8,7 +8,7 @@ use crate::game::{Damaged, Entry, GameNumber};
 use crate::notice::News;
 use crate::notice::told::views;
 use crate::notice::told::views::{Standing, Turns};
-use crate::rules::{GameKind, Side};
+use crate::rules::{Claim, Count, GameKind, Side};
 use crate::service::now::Now;
 use crate::service::people::registering;
 use crate::service::playing::play::about;
@@ -167,12 +167,22 @@ pub fn count_position(
     number: Option<GameNumber>,
 ) -> Result<(), ServiceError> {
     let Some(game) = shown_game(now, out, who, number)? else { return Ok(()) };
-    let Some(count) = game.row.board()?.count() else {
+    let position = game.row.board()?;
+    let Some(claim) = position.claim() else {
         let title = game.row.setup.game.title().to_owned();
         return out.refuse(who, Some(&game), views::Why::NothingToCount { title });
     };
     let side = my_side(who, &game);
-    out.answer(who, game.topic(side), News::Told { what: views::Told::Count(count).into() });
+    let (count, winner) = match claim {
+        Claim::Decided(count, outcome) => {
+            let margin = outcome.margin.map(|margin| margin.to_string()).unwrap_or_default();
+            (count, outcome.winner.map(|winner| (winner, margin)))
+        }
+        Claim::NotSettled(count) | Claim::Undecided(count) => (count, None),
+        Claim::Over => (position.count().unwrap_or_else(Count::nothing), None),
+    };
+    let what = views::Told::Counted { count, to_move: position.to_move(), winner }.into();
+    out.answer(who, game.topic(side), News::Told { what });
     Ok(())
 }
 

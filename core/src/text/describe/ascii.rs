@@ -97,11 +97,16 @@ fn key(scene: &Scene) -> Vec<String> {
     }
     match scene.chosen {
         _ if scene.targets.is_empty() => (),
-        Some(chosen) => key.push(format!("* where {chosen} can go")),
+        Some(chosen) => key.push(format!("* squares for {chosen}")),
         None => key.push("* possible squares".to_owned()),
     }
-    if !scene.slots.is_empty() {
-        key.push("2-11 squares to be filled".to_owned());
+    let numbers = scene.slots.iter().filter(|(slot, _)| !scene.stands(*slot) && !scene.targets.contains(*slot));
+    let (least, most) =
+        numbers.fold((u8::MAX, 0), |(least, most), (_, number)| (least.min(*number), most.max(*number)));
+    match most {
+        0 => (),
+        _ if least == most => key.push(format!("{most} a square to be filled")),
+        _ => key.push(format!("{least}-{most} squares to be filled")),
     }
     if scene.pieces.iter().any(|piece| piece.used) {
         key.push("' resistance used up".to_owned());
@@ -109,8 +114,12 @@ fn key(scene: &Scene) -> Vec<String> {
     if scene.pieces.iter().any(|piece| piece.shared) {
         key.push("two letters share a square".to_owned());
     }
-    if !scene.territory.is_empty() {
-        key.push("w b territory".to_owned());
+    let empty = |square: Square| !scene.stands(square) && !scene.targets.contains(square);
+    let owns = |side: Side| scene.territory.iter().any(|(square, owner)| *owner == side && empty(*square));
+    let owners: Vec<String> =
+        Side::BOTH.into_iter().filter(|side| owns(*side)).map(|side| side.letter().to_string()).collect();
+    if !owners.is_empty() {
+        key.push(format!("{} territory", owners.join(" ")));
     }
     if key.is_empty() { key } else { vec![format!("   {}", key.join(", "))] }
 }

@@ -91,7 +91,7 @@ fn targets_are_starred_and_explained() {
     let text = ascii(&scene, Side::White);
     assert!(text.contains("\n 6 . .*b b b b . .\n"), "{text}");
     assert!(text.contains("\n 4 . * * * . . . .\n"), "{text}");
-    assert!(text.ends_with("\n   * where c3 can go"), "{text}");
+    assert!(text.ends_with("\n   * squares for c3"), "{text}");
 }
 
 #[test]

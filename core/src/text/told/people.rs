@@ -3,14 +3,16 @@
 use super::{Said, spelled};
 use crate::command::THEMES;
 use crate::game::GameNumber;
+use crate::notice::Destination;
 use crate::notice::told::people::{Ask, Told, Why};
+use crate::text::in_mail::EXPORT;
 use crate::text::{Reader, literal};
 
 mod names;
 mod settings;
 mod ways;
 
-pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
+pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
         Told::Renamed { name, by_operator } => renamed(name, *by_operator),
         Told::Settings { changed, now } => settings::settings(*changed, now),
@@ -32,7 +34,7 @@ pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
             Said::under("Turnpost: we write again", ["No action needed: we write again. games lists yours."])
         }
         Told::Blocked { name, on } => Said::under("Turnpost: blocked players", [blocked(name, *on)]),
-        Told::Everything { json } => everything(json),
+        Told::Everything { json } => everything(reader, json),
         Told::ShownOnce => Said::under(
             "Turnpost: shown already",
             ["No action needed: this was shown already and isn't kept; ask again to see it."],
@@ -73,7 +75,12 @@ fn deletion_asked(name: &str) -> Said {
 }
 
 /// Everything stored, below the news.
-fn everything(json: &[String]) -> Said {
+fn everything(reader: &Reader<'_>, json: &[String]) -> Said {
+    if matches!(reader.notice.to, Destination::Email(_)) {
+        let news = format!("No action needed: everything stored about you is attached, {EXPORT}.");
+        let about = "It is JSON, which any editor shows; times are UTC.".to_owned();
+        return Said::under("Turnpost: everything stored about you", [news, about]);
+    }
     let news = "Everything stored about you, as JSON; times are UTC:".to_owned();
     let lines = std::iter::once(news).chain(json.iter().map(|line| literal(line)));
     Said::under("Turnpost: everything stored about you", lines)

@@ -24,6 +24,9 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             Said::in_thread(vec![format!("Preview of game {number} after {}. Nothing is played.", after.join(", "))])
         }
         Told::Count(found) => Said::in_thread(count::lines(found)),
+        Told::Counted { count: found, to_move, winner } => {
+            Said::in_thread(count::lines(found).into_iter().chain(count::verdict(found, *to_move, winner.as_ref())))
+        }
         Told::Notes { number, notes, older } => Said::under(
             format!("Turnpost: your notes on game {number}"),
             one_game::notes(reader, *number, notes, *older),

@@ -64,6 +64,11 @@ fn why() -> Vec<Why> {
         Why::CannotPass,
         Why::Illegal(rule(&[])),
         Why::Illegal(rule(&["d7-e7/e5", "d7-f7/f5"])),
+        Why::Illegal(Illegal::Unfinished {
+            path: "d1-d7".into(),
+            some: vec!["d1-d7/a4".into(), "d1-d7/a7".into()],
+            all: 25,
+        }),
         Why::Illegal(Illegal::Ambiguous(vec!["d7-e7/e5".into(), "d7-f7/f5".into()])),
         Why::NoQuestion { yes: true },
         Why::SeveralQuestions { yes: false },

@@ -63,6 +63,8 @@ fn one_game() -> Vec<Told> {
         Told::Preview { number: 41, after: texts(&["d1-d7/g7", "j7-h7/h3"]) },
         Told::Count(count(1, 1)),
         Told::Count(count(2, 5)),
+        Told::Counted { count: count(2, 5), to_move: Side::White, winner: None },
+        Told::Counted { count: count(12, 12), to_move: Side::White, winner: Some((Side::White, "3½".into())) },
         Told::Notes { number: 41, notes: Vec::new(), older: 0 },
         Told::Notes { number: 41, notes: vec![(NOW - DAY, "d7 is `weak`".into())], older: 1 },
     ]);

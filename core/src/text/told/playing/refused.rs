@@ -76,6 +76,17 @@ pub(crate) fn illegal(illegal: &Illegal) -> Vec<String> {
         Illegal::Rule { near, .. } if near.is_empty() => vec![rule(illegal)],
         Illegal::Rule { near, .. } => vec![rule(illegal), format!("Near it: {}.", near.join(", "))],
         Illegal::Words(words) => vec![words.clone()],
+        Illegal::Unfinished { some, all, .. } => {
+            let listed = match some.len() == *all {
+                true => format!("All {all}: {}.", some.join(", ")),
+                false => format!("{} of {all}: {}.", some.len(), some.join(", ")),
+            };
+            vec![
+                format!("{}.", rule(illegal)),
+                listed,
+                "The squares that may come next are marked on the board.".to_owned(),
+            ]
+        }
         Illegal::Ambiguous(_) => vec![format!("{}.", rule(illegal)), "Reply with the one you mean.".to_owned()],
     }
 }
@@ -84,6 +95,9 @@ pub(crate) fn illegal(illegal: &Illegal) -> Vec<String> {
 pub(in crate::text) fn rule(illegal: &Illegal) -> String {
     match illegal {
         Illegal::Rule { why, .. } | Illegal::Words(why) => why.clone(),
+        Illegal::Unfinished { path, all, .. } => {
+            format!("`{path}` is only the beginning of a turn; {all} turns begin so")
+        }
         Illegal::Ambiguous(turns) => format!("that could be {}", turns.join(" or ")),
     }
 }
