@@ -5,7 +5,9 @@
 
 pub(crate) mod answered;
 pub(crate) mod bounds;
+pub(crate) mod dates;
 pub(crate) mod flowed;
+pub(crate) mod footers;
 pub(crate) mod form;
 pub(crate) mod frame;
 pub mod headers;

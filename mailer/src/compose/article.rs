@@ -31,7 +31,8 @@ pub(super) fn html(page: &mut String, article: &[Block], pictures: &[Option<Show
                 for (typed, meaning) in samples {
                     let mut line = String::new();
                     code(&mut line, typed);
-                    let _ = writeln!(page, "<p style=\"margin:0 0 6px 14px\"><b>{line}</b> {}</p>", spans(meaning, None));
+                    let _ =
+                        writeln!(page, "<p style=\"margin:0 0 6px 14px\"><b>{line}</b> {}</p>", spans(meaning, None));
                 }
             }
             Block::Picture(diagram) => {

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::frame::is_dated;
+use super::dates::is_dated;
 
 /// Words in a row that are recognised. Fewer are anybody's; and whole words count, so that nobody who has another's
 /// secret could guess a code in their mail letter by letter.

@@ -1,12 +1,10 @@
-//! The frames that mail clients put around what is not new, known by their shape: quote marks, rules, header blocks,
-//! attributions, footers. What names the answered mail makes a frame in any language; for other mails there must be what
+//! The frames that mail clients put around what is not new, known by their shape: quote marks, header blocks and
+//! attributions. What names the answered mail makes a frame in any language; for other mails there must be what
 //! every language has: a date, an address, a verb, a colon, labels one below the other.
 
+use super::dates::{ascii_digits, has_time, has_year, is_dated};
 use super::lines::Lines;
-use super::phrases::{
-    A_MESSAGE, ALONE, ATTRIBUTION_STARTS, CONFIDENTIAL, FOOTERS, HEADER_LABELS, ORIGINAL_MESSAGE, PROGRAMS, QUOTING,
-    SAID, SENT_WITH, SMALL_PRINT, WROTE,
-};
+use super::phrases::{ATTRIBUTION_STARTS, HEADER_LABELS, QUOTING, SAID, WROTE};
 
 /// The most lines over which clients wrap an attribution.
 const ATTRIBUTION_LINES: usize = 5;
@@ -40,66 +38,9 @@ pub(super) fn is_quote(line: &str) -> bool {
 }
 
 /// GroupWise has the name of whom it quotes between marks, and no marks below.
-fn is_between_marks(line: &str) -> bool {
+pub(super) fn is_between_marks(line: &str) -> bool {
     let inner = line.trim().strip_prefix(">>>").and_then(|line| line.strip_suffix(">>>"));
     inner.is_some_and(|inner| inner.contains(char::is_alphanumeric))
-}
-
-/// A line after which nothing by the sender is expected: the first of a signature, a rule, the head of an unmarked quote,
-/// small print.
-pub(super) fn ends_all(line: &str) -> bool {
-    let line = line.trim();
-    if line.is_empty() {
-        return false;
-    }
-    let rule = |c: char| "-‐‑–—_=~*".contains(c);
-    let bare = line.trim_matches(rule).trim();
-    if bare.is_empty() {
-        // RFC 3676 §4.3 has `-- `; clients drop the space, users draw longer ones. A single dash is a bullet.
-        return line.chars().count() >= 2;
-    }
-    if is_between_marks(line) {
-        return true;
-    }
-    // Behind the second rule some clients go on with the header, on the same line.
-    let dash = |c: &char| "-‐‑–—_".contains(*c);
-    let first = line.chars().take_while(dash).count();
-    let second = line.chars().skip(first).skip_while(|c| !dash(c)).collect::<Vec<_>>();
-    let longest = second.chunk_by(|a, b| dash(a) && dash(b)).filter(|run| dash(&run[0])).map(<[char]>::len).max();
-    if first >= 5 || first >= 2 && longest.is_some_and(|second| second >= first.min(4)) {
-        return true;
-    }
-    let low = bare.trim_end_matches(':').trim_end().trim_start_matches(['[', '(', '<']).to_lowercase();
-    let headed = |words: &&&str| low.strip_prefix(**words).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
-    ORIGINAL_MESSAGE.iter().chain(ALONE).any(|words| headed(&words))
-        || SMALL_PRINT.iter().any(|words| low.starts_with(words))
-        || has(&low, CONFIDENTIAL) && has(&low, A_MESSAGE)
-}
-
-/// What clients that make text of a page put where a picture was.
-pub(super) fn is_picture(line: &str) -> bool {
-    let line = line.trim().to_lowercase();
-    let inner = line.strip_prefix(['[', '<']).and_then(|line| line.strip_suffix([']', '>']));
-    inner.is_some_and(|inner| {
-        inner.starts_with("cid:") || [".png", ".gif", ".jpg"].iter().any(|end| inner.ends_with(end))
-    })
-}
-
-fn has(text: &str, words: &[&str]) -> bool {
-    words.iter().any(|word| text.contains(word))
-}
-
-/// A line that clients, phones and scanners add unasked: the name of a program with a word for "sent" or with another
-/// such name; in some words it has none.
-pub(super) fn is_footer(line: &str) -> bool {
-    let line = line.trim();
-    if line.is_empty() || line.chars().count() > 120 {
-        return false;
-    }
-    let low = line.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    let programs = PROGRAMS.iter().filter(|name| low.contains(*name)).take(2).count();
-    let advertised = programs >= 2 && low.split_whitespace().count() <= 8;
-    programs >= 1 && has(&low, SENT_WITH) || advertised || FOOTERS.iter().any(|words| low.starts_with(words))
 }
 
 /// The frame that begins at a line.
@@ -276,40 +217,8 @@ fn is_attribution(text: &str, quote_follows: impl Fn() -> bool) -> bool {
     address && has_time(low) || full && (quote_follows() || says && has_year(low))
 }
 
-/// Whether a text has a time of day or a year in it.
-pub(super) fn is_dated(text: &str) -> bool {
-    let text = ascii_digits(text);
-    has_time(&text) || has_year(&text)
-}
-
-/// Whether a text contains a time of day such as `18:00`, `18.00` or `18h00`.
-fn has_time(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes
-        .windows(4)
-        .any(|w| w[0].is_ascii_digit() && b":.h".contains(&w[1]) && w[2].is_ascii_digit() && w[3].is_ascii_digit())
-}
-
-/// Whether a text contains a year of our time, also as Thailand and Iran count them.
-fn has_year(text: &str) -> bool {
-    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| number.len() == 4);
-    numbers
-        .filter_map(|number| number.parse::<u16>().ok())
-        .any(|year| matches!(year, 1390..=1449 | 1990..=2099 | 2540..=2640))
-}
-
 fn is_colon(c: char) -> bool {
     matches!(c, ':' | '：' | '﹕' | '︰')
-}
-
-/// The digits of other scripts as ASCII ones.
-fn ascii_digits(text: &str) -> String {
-    const ZEROS: [u32; 6] = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
-    let ascii = |c: char| {
-        let value = ZEROS.iter().find_map(|zero| u32::from(c).checked_sub(*zero).filter(|value| *value < 10));
-        value.and_then(|value| char::from_digit(value, 10)).unwrap_or(c)
-    };
-    text.chars().map(ascii).collect()
 }
 
 #[cfg(test)]
@@ -323,17 +232,6 @@ mod tests {
         }
         for text in ["d1-d7/g7", "a -> b", "F", "Annabel> a", "d1->d7", "1> a"] {
             assert!(!is_quote(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn dates_of_all_calendars_and_scripts() {
-        for date in ["1. Juni 2026", "١‏/٦‏/٢٠٢٦", "1 มิ.ย. 2569", "18h00", "１８：００ 18:00", "۱۴۰۵/۳/۱۱", "18.00"]
-        {
-            assert!(is_dated(date), "{date}");
-        }
-        for text in ["d1-d7/g7", "37 c3-c4", "game 41", "12345 Berlin", "e10-e7"] {
-            assert!(!is_dated(text), "{text}");
         }
     }
 }

@@ -6,7 +6,9 @@ use std::cell::OnceCell;
 use turnpost_core::message;
 
 use super::answered::{Answered, RUN, words};
-use super::frame::{is_dated, is_picture, is_quote, label};
+use super::dates::is_dated;
+use super::footers::is_picture;
+use super::frame::{is_quote, label};
 
 /// The lines, and the mail that they may quote.
 pub(super) struct Lines<'a> {

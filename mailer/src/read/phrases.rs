@@ -90,7 +90,7 @@ pub(crate) const PROGRAMS: &[&str] = &[
 /// A piece of the words for "sent", "get" and "from my" in such lines.
 #[rustfmt::skip]
 pub(crate) const SENT_WITH: &[&str] = &[
-    "sent from", "sent with", "sent using", "sent via", "sent by", "sent on", "get ", "gesendet", "von meinem", "verschickt", "envoyé", "enviad", "enviat", "inviat", "verzonden", "verstuurd", "wysłan", "wyslan",
+    "sent from", "sent with", "sent using", "sent via", "sent by", "sent on", "gesendet", "von meinem", "verschickt", "envoyé", "enviad", "enviat", "inviat", "verzonden", "verstuurd", "wysłan", "wyslan",
     "skickat", "skickad", "sendt", "lähetetty", "odeslán", "odoslan", "poslán", "trimis", "küldve", "küldöm", "poslano", "poslato", "изпратен", "отправлен", "послан", "послат", "надіслан", "відправлен", "στάλθηκε",
     "εστάλη", "απεστάλη", "αποστολή", "gönderildi", "gönderilmiş", "išsiųsta", "siųsta", "sūtīt", "saadetud", "saadetu", "bidalia", "gửi từ", "được gửi", "ส่งจาก", "נשלח", "رسل", "رسال", "ارسال", "فرستاده",
     "dikirim", "dihantar", "भेजा", "送信", "送自", "发自", "發自", "傳送", "发送", "發送", "보냄", "보낸", "에서 보", "envoye", "elküldve",
@@ -144,7 +144,7 @@ pub(crate) const SMALL_PRINT: &[&str] = &[
 #[rustfmt::skip]
 pub(crate) const CONFIDENTIAL: &[&str] = &[
     "confidential", "vertraulich", "confidentiel", "confidencia", "riservat", "confidenzial", "vertrouwelijk", "poufn", "konfidentiel", "konfidensiel", "fortrolig", "luottamuksel", "důvěrn", "dôvern",
-    "bizalmas", "confidenț", "confident", "povjerljiv", "zaupn", "poverljiv", "поверљив", "поверител", "конфиденц", "конфіденц", "εμπιστευτικ", "gizli", "konfidenc", "konfidents", "isilpe", "סודי", "חסוי",
+    "bizalmas", "confidenț", "povjerljiv", "zaupn", "poverljiv", "поверљив", "поверител", "конфиденц", "конфіденц", "εμπιστευτικ", "gizli", "konfidenc", "konfidents", "isilpe", "סודי", "חסוי",
     "سري", "محرمان", "गोपनीय", "เป็นความลับ", "ลับ", "bảo mật", "rahasia", "rahsia", "sulit", "機密", "机密", "保密", "기밀", "秘密",
 ];
 

@@ -5,7 +5,8 @@
 //! command can give, since a turn that is swallowed costs a player days.
 
 use super::answered::Answered;
-use super::frame::{Frame, ends_all, frame, is_footer};
+use super::footers::{ends_all, is_footer};
+use super::frame::{Frame, frame};
 use super::lines::{Lines, is_order};
 use super::links::without_links;
 
