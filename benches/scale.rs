@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use turnpost_core::clock::moment::now;
 use turnpost_core::command::parse::parse_command;
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::rules::GameKind;
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::Store;
@@ -120,6 +120,7 @@ impl Table {
             place: None,
             commands: commands.into_iter().map(Ok).collect(),
             comment: None,
+            manner: Manner::default(),
         };
         let began = Instant::now();
         self.service.handle(&request, Randomness::fixed(self.said)).unwrap();

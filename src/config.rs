@@ -72,6 +72,8 @@ pub struct Mail {
     pub dkim_key: Option<PathBuf>,
     /// How many invitations by mail are sent in a day.
     pub invitations: u32,
+    /// How many answers to strangers are sent in an hour.
+    pub strangers: u32,
     /// How many days raw mails are kept.
     pub keep_days: u32,
     /// How many megabytes mail leaves free on the disk.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use turnpost_core::clock::moment;
 use turnpost_core::message;
 use turnpost_core::notice::Notice;
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::store::Delivery;
 use turnpost_core::text;
@@ -56,6 +56,7 @@ impl Console {
             place: None,
             commands: read.commands,
             comment: read.comment,
+            manner: Manner::default(),
         };
         // What was waiting comes first: it may be what the line answers.
         let mut shown =

@@ -35,6 +35,7 @@ pub fn open(config: &Config) -> Result<Arc<Service>, String> {
         keep_days: config.mail.keep_days,
         disk_floor: u64::from(config.mail.disk_floor) << 20,
         invitations: config.mail.invitations,
+        strangers: config.mail.strangers,
         clock: config.clock,
         home: Mailbox::parse(&config.mail.address.plain()).ok(),
         // Unique among the processes that share the directory, also after a restart.

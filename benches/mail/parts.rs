@@ -7,7 +7,7 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::game::Course;
 use turnpost_core::message;
 use turnpost_core::notice::{News, Notice};
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
@@ -153,6 +153,7 @@ fn request(who: &str, table: usize, text: &str, turn: usize) -> Request {
         place: None,
         commands: message::read(text).commands,
         comment: None,
+        manner: Manner::default(),
     }
 }
 

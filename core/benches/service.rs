@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use turnpost_core::command::{Command, NewGame, Opponent};
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::rules::GameKind;
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::Store;
@@ -85,6 +85,7 @@ impl Bench {
             place: None,
             commands: vec![Ok(command)],
             comment: None,
+            manner: Manner::default(),
         };
         black_box(self.service.handle(&request, Randomness::fixed(self.keys)).unwrap());
     }

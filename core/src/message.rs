@@ -4,6 +4,7 @@
 //! too; the first other line ends them. What is quoted or signed is never reached.
 
 mod closing;
+pub mod manner;
 
 use self::closing::{Closing, closing};
 use crate::command::Command;

@@ -25,6 +25,37 @@ pub struct Request {
     pub commands: Vec<Result<Command, CommandError>>,
     /// The paragraph for the opponent.
     pub comment: Option<String>,
+    /// What else there is to know about a mail. Other transports have nothing to say here.
+    pub manner: Manner,
+}
+
+/// How a mail comes across: whether it may be answered though nobody knows its sender, and whether a machine wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// What speaks for or against its From, where that proves nothing.
+    pub credit: Credit,
+    /// Whether its first line, or its Subject, is wholly a command that a stranger may give.
+    pub asks: bool,
+    /// The letters of a text in which nothing was meant as a command: a machine writes the same ones again and again.
+    pub prose: Option<String>,
+}
+
+impl Default for Manner {
+    fn default() -> Manner {
+        Manner { credit: Credit::Unchecked, asks: true, prose: None }
+    }
+}
+
+/// What speaks for or against an address in From. It is no proof: it only says whether writing there bothers the right
+/// person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Credit {
+    /// SPF, DKIM or DMARC passes for it.
+    Vouched,
+    /// Nothing can be checked, and nothing contradicts it.
+    Unchecked,
+    /// It could be checked and nothing passed, or the envelope names somebody else.
+    Contradicted,
 }
 
 /// Who speaks, as the transport names them.

@@ -60,6 +60,8 @@ pub struct Settings {
     pub invitations: u32,
     /// The address that mail comes from, if mail is sent.
     pub home: Option<Mailbox>,
+    /// Answers per hour to people whom nobody knows, in all.
+    pub strangers: u32,
     /// This process's name among those that share the database.
     pub holder: String,
     /// How much mail may wait in the inbox.
@@ -78,6 +80,7 @@ impl Default for Settings {
             theme: "classic".to_owned(),
             invitations: 200,
             home: None,
+            strangers: 60,
             holder: "only".to_owned(),
             inbox: InboxBounds::default(),
             disk_floor: 64 << 20,

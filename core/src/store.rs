@@ -15,6 +15,7 @@ mod disk;
 mod exporting;
 mod forgetting;
 mod games;
+mod held_back;
 mod identities;
 mod inbox;
 mod limits;

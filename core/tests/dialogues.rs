@@ -1,7 +1,8 @@
 //! Dialogues as data: who says what, and who is told what. `UPDATE=1` writes down what happens now.
 //!
 //! A line of a dialogue is one of
-//! - `mail ann: text`: a fresh mail that nothing vouches for; `signed ann: text`: one whose domain does
+//! - `mail ann: text`: a fresh mail that nothing vouches for; `signed ann: text`: one whose domain does; `vouched ann:
+//!   text`: one whose sender is likely, and not proven
 //! - `reply ann: text`: an answer to the last mail that ann got; `reply ann 1: text`: to the one before it
 //! - `reply ann as eve: text`: the same, but sent from eve's address
 //! - `forged ann: text`: an answer to the last mail that ann got, from a domain that says it did not send it
@@ -22,8 +23,9 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use turnpost_core::message::manner;
 use turnpost_core::notice::{Audience, Destination, News, Notice};
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Credit, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Owed, Place, Store};
 use turnpost_core::{clock, message};
@@ -149,7 +151,7 @@ impl World {
         let mut place = None;
         let read = message::read(&text);
         let (from, proof) = match how {
-            "mail" => (email(), Proof::None),
+            "mail" | "vouched" => (email(), Proof::None),
             "signed" => (email(), Proof::Dmarc),
             "reply" | "forged" => {
                 let got = self.mails.get(&format!("{name}@example.net")).expect("a mail to answer");
@@ -182,6 +184,12 @@ impl World {
             place,
             commands: read.commands,
             comment: read.comment,
+            manner: Manner {
+                credit: if how == "vouched" { Credit::Vouched } else { Credit::Unchecked },
+                asks: manner::asks("", &text),
+                prose: manner::prose(&text),
+                ..Manner::default()
+            },
         }
     }
 

@@ -3,7 +3,7 @@
 
 use turnpost_core::message;
 use turnpost_core::notice::{Destination, News, Notice};
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
 
@@ -35,6 +35,7 @@ impl World {
             place: None,
             commands: read.commands,
             comment: read.comment,
+            manner: Manner::default(),
         };
         self.service.handle(&request, Randomness::fixed(1)).unwrap();
         let mut all = Vec::new();

@@ -5,7 +5,7 @@
 use turnpost_core::clock::ClockRule;
 use turnpost_core::command::{Colour, Command, NewGame, Opponent};
 use turnpost_core::game::Game;
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::rules::{GameKind, Position, Setup, Side};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::Store;
@@ -55,6 +55,7 @@ impl World {
             place: None,
             commands: vec![Ok(command)],
             comment: None,
+            manner: Manner::default(),
         };
         self.service.handle(&request, Randomness::fixed(1)).unwrap();
     }

@@ -7,7 +7,7 @@ use std::sync::Barrier;
 use turnpost_core::command::{Colour, Command, NewGame, Opponent};
 use turnpost_core::game::Course;
 use turnpost_core::notice::News;
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_core::service::{Handled, Randomness, Refusal, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
@@ -28,6 +28,7 @@ fn ask(service: &Service, name: &str, key: &str, command: Command) -> Handled {
         place: None,
         commands: vec![Ok(command)],
         comment: None,
+        manner: Manner::default(),
     };
     let handled = service.handle(&request, Randomness::fixed(1)).unwrap();
     for owed in &handled.answers {

@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use turnpost_core::command::Command;
 use turnpost_core::message;
 use turnpost_core::notice::Notice;
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Owed, Store};
 use turnpost_mailer::address::{OurAddress, same};
@@ -56,7 +56,7 @@ pub fn mail(raw: &[u8]) {
         at: NOW,
     });
     let decision = runtime.block_on(world.judge.decide(&arrival));
-    if let Decision::Ask(request) = decision {
+    if let Decision::Ask(request, _) = decision {
         bounded(&arrival.raw, &request);
         if !world.knows(&request) {
             alike(&request, runtime.block_on(empty.decide(&arrival)));
@@ -81,7 +81,7 @@ fn bounded(raw: &[u8], request: &Request) {
 
 /// Where nobody was ever written anything, the same is read: nothing that another got was compared with it.
 fn alike(request: &Request, elsewhere: Decision) {
-    let Decision::Ask(other) = elsewhere else { panic!("{request:?} hangs on what others got: {elsewhere:?}") };
+    let Decision::Ask(other, _) = elsewhere else { panic!("{request:?} hangs on what others got: {elsewhere:?}") };
     assert_eq!((&request.commands, &request.comment), (&other.commands, &other.comment));
 }
 
@@ -121,6 +121,7 @@ impl World {
             place: None,
             commands: read.commands,
             comment: read.comment,
+            manner: Manner::default(),
         })
     }
 
@@ -194,7 +195,7 @@ fn judge(service: Arc<Service>) -> Arc<Judge> {
         verifier: Verifier::new(ours.clone(), Some(TRUSTED.to_owned())),
         ours,
         peers: Peers::default(),
-        limit: Senders::new(u32::MAX),
+        limit: Arc::new(Senders::new(u32::MAX)),
         desks: Semaphore::new(1),
     })
 }

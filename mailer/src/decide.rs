@@ -3,12 +3,14 @@
 
 pub mod answers;
 pub mod auth;
+pub mod door;
 pub(crate) mod flow;
 pub mod guard;
 pub(crate) mod inbound;
 pub mod judge;
 pub mod limit;
 pub(crate) mod lookups;
+pub mod pace;
 pub mod quoted;
 pub(crate) mod request;
 pub mod understood;

@@ -14,6 +14,7 @@ use crate::address::OurAddress;
 use crate::compose::Composer;
 use crate::compose::dkim::{Signer, SignerError};
 use crate::decide::auth::Verifier;
+use crate::decide::door::Door;
 use crate::decide::inbound::Inbound;
 use crate::decide::judge::Judge;
 use crate::decide::limit::{Forwards, Senders};
@@ -106,7 +107,15 @@ impl Gateway {
     pub async fn open(settings: Settings, service: Arc<Service>, around: Surroundings) -> Result<Self, GatewayError> {
         let ours = settings.address;
         let (arrived, owed) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let limit = Arc::new(Senders::new(settings.mails_per_hour));
+        let door = Door {
+            service: Arc::clone(&service),
+            ours: ours.clone(),
+            limit: Arc::clone(&limit),
+            peers: settings.peers.clone(),
+        };
         let inbox = storing_inbox(Arc::clone(&service), Arc::clone(&arrived));
+        let inbox = inbox.behind(move |arrival| door.turns_away(arrival));
         let connector = tls::connector(settings.authority.as_deref()).map_err(GatewayError::Authority)?;
         let acceptor = match &settings.certificate {
             Some((chain, key)) => Some(listen::acceptor(chain, key).map_err(GatewayError::Certificate)?),
@@ -143,7 +152,7 @@ impl Gateway {
                 None => verifier,
             },
             peers: settings.peers,
-            limit: Senders::new(settings.mails_per_hour),
+            limit,
             ours: ours.clone(),
             desks: Semaphore::new(processors()),
         };

@@ -130,6 +130,12 @@ impl Letter {
     }
 }
 
+/// Whom a mail is from, by its header alone.
+pub(crate) fn from_of(raw: &[u8]) -> Option<String> {
+    let message = MessageParser::default().parse_headers(bounds::head(raw).ok()?)?;
+    one_from(&message).ok().map(|(from, _)| from)
+}
+
 /// The texts of a mail of ours, each of its forms, for [`Answered`].
 pub fn texts_of(raw: &[u8]) -> Vec<String> {
     let texts = parts::texts(raw).unwrap_or_default().into_iter();

@@ -58,6 +58,9 @@ pub enum NotStored {
     /// There is no room for it now.
     #[error("there is no room for the mail: {0}")]
     NoRoom(String),
+    /// Its sender has to wait; everybody else's mail is welcome.
+    #[error("the mail must wait where it is: {0}")]
+    Busy(String),
     /// Something else is wrong.
     #[error("the mail could not be stored: {0}")]
     Failed(String),
@@ -71,6 +74,15 @@ impl Inbox {
     /// An inbox that stores by this function, which may block.
     pub fn new(store: impl Fn(Arrival) -> Result<(), NotStored> + Send + Sync + 'static) -> Self {
         Self(Arc::new(store))
+    }
+
+    /// The same inbox behind a door that may turn a mail away for now.
+    #[must_use]
+    pub fn behind(self, door: impl Fn(&Arrival) -> Option<NotStored> + Send + Sync + 'static) -> Self {
+        Self::new(move |arrival| match door(&arrival) {
+            Some(why) => Err(why),
+            None => self.store_now(arrival),
+        })
     }
 
     /// Stores a mail from asynchronous code.

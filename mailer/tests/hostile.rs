@@ -63,8 +63,7 @@ async fn a_forged_delivered_to_moves_nothing() {
     assert!(got[0].first_line().starts_with("Was this you?"), "{}", got[0].text);
     let got = world.find(mail(forged, BEN).as_bytes()).await;
     assert_eq!(people(&got), ["ben@example.net"], "to the one it names, and only as a question");
-    let got = world.find(mail(forged, EVE).as_bytes()).await;
-    assert_eq!(people(&got), ["eve@evil.example"]);
+    assert!(world.find(mail(forged, EVE).as_bytes()).await.is_empty(), "a stranger without a game asks for nothing");
     assert_eq!(world.record(), before);
     let [plain, secret] = forged;
     let got = world.find(mail([secret, plain], ANN).as_bytes()).await;
@@ -102,8 +101,7 @@ async fn forged_trace_headers_prove_nothing() {
     };
     let pass = "dmarc=pass header.from=example.com\r\n";
     let other = forged("1", &format!("Authentication-Results: mx.evil.example; {pass}"));
-    let got = world.deliver(EVE, "play@example.org", other.as_bytes()).await;
-    assert_eq!(got.iter().map(|got| got.to.as_str()).collect::<Vec<_>>(), ["ann@example.com"]);
+    assert!(world.deliver(EVE, "play@example.org", other.as_bytes()).await.is_empty(), "the envelope is another's");
     let below = forged(
         "2",
         &format!(
@@ -205,7 +203,9 @@ async fn a_subject_of_two_lines_is_no_command() {
     let world = World::new().await;
     let subject = "=?utf-8?q?new_amazons_vs_ben=40example.net=0D=0ABcc=3A_victim=40example.com?=";
     let raw = format!("From: {ANN}\r\nTo: play@example.org\r\nSubject: {subject}\r\n\r\nHello\r\n");
-    let got = world.deliver(ANN, "play@example.org", raw.as_bytes()).await;
+    assert!(world.deliver(ANN, "play@example.org", raw.as_bytes()).await.is_empty(), "nor is it a request");
+    world.game().await;
+    let got = world.deliver(ANN, "play@example.org", &[b"X: y\r\n", raw.as_bytes()].concat()).await;
     assert_eq!(people(&got), ["ann@example.com"]);
     assert!(!got[0].text.contains("Was this you?"), "{}", got[0].text);
     assert_eq!(injected(&got[0]), Vec::<String>::new(), "{}", got[0].text);

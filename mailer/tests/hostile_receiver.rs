@@ -245,7 +245,7 @@ async fn a_flood_in_anns_name_takes_nothing_from_her_genuine_mail() {
         let got = world.deliver(ANN, "play@example.org", genuine(number, "1 show").as_bytes()).await;
         answered += usize::from(!got.is_empty());
     }
-    assert!(answered < 10, "{answered}");
+    assert!(answered <= 10, "{answered}, and that the rest waits");
 }
 
 /// Postfix's pipe writes the null sender so, unless it is told otherwise.

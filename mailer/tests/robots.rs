@@ -36,7 +36,9 @@ async fn machines_get_no_answer() {
 #[tokio::test]
 async fn a_storm_with_a_strangers_robot_dies_down() {
     let world = World::with(|settings| settings.mails_per_hour = 30).await;
-    let mut got = world.say("Robot <robot@example.com>", "play@example.org", "I got your mail, thank you.").await;
+    let robot = "Robot <robot@example.com>";
+    assert!(world.say(robot, "play@example.org", "I got your mail, thank you.").await.is_empty());
+    let mut got = world.say(robot, "play@example.org", "help").await;
     let mut answers = 0;
     for _ in 0..100 {
         let Some(last) = got.pop() else { break };

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use tokio::sync::Notify;
+use turnpost_mailer::decide::door::Door;
 use turnpost_mailer::receive::pipe::{self, Exit};
 use turnpost_mailer::receive::store::storing_inbox;
 
@@ -30,7 +31,8 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     let later = |why: String| Failure::Exit(Exit::Later as u8, why);
     let config = Config::load(args.config.as_deref()).map_err(|error| later(error.to_string()))?;
     let service = world::open(&config).map_err(later)?;
-    let inbox = storing_inbox(service, Arc::new(Notify::new()));
+    let door = Door::counting_nobody(Arc::clone(&service), config.mail.address.clone());
+    let inbox = storing_inbox(service, Arc::new(Notify::new())).behind(move |arrival| door.turns_away(arrival));
     let stdin = std::io::stdin().lock();
     match pipe::take(stdin, args.sender.clone(), args.recipient.clone(), &inbox, mail::max_size(&config)) {
         Exit::Stored => Ok(String::new()),

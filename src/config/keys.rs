@@ -222,6 +222,12 @@ pub const KEYS: &[Key] = &[
         "invitations by mail that are sent in a day; a quarter of them in an hour, a fifth of them from one domain",
     ),
     key(
+        "mail.strangers",
+        Kind::Number(0, 1_000_000, |c| &mut c.mail.strangers),
+        "60",
+        "answers an hour to people whom nobody knows yet, in all",
+    ),
+    key(
         "mail.keep_days",
         Kind::Number(1, 3650, |c| &mut c.mail.keep_days),
         "30",

@@ -75,6 +75,21 @@ const COUNTED: &[Counted] = &[
         help: "Questions \"Was this you?\" not sent because there were too many.",
         rows: &[("", "confirmations withheld")],
     },
+    Counted {
+        name: "strangers_unanswered_total",
+        help: "Mails of people whom nobody knows that got no answer: nothing clear was asked, or too much in all.",
+        rows: &[("why=\"unclear\"", "strangers unanswered"), ("why=\"limit\"", "strangers withheld")],
+    },
+    Counted {
+        name: "mails_unreadable_total",
+        help: "Mails whose header or From can't be read.",
+        rows: &[("", "mails unreadable")],
+    },
+    Counted {
+        name: "senders_held_back_total",
+        help: "Players whose mails had to wait because there were too many in an hour.",
+        rows: &[("", "senders held back")],
+    },
 ];
 
 impl fmt::Display for Figures {

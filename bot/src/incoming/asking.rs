@@ -7,7 +7,7 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::command::fault::Fault;
 use turnpost_core::command::{Command, NewGame, Opponent};
 use turnpost_core::notice::{Destination, News};
-use turnpost_core::request::{CommandError, Context, Proof, Request, Sender};
+use turnpost_core::request::{CommandError, Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::Handled;
 use turnpost_core::store::Owed;
 
@@ -37,7 +37,8 @@ impl Asker<'_> {
     ) -> Option<Handled> {
         let from = Sender::Discord { user: self.user.id.get(), display: self.user.display_name().to_owned() };
         let (key, at, place) = (self.key.clone(), now(), self.place);
-        let request = Request { from, proof: Proof::Transport, key, at, context, place, commands, comment };
+        let (proof, manner) = (Proof::Transport, Manner::default());
+        let request = Request { from, proof, key, at, context, place, commands, comment, manner };
         self.ticket.wait().await;
         let handled = desk.ask(request).await;
         self.ticket.done();

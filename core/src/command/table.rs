@@ -31,6 +31,8 @@ pub struct Entry {
     pub group: Group,
     /// Whether Discord offers it as a slash command.
     pub slash: bool,
+    /// Whether somebody whom nobody knows yet may ask for it: what is about games of one's own makes no sense then.
+    pub strangers: bool,
     /// Reads its arguments; what it leaves is a mistake, or behind a turn a comment.
     pub(super) read: fn(&mut Words<'_>) -> Result<Command, Slip>,
 }
@@ -173,6 +175,21 @@ pub(crate) fn begin(line: &str) -> Option<(&'static Entry, &'static str, &str)> 
         })
         .max_by_key(|&(length, _)| length)
         .map(|(_, found)| found)
+}
+
+/// Whether somebody whom nobody knows yet may ask for this, in this line. A command that names nothing must stand there by
+/// its bare name: "help me" is a sigh.
+pub fn suits_strangers(command: &Command, line: &str) -> bool {
+    let printed = command.to_string();
+    let Some((entry, ..)) = begin(&printed).filter(|(entry, ..)| entry.strangers) else { return false };
+    let mut words = Words::new(line);
+    words.take("please");
+    printed != entry.word
+        || line.trim() == "?"
+        || entry.names().any(|name| {
+            let mut words = words;
+            words.take(name) && words.is_done()
+        })
 }
 
 impl Entry {

@@ -172,4 +172,8 @@ pub enum Last {
     InTurn,
     /// Outside games, until tomorrow.
     Today,
+    /// All of them, for up to an hour.
+    ThisHour,
+    /// Those to the same words, for an hour.
+    SameWords,
 }

@@ -7,4 +7,6 @@ pub(super) mod identity;
 pub(super) mod one_turn;
 pub(super) mod secrets;
 pub(super) mod serving;
+pub(super) mod strangers;
+pub(super) mod too_often;
 pub(super) mod unread;

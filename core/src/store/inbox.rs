@@ -34,6 +34,8 @@ pub enum Verdict {
     Noted,
     /// It was dropped, for that reason: a loop, an automatic answer, a repeat. Only its hash is kept.
     Dropped(String),
+    /// It is from nobody whom one could answer, for that reason. Only its hash is kept.
+    Unreadable(String),
     /// It can't be handled, for that reason, and is kept for some days so that somebody can look into it.
     PutBy(String),
     /// It can't be handled now; try again at that time.
@@ -172,6 +174,10 @@ impl Tx<'_> {
             Verdict::Handled => ("handled".to_owned(), true),
             Verdict::Noted => ("handled".to_owned(), false),
             Verdict::Dropped(why) => (format!("dropped: {why}"), false),
+            Verdict::Unreadable(why) => {
+                self.count("mails unreadable")?;
+                (format!("dropped: {why}"), false)
+            }
             Verdict::PutBy(why) => (format!("dropped: {why}"), true),
         };
         self.count(if word == "handled" { "mails handled" } else { "mails dropped" })?;
@@ -183,6 +189,7 @@ impl Tx<'_> {
             self.unload(ALL, size)?;
             network(peer.as_deref()).map_or(Ok(()), |network| self.unload(&network, size))?;
         }
+        self.no_longer_held_back(id)?;
         self.sql.prepare_cached("UPDATE inbox SET verdict = ?2 WHERE id = ?1")?.execute(params![id, word])?;
         if kept { self.index_mail(id) } else { self.empty_mail(id) }
     }

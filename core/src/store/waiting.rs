@@ -25,6 +25,9 @@ pub struct Waiting {
     pub last_tick: Option<Timestamp>,
 }
 
+/// What waits because its sender writes too often is no backlog.
+const NOT_HELD_BACK: &str = "NOT EXISTS (SELECT 1 FROM inbox_about WHERE mail = inbox.id AND what LIKE 'waits %')";
+
 impl Tx<'_> {
     /// What waits now.
     pub fn waiting(&self) -> Stored<Waiting> {
@@ -38,11 +41,13 @@ impl Tx<'_> {
         }
         let waiting = self
             .sql
-            .prepare_cached("SELECT count(*) FROM inbox WHERE verdict IS NULL")?
+            .prepare_cached(&format!("SELECT count(*) FROM inbox WHERE verdict IS NULL AND {NOT_HELD_BACK}"))?
             .query_row([], |row| row.get(0))?;
         let oldest = self
             .sql
-            .prepare_cached("SELECT at FROM inbox WHERE verdict IS NULL ORDER BY id LIMIT 1")?
+            .prepare_cached(&format!(
+                "SELECT at FROM inbox WHERE verdict IS NULL AND {NOT_HELD_BACK} ORDER BY id LIMIT 1"
+            ))?
             .query_row([], |row| row.get(0))
             .optional()?;
         Ok(Waiting { owed, mails: Queue { waiting, oldest }, last_tick: self.last_tick()? })

@@ -77,6 +77,11 @@ pub(super) fn last_for_now(last: Last) -> String {
             "No other mistake in this turn is answered for an hour: silence then means that nothing was done."
         }
         Last::Today => "No other mistake is answered until tomorrow: silence then means that nothing was done.",
+        Last::ThisHour => {
+            "No other mistake is answered for up to an hour: silence then means that nothing was done. Legal moves, \
+             questions, settings, help and show work as before."
+        }
+        Last::SameWords => "The same words are not answered again for an hour.",
     }
     .to_owned()
 }

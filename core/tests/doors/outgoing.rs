@@ -180,14 +180,21 @@ fn what_only_tells_something_is_bounded() {
     world.now += DAY;
     let asked =
         "help\ngames\nsettings\nplans 1\nnote 1\nshow 1\nhistory 1\nmoves 1\nrules amazons\nratings\nexport me\n";
-    let told = world.reply("ann", asked);
-    assert_eq!(told.len(), 9);
-    let last = words(told.last().unwrap());
-    assert!(last.starts_with("Not answered: the rest"), "{last}");
-    let told = world.reply("ann", asked);
-    let again = world.reply("ann", asked);
-    let silent = world.reply("ann", asked);
-    assert_eq!((told.len(), again.len(), silent.len()), (8, 4, 0), "twenty an hour, and it was said");
+    assert_eq!(world.reply("ann", asked).len(), 11, "all of it is answered");
+    // Nobody asks the same so often, but two robots would.
+    let mut answers = 1;
+    let last = loop {
+        let told = world.reply("ann", "help");
+        match told.len() {
+            1 if words(&told[0]).starts_with("Not answered: the same question") => break answers,
+            1 => answers += 1,
+            many => panic!("{many} answers"),
+        }
+        world.now -= 50;
+    };
+    assert_eq!(last, 20);
+    assert!(world.reply("ann", "help").is_empty(), "and it was said");
+    assert_eq!(world.reply("ann", "help new").len(), 1, "another question is answered");
     world.now += HOUR;
     assert_eq!(world.reply("ann", "help").len(), 1);
 }
@@ -246,23 +253,53 @@ fn whoever_gets_no_more_refusals_is_told_so_with_the_last() {
     let mut world = World::new();
     world.game();
     let last = "silence then means that nothing was done";
-    for said in [false, false, true] {
+    for number in 1..=20 {
         let told = world.reply("ann", "d10-z9/z9");
-        assert_eq!(told.len(), 1);
-        assert_eq!(words(told.first().unwrap()).contains(last), said);
+        assert_eq!(told.len(), 1, "{number}");
+        assert_eq!(words(told.first().unwrap()).contains(last), number == 20, "{number}");
     }
     assert!(world.reply("ann", "d10-z9/z9").is_empty());
     world.pass(HOUR);
-    assert!(words(world.reply("ann", "d10-z9/z9").first().unwrap()).contains(last));
+    assert!(!words(world.reply("ann", "d10-z9/z9").first().unwrap()).contains(last));
+}
+
+/// A refusal that isn't one sentence can be the last, too: then that is told beside it.
+#[test]
+fn the_last_refusal_is_told_whatever_it_says() {
+    let mut world = World::new();
+    world.game();
+    for _ in 0..19 {
+        assert_eq!(world.reply("ann", "d10-z9/z9").len(), 1);
+    }
+    world.reply("ben", "resign yes");
+    let told = world.reply("ann", "That was a good game!");
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(words(&told[1]).starts_with("No other mistake is answered for up to an hour"), "{}", words(&told[1]));
+}
+
+/// What shows a robot: the same words again.
+#[test]
+fn the_same_words_are_answered_three_times() {
+    let mut world = World::new();
+    world.game();
+    for said in [false, false, true] {
+        let told = world.reply("ann", "I am on holiday until the end of the month. Your ticket is 17.");
+        assert_eq!(told.len(), 1);
+        assert_eq!(words(told.first().unwrap()).contains("same words are not answered again"), said);
+    }
+    assert!(world.reply("ann", "I am on holiday until the end of the month. Your ticket is 18.").is_empty());
+    assert_eq!(world.reply("ann", "How do I move?").len(), 1, "other words are answered");
+    world.pass(HOUR);
+    assert_eq!(world.reply("ann", "I am on holiday until the end of the month. Your ticket is 19.").len(), 1);
 }
 
 #[test]
-fn a_newcomer_may_be_wrong_twice_and_is_told_so() {
+fn a_newcomer_who_is_proven_may_fumble() {
     let mut world = World::new();
-    for said in [false, true] {
+    for number in 1..=20 {
         let told = world.signed("ida", "new nonsense");
-        assert_eq!(told.len(), 1);
-        assert_eq!(words(told.first().unwrap()).contains("until tomorrow"), said);
+        assert_eq!(told.len(), 1, "{number}");
+        assert_eq!(words(told.first().unwrap()).contains("for up to an hour"), number == 20, "{number}");
     }
     assert!(world.signed("ida", "new nonsense").is_empty());
 }

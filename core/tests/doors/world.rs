@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use turnpost_core::message;
+use turnpost_core::message::{self, manner};
 use turnpost_core::notice::{Destination, News, Notice};
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Handled, Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
 
@@ -58,7 +58,8 @@ impl World {
         let read = message::read(text);
         let key = format!("key {}", self.keys);
         let (commands, comment) = (read.commands, read.comment);
-        Request { from, proof, key, at: self.now, context, place: None, commands, comment }
+        let manner = Manner { prose: manner::prose(text), ..Manner::default() };
+        Request { from, proof, key, at: self.now, context, place: None, commands, comment, manner }
     }
 
     /// A fresh mail whose domain vouches for it.

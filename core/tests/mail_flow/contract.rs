@@ -162,7 +162,7 @@ fn a_robot_that_asks_for_help_in_every_mail_is_answered_some_twenty_times_an_hou
         |command: &Command| world.mail("ann@example.net", Some(&ann), std::slice::from_ref(command), None).len();
     let answers: usize = (0..40).map(|_| asks(&Command::Help(None))).sum();
     assert_eq!(answers, 21, "the last one says that it is");
-    assert_eq!(asks(&Command::Games), 0, "whatever else it asks for");
+    assert_eq!(asks(&Command::Games), 1, "another question is another matter");
     assert_eq!(asks(&turn("j7-h7/h3")), 2, "a turn is no question");
     world.now += 24 * 60 * 60;
     assert_eq!(world.mail("ann@example.net", Some(&ann), &[Command::Games], None).len(), 1, "it is another day");

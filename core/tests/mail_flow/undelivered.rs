@@ -2,7 +2,7 @@
 
 use turnpost_core::command::Command;
 use turnpost_core::notice::{Destination, News, Notice};
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::Randomness;
 use turnpost_core::store::{Channel, Delivery};
 
@@ -65,6 +65,7 @@ fn link_discord(world: &mut World, ann: &str) {
         place: None,
         commands: vec![Ok(Command::Link(None))],
         comment: None,
+        manner: Manner::default(),
     };
     let answer = world.service.handle(&asked, Randomness::fixed(1)).unwrap().answers.remove(0);
     world.service.settle(answer.id, &Delivery::Sent, world.now).unwrap();

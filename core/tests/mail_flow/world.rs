@@ -2,7 +2,7 @@
 
 use turnpost_core::command::{Command, NewGame, Opponent};
 use turnpost_core::notice::{Destination, Notice};
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
 use turnpost_core::text::told::Said;
@@ -62,6 +62,7 @@ impl World {
             place: None,
             commands: commands.iter().cloned().map(Ok).collect(),
             comment: comment.map(str::to_owned),
+            manner: Manner::default(),
         };
         self.service.handle(&request, Randomness::fixed(self.keys.into())).unwrap();
         if self.sending { self.delivered() } else { Vec::new() }

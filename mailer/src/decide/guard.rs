@@ -81,9 +81,19 @@ fn automatic(letter: &Letter, sender: Option<&str>) -> Option<&'static str> {
     if header("precedence").is_some_and(|value| ["bulk", "junk", "list"].contains(&value.trim())) {
         return Some("it says Precedence: bulk");
     }
-    if ["list-id", "list-post", "x-autoreply", "x-autorespond", "x-autoresponse"]
-        .iter()
-        .any(|name| header(name).is_some())
+    // RFC 2369 and RFC 8058: no person offers to take the reader off a list. Feedback-ID is what senders of bulk count by.
+    if [
+        "list-id",
+        "list-post",
+        "list-unsubscribe",
+        "list-help",
+        "feedback-id",
+        "x-autoreply",
+        "x-autorespond",
+        "x-autoresponse",
+    ]
+    .iter()
+    .any(|name| header(name).is_some())
     {
         return Some("it is from a list or an autoresponder");
     }
@@ -182,6 +192,8 @@ mod tests {
             "Auto-Submitted: auto-replied (vacation)\n",
             "Precedence: bulk\n",
             "List-Id: <x.example>\n",
+            "List-Unsubscribe: <mailto:off@example.net>\n",
+            "Feedback-ID: 17:campaign\n",
             "From: MAILER-DAEMON@example.net\n",
             "From: no-reply@example.net\n",
             "From: play+abc@example.org\n",

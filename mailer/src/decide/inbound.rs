@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use tokio::sync::Notify;
+use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::store::Verdict;
 
 use super::flow::{Flow, Opened, Order, TRIES, Unread};
 use super::judge::{Decision, Judge};
 use super::limit::Forwards;
+use super::pace::{self, Counted, Turn};
 use crate::address::ReturnPath;
 use crate::maildir::fresh_name;
 use crate::read::mentions::mentions;
@@ -29,6 +31,11 @@ const HOUR: i64 = 3600;
 const CAPPED: &str = "More invitations by mail were asked for than mail.invitations lets through: in all, in an hour, or \
     from one domain. Somebody may be using the server to write to strangers. Those who asked were told; nothing else is \
     held back.";
+
+/// What the operator reads when strangers are no longer answered.
+const UNANSWERED: &str = "More answers to people whom nobody knows were asked for within an hour than mail.strangers lets \
+    through. Somebody may be sending mail in other people's names. Mails of players, and of those who were invited, are \
+    handled as always.";
 
 /// The pause after the database failed.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -110,7 +117,7 @@ impl Inbound {
                 mail.lane = self.judge.lane(letter, &mail.arrival).await;
             }
             let this = Arc::clone(self);
-            put_back.extend(flow.begin(mail, now, |mail, order| this.handle(mail, order)));
+            put_back.extend(flow.begin(mail, now, |mail, order| this.handle(mail, order, now)));
         }
         if !put_back.is_empty() {
             let service = Arc::clone(&self.service);
@@ -121,7 +128,7 @@ impl Inbound {
 
     /// Has a mail judged in a task of its own, so that a panic stays there. Then acts on the decision, once the sender's
     /// earlier mails are done.
-    async fn handle(self: Arc<Self>, mail: Opened, order: Order) -> Result<(), ServiceError> {
+    async fn handle(self: Arc<Self>, mail: Opened, order: Order, taken: Timestamp) -> Result<(), ServiceError> {
         let Opened { id, attempts, arrival, letter, lane: _ } = mail;
         let from = letter.as_ref().map(|letter| letter.from.clone()).unwrap_or_default();
         let decision = match letter {
@@ -132,7 +139,7 @@ impl Inbound {
             }
             Err(Unread::Wrong(why)) => Ok(self.judge.unread(&arrival, why)),
             Err(Unread::Broken(trouble)) => match self.judge.unread(&arrival, trouble) {
-                Decision::Drop(trouble) => Err(trouble),
+                Decision::Unreadable(trouble) => Err(trouble),
                 forward => Ok(forward),
             },
         };
@@ -144,7 +151,17 @@ impl Inbound {
             decision => decision,
         };
         // Later mails of the sender need not wait for one that asks for nothing.
-        let turn = order.turn().await.filter(|_| matches!(decision, Ok(Decision::Ask(_))));
+        let turn = order.turn().await.filter(|_| matches!(decision, Ok(Decision::Ask(..))));
+        // Only now: what came before it is counted before it.
+        let due = match &decision {
+            Ok(Decision::Ask(_, counted)) => self.due(id, counted.clone(), taken).await?,
+            _ => Turn::Now,
+        };
+        let decision = match due {
+            Turn::Now => decision,
+            Turn::Never => Ok(Decision::Drop("its sender writes too often".to_owned())),
+            Turn::Later(until) => return self.hold_back(id, from, until).await,
+        };
         let forwarded = matches!(decision, Ok(Decision::Forward));
         let done = match decision {
             Ok(Decision::Forward) => match self.forward(&arrival.raw).await {
@@ -161,6 +178,19 @@ impl Inbound {
         }
         drop(turn);
         Ok(())
+    }
+
+    /// When a mail that asks for something is handled.
+    async fn due(&self, id: i64, counted: Counted, taken: Timestamp) -> Result<Turn, ServiceError> {
+        let (service, judge) = (Arc::clone(&self.service), Arc::clone(&self.judge));
+        blocking(move || pace::turn(&service, &judge.limit, id, &counted, taken)).await
+    }
+
+    /// Puts a mail back into the inbox until its sender's turn comes again.
+    async fn hold_back(&self, id: i64, from: String, until: Timestamp) -> Result<(), ServiceError> {
+        tracing::info!(mail = id, "a mail waits: its sender writes more than is handled in an hour");
+        let (service, an_hour, now) = (Arc::clone(&self.service), self.judge.limit.an_hour(), (self.around.clock)());
+        blocking(move || service.hold_mail_back(id, &from, until, an_hour, now)).await
     }
 
     /// Bounds what the operator gets, and says so when something is held back.
@@ -183,11 +213,14 @@ impl Inbound {
 
     fn act_now(&self, id: i64, arrival: &Arrival, decision: Decision) -> Result<(), ServiceError> {
         let verdict = match decision {
-            Decision::Ask(request) => {
+            Decision::Ask(request, _) => {
                 let named = mentions(&arrival.raw, arrival.sender.as_deref(), &arrival.recipients, &self.judge.ours);
                 self.service.handle_mail(id, &request, &named, (self.around.chance)())?;
                 if self.service.invitations_capped((self.around.clock)() - HOUR)? {
                     self.alarm.raise(Trouble::Invitations, CAPPED);
+                }
+                if self.service.strangers_capped((self.around.clock)() - HOUR)? {
+                    self.alarm.raise(Trouble::Strangers, UNANSWERED);
                 }
                 return Ok(());
             }
@@ -199,6 +232,11 @@ impl Inbound {
                 }
             }
             Decision::Forward => Verdict::Dropped("there is no operator to send it to".to_owned()),
+            Decision::Unreadable(why) => {
+                // Spam is full of it: nobody can do anything about it.
+                tracing::debug!(mail = id, why, "a mail can't be read");
+                Verdict::Unreadable(why)
+            }
             Decision::Drop(why) => {
                 tracing::info!(mail = id, why, "a mail was dropped");
                 Verdict::Dropped(why)

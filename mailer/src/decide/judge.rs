@@ -10,15 +10,17 @@ use turnpost_core::service::Service;
 
 use super::answers::{Answers, answers};
 use super::auth::Verifier;
+use super::auth::credit::Found;
 use super::guard::{self, Kind};
-use super::limit::Senders;
+use super::limit::{Senders, network_of};
 use super::lookups::Lane;
+use super::pace::Counted;
 use super::quoted::quoted;
 use super::request::{is_all_commands, objection, request};
 use crate::address::{self, OurAddress, ReturnPath};
 use crate::read::{Letter, new_text};
-use crate::receive::network::{Peers, Standing, neighbourhood};
-use crate::receive::{Arrival, Via};
+use crate::receive::Arrival;
+use crate::receive::network::Peers;
 use crate::surroundings::blocking;
 
 /// Judges mail.
@@ -32,7 +34,7 @@ pub struct Judge {
     /// What the operator says about the receiver's peers.
     pub peers: Peers,
     /// Bounds each sender.
-    pub limit: Senders,
+    pub limit: Arc<Senders>,
     /// A place for each mail that is being read. Reading takes processor time, and others want to be served meanwhile.
     pub desks: Semaphore,
 }
@@ -47,8 +49,8 @@ struct Secret {
 /// What to do about a mail.
 #[derive(Debug, PartialEq)]
 pub enum Decision {
-    /// Ask the service.
-    Ask(Box<Request>),
+    /// Ask the service, if its sender doesn't write too often.
+    Ask(Box<Request>, Counted),
     /// A mail of ours bounced.
     Bounced {
         /// Which, and from whom.
@@ -60,6 +62,8 @@ pub enum Decision {
     Forward,
     /// Nothing, for this reason.
     Drop(String),
+    /// Nothing: it can't be read as a letter from somebody, for this reason.
+    Unreadable(String),
 }
 
 impl Judge {
@@ -84,7 +88,7 @@ impl Judge {
     pub(crate) fn unread(&self, arrival: &Arrival, why: String) -> Decision {
         match guard::is_operators_unread(&arrival.raw, &arrival.recipients, &self.ours) {
             true => Decision::Forward,
-            false => Decision::Drop(why),
+            false => Decision::Unreadable(why),
         }
     }
 
@@ -110,12 +114,10 @@ impl Judge {
         if let Some(why) = doubt.filter(|_| !own || !is_all_commands(&text)) {
             return Decision::Drop(why.to_owned());
         }
-        let (letter, proof) = self.proof(arrival, letter).await;
-        // Only now, so that flooding us in somebody's name doesn't silence that person.
-        let network = self.network(&arrival.via);
-        if !self.limit.allow(&letter.from, own, proof, network.as_deref(), arrival.at) {
-            return Decision::Drop("its sender writes too often".to_owned());
-        }
+        let (letter, Found { proof, credit }) = self.look_into(arrival, letter).await;
+        // Counted by what is proven, so that flooding us in somebody's name doesn't silence that person.
+        let network = network_of(&self.peers, &arrival.via);
+        let counted = Counted { from: letter.from.clone(), own, proof, network };
         let context = match (secret, game) {
             (Some(secret), _) => Context::Token(secret.token),
             (None, Some(game)) => Context::Hint(game),
@@ -126,21 +128,22 @@ impl Judge {
             Err(why) => return Decision::Drop(why.to_owned()),
         };
         let (this, mail) = (Arc::clone(self), Arc::clone(arrival));
-        let request = self.reading(move || request(&this.ours, &mail, letter, context, &text, proof, objection)).await;
-        Decision::Ask(Box::new(request))
+        let found = Found { proof, credit };
+        let request = self.reading(move || request(&this.ours, &mail, letter, context, &text, found, objection)).await;
+        Decision::Ask(Box::new(request), counted)
     }
 
     /// What vouches for a mail's From. Signatures are verified where that may block, between the look-ups.
-    async fn proof(self: &Arc<Self>, arrival: &Arc<Arrival>, letter: Letter) -> (Letter, Proof) {
+    async fn look_into(self: &Arc<Self>, arrival: &Arc<Arrival>, letter: Letter) -> (Letter, Found) {
         let (this, mail, runtime) = (Arc::clone(self), Arc::clone(arrival), Handle::current());
         blocking(move || {
-            let judged = this.verifier.proof(&mail.raw, &letter, &mail.via, mail.sender.as_deref());
-            let proof = match runtime.block_on(judged) {
+            let judged = this.verifier.look_into(&mail.raw, &letter, &mail.via, mail.sender.as_deref());
+            let found = match runtime.block_on(judged) {
                 // A mail without a date could be replayed at any time.
-                Proof::Dmarc if letter.date.is_none() => Proof::None,
-                proof => proof,
+                Found { proof: Proof::Dmarc, credit } if letter.date.is_none() => Found { proof: Proof::None, credit },
+                found => found,
             };
-            (letter, proof)
+            (letter, found)
         })
         .await
     }
@@ -172,16 +175,6 @@ impl Judge {
             return Some(Lane::Own(letter.from.to_lowercase()));
         }
         let domain = || address::split(&letter.from).map_or("", |(_, domain)| domain).to_lowercase();
-        Some(Lane::Stranger(self.network(&arrival.via).unwrap_or_else(domain)))
-    }
-
-    /// The network that a mail came from, where the peer's address tells.
-    fn network(&self, via: &Via) -> Option<String> {
-        match via {
-            Via::Smtp { peer, .. } if self.peers.standing(*peer) == Standing::Elsewhere => {
-                Some(neighbourhood(*peer).to_string())
-            }
-            _ => None,
-        }
+        Some(Lane::Stranger(network_of(&self.peers, &arrival.via).unwrap_or_else(domain)))
     }
 }

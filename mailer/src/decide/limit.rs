@@ -8,6 +8,9 @@ use turnpost_core::address::Mailbox;
 use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::request::Proof;
 
+use crate::receive::Via;
+use crate::receive::network::{Peers, Standing, neighbourhood};
+
 const HOUR: Timestamp = 3600;
 const DAY: Timestamp = 24 * HOUR;
 
@@ -34,16 +37,30 @@ impl PerSender {
 
     /// Counts a mail; false if it is one too many.
     pub(crate) fn allow(&self, sender: &str, now: Timestamp) -> bool {
+        self.take(sender, now).is_ok()
+    }
+
+    /// Counts a mail. One too many isn't counted, and comes back at the time returned.
+    fn take(&self, sender: &str, now: Timestamp) -> Result<(), Timestamp> {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         if counts.len() >= REMEMBERED {
             counts.clear();
         }
-        let entry = counts.entry(counted(sender)).or_insert((now, 0));
-        if now - entry.0 >= self.period {
-            *entry = (now, 0);
+        let (begun, count) = counts.entry(counted(sender)).or_insert((now, 0));
+        if now - *begun >= self.period {
+            (*begun, *count) = (now, 0);
         }
-        entry.1 = entry.1.saturating_add(1);
-        entry.1 <= self.most
+        if *count >= self.most {
+            return Err(begun.saturating_add(self.period));
+        }
+        *count += 1;
+        Ok(())
+    }
+
+    /// Whether the next mail would be one too many.
+    fn is_full(&self, sender: &str, now: Timestamp) -> bool {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.get(&counted(sender)).is_some_and(|(begun, count)| now - begun < self.period && *count >= self.most)
     }
 }
 
@@ -71,17 +88,44 @@ impl Senders {
         Self { secret: limit(), dmarc: limit(), claimed: limit(), networks }
     }
 
-    /// Counts a mail that claims to be from that address, with the sender's own secret or not; false if it is one too many.
-    /// `network` is where it came from, if known.
-    pub(crate) fn allow(&self, from: &str, own: bool, proof: Proof, network: Option<&str>, now: Timestamp) -> bool {
+    /// Counts a mail that claims to be from that address, with the sender's own secret or not. One too many may come back at
+    /// the time returned. `network` is where it came from, if known.
+    pub(crate) fn take(
+        &self,
+        from: &str,
+        own: bool,
+        proof: Proof,
+        network: Option<&str>,
+        now: Timestamp,
+    ) -> Result<(), Timestamp> {
         match proof {
-            Proof::Dmarc => self.dmarc.allow(from, now),
-            _ if own => self.secret.allow(from, now),
+            Proof::Dmarc => self.dmarc.take(from, now),
+            _ if own => self.secret.take(from, now),
             _ => {
-                let network = network.is_none_or(|network| self.networks.allow(network, now));
-                self.claimed.allow(from, now) && network
+                let network = network.map_or(Ok(()), |network| self.networks.take(network, now));
+                self.claimed.take(from, now).and(network)
             }
         }
+    }
+
+    /// Whether an unproven mail from that address, or from that network, would be one too many.
+    pub(crate) fn is_full(&self, from: &str, network: Option<&str>, now: Timestamp) -> bool {
+        self.claimed.is_full(from, now) || network.is_some_and(|network| self.networks.is_full(network, now))
+    }
+
+    /// How many mails of one sender are handled in an hour.
+    pub(crate) const fn an_hour(&self) -> u32 {
+        self.secret.most
+    }
+}
+
+/// The network that a mail came from, where the peer's address tells.
+pub(crate) fn network_of(peers: &Peers, via: &Via) -> Option<String> {
+    match via {
+        Via::Smtp { peer, .. } if peers.standing(*peer) == Standing::Elsewhere => {
+            Some(neighbourhood(*peer).to_string())
+        }
+        _ => None,
     }
 }
 
@@ -111,13 +155,13 @@ mod tests {
     #[test]
     fn nobody_uses_up_what_another_may() {
         let limit = Senders::new(2);
-        let unproven = |from: &str, network: &str| limit.allow(from, false, Proof::None, Some(network), 0);
+        let unproven = |from: &str, network: &str| limit.take(from, false, Proof::None, Some(network), 0).is_ok();
         let forged = (0..100).filter(|_| unproven("ann@b", "192.0.2.0")).count();
         assert_eq!(forged, 2);
-        assert!(!limit.allow("ann@b", false, Proof::Forged, None, 0));
-        let own = || limit.allow("ann@b", true, Proof::None, None, 0);
+        assert!(limit.take("ann@b", false, Proof::Forged, None, 0).is_err());
+        let own = || limit.take("ann@b", true, Proof::None, None, 0).is_ok();
         assert!(own() && own() && !own(), "her secret");
-        let signed = || limit.allow("Ann@b", false, Proof::Dmarc, None, 0);
+        let signed = || limit.take("Ann@b", false, Proof::Dmarc, None, 0).is_ok();
         assert!(signed() && signed() && !signed(), "her signature");
         // A network uses up its allowance in others' names; what those send from elsewhere is still accepted.
         let flood = (0..1000).filter(|number| unproven(&format!("{number}@b"), "192.0.7.0")).count();

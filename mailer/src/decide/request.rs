@@ -6,10 +6,11 @@ use std::ops::RangeInclusive;
 use sha2::{Digest, Sha256};
 use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::command::fault::Fault;
-use turnpost_core::message::{self, Message};
-use turnpost_core::request::{CommandError, Context, Proof, Request, Sender};
+use turnpost_core::message::{self, Message, manner};
+use turnpost_core::request::{CommandError, Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::SEEN_DAYS;
 
+use super::auth::credit::Found;
 use crate::address::{self, OurAddress};
 use crate::read::{Letter, without_signature};
 use crate::receive::Arrival;
@@ -26,9 +27,11 @@ pub(crate) fn request(
     letter: Letter,
     context: Context,
     text: &str,
-    proof: Proof,
+    found: Found,
     objection: Option<Fault>,
 ) -> Request {
+    let subject = if letter.is_answer() { "" } else { letter.subject.as_str() };
+    let manner = Manner { credit: found.credit, asks: manner::asks(subject, text), prose: manner::prose(text) };
     let read = said(ours, &letter, text);
     let read = match objection {
         Some(why) => Message { commands: vec![Err(CommandError { line: String::new(), why })], comment: None },
@@ -37,13 +40,14 @@ pub(crate) fn request(
     let key = letter.message_id.clone().unwrap_or_else(|| digest(&arrival.raw));
     Request {
         from: Sender::Email { address: letter.from, display: letter.display, offset: letter.offset },
-        proof,
+        proof: found.proof,
         key,
         at: arrival.at,
         context,
         place: None,
         commands: read.commands,
         comment: read.comment,
+        manner,
     }
 }
 

@@ -17,6 +17,7 @@ use crate::address::OurAddress;
 
 const NO_ROOM: &str = "452 4.3.1 there is no room for it now, try again later";
 const BINARY: &str = "555 5.5.4 mail in binary form is not taken here";
+const BUSY: &str = "450 4.7.1 you write faster than you are read, try again later";
 const TOO_LARGE: &str = "552 5.3.4 that mail is too large for a turn";
 
 /// What one client may do.
@@ -251,6 +252,10 @@ impl<S: AsyncBufRead + AsyncWrite + Unpin> Talk<'_, S> {
                 let arrival = Arrival { raw, via, sender: Some(mail.sender), recipients: mail.recipients, at: now() };
                 match self.host.inbox.store(arrival).await {
                     Ok(()) => "250 2.0.0 stored",
+                    Err(error @ NotStored::Busy(_)) => {
+                        tracing::info!(%error, "a mail was turned away for now");
+                        BUSY
+                    }
                     Err(error) => {
                         tracing::error!(%error, "a mail was turned away for now");
                         // RFC 5321 §4.2.3 has a code of its own for insufficient storage.

@@ -19,7 +19,7 @@ use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsConnector;
 use turnpost_core::clock::moment::{Timestamp, now};
 
-use super::{Arrival, Inbox, Via};
+use super::{Arrival, Inbox, NotStored, Via};
 use crate::send::alarm::{Alarm, Since, Trouble};
 use crate::tls;
 use crate::url::ServerUrl;
@@ -188,7 +188,14 @@ impl Mailbox {
                     continue;
                 };
                 let arrival = Arrival { raw, via: Via::Imap, sender: None, recipients: Vec::new(), at: now() };
-                self.inbox.store(arrival).await?;
+                match self.inbox.store(arrival).await {
+                    // It is fetched again once its sender's earlier ones are handled.
+                    Err(NotStored::Busy(_)) => {
+                        staying.insert(uid);
+                        continue;
+                    }
+                    stored => stored?,
+                }
                 match done.put_by(session, capabilities, uid).await {
                     Err(ImapError::Refused(why)) => {
                         staying.insert(uid);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use turnpost_core::clock::moment::now;
 
-use super::{Arrival, Inbox, Via};
+use super::{Arrival, Inbox, NotStored, Via};
 use crate::maildir::{Maildir, beginning};
 use crate::send::alarm::{Alarm, Since, Trouble};
 
@@ -67,7 +67,12 @@ fn take(waiting: &[PathBuf], inbox: &Inbox, max_size: usize) -> io::Result<Vec<(
             }
         };
         let arrival = Arrival { raw, via: Via::Maildir, sender: None, recipients: Vec::new(), at: now() };
-        inbox.store_now(arrival).map_err(io::Error::other)?;
+        match inbox.store_now(arrival) {
+            Ok(()) => {}
+            // It is taken once its sender's earlier ones are handled.
+            Err(NotStored::Busy(_)) => continue,
+            Err(error) => return Err(io::Error::other(error)),
+        }
         // The database has it now, for as long as it keeps any mail, and not beyond a request to be forgotten.
         if let Err(error) = std::fs::remove_file(path) {
             left.push((path.clone(), error));
@@ -81,7 +86,6 @@ fn take(waiting: &[PathBuf], inbox: &Inbox, max_size: usize) -> io::Result<Vec<(
 mod tests {
     use std::sync::{Arc, Mutex};
 
-    use super::super::NotStored;
     use super::*;
 
     #[test]
@@ -97,6 +101,21 @@ mod tests {
         assert_eq!(*got.lock().unwrap(), [b"first".to_vec(), b"too l".to_vec()], "of the second its beginning");
         let left = |part: &str| std::fs::read_dir(path.join(part)).unwrap().count();
         assert_eq!((left("new"), left("cur")), (0, 0), "the database has them");
+        std::fs::remove_dir_all(path).unwrap();
+    }
+
+    #[test]
+    fn a_mail_whose_sender_must_wait_stays_and_holds_up_no_other() {
+        let path = std::env::temp_dir().join(crate::maildir::fresh_name());
+        let folder = Maildir::open(&path).unwrap();
+        for (name, mail) in [("1", "first"), ("2", "busy"), ("3", "third")] {
+            folder.put(name, mail.as_bytes()).unwrap();
+        }
+        let (inbox, got) = keeping();
+        let door = |arrival: &Arrival| (arrival.raw == b"busy").then(|| NotStored::Busy("wait".into()));
+        assert!(sweep(&folder, &inbox.behind(door), 5).unwrap().is_empty(), "and it is no trouble");
+        assert_eq!(*got.lock().unwrap(), [b"first".to_vec(), b"third".to_vec()]);
+        assert_eq!(folder.waiting().unwrap().len(), 1);
         std::fs::remove_dir_all(path).unwrap();
     }
 

@@ -1,4 +1,5 @@
-//! Tells the operator by mail what only an operator can put right, each kind of trouble at most once a day. What was told
+//! Tells the operator by mail what only an operator can put right, each kind of trouble at most once a day (strangers: once an
+//! hour). What was told
 //! is kept in the database, so that a server that is restarted again and again doesn't repeat itself.
 
 use std::collections::HashSet;
@@ -13,7 +14,8 @@ use super::post::Post;
 use crate::maildir::fresh_name;
 use crate::surroundings::{Surroundings, blocking};
 
-const DAY: Timestamp = 24 * 60 * 60;
+const HOUR: Timestamp = 60 * 60;
+const DAY: Timestamp = 24 * HOUR;
 
 /// Trouble with a server that lasts this long is no hiccup.
 pub(crate) const LONG: Timestamp = 30 * 60;
@@ -38,6 +40,8 @@ pub(crate) enum Trouble {
     Flooded,
     /// The server's limit on invitations was reached: in a day, in an hour, or for one domain.
     Invitations,
+    /// The server's limit on answers to strangers was reached.
+    Strangers,
 }
 
 impl Trouble {
@@ -51,6 +55,15 @@ impl Trouble {
             Trouble::Unhandled => "unhandled",
             Trouble::Flooded => "flooded",
             Trouble::Invitations => "invitations",
+            Trouble::Strangers => "strangers",
+        }
+    }
+
+    /// How long the operator isn't told again.
+    const fn quiet(self) -> (Timestamp, &'static str) {
+        match self {
+            Trouble::Strangers => (HOUR, "an hour"),
+            _ => (DAY, "a day"),
         }
     }
 }
@@ -99,10 +112,11 @@ impl Alarm {
             return Ok(());
         };
         let (service, raised) = (Arc::clone(&self.service), self.now());
-        if blocking(move || service.operator_told(trouble.word(), raised - DAY)).await? {
+        let (quiet, length) = trouble.quiet();
+        if blocking(move || service.operator_told(trouble.word(), raised - quiet)).await? {
             return Ok(());
         }
-        let mail = match operator.alert(&format!("{words}\n\nMore of this kind within a day is only in the log.")) {
+        let mail = match operator.alert(&format!("{words}\n\nMore of this kind within {length} is only in the log.")) {
             Ok(mail) => mail,
             Err(error) => {
                 tracing::error!(%error, "an alert can't be written");

@@ -160,11 +160,21 @@ impl Outbound {
     /// Gives a mail up and tells the operator. The address is marked unreachable only if it is the reason: a misconfigured
     /// relay must not cost all players their addresses.
     async fn give_up(&self, id: i64, recipient: &str, no_such_address: bool, why: String) -> Result<(), ServiceError> {
+        // An address that hardly any server takes, of somebody who doesn't play, is most likely garbled or made up.
+        if !recipient.is_ascii() && !self.plays(recipient).await? {
+            tracing::debug!(notice = id, why, "an answer to a stranger is given up");
+            return self.settle(id, Delivery::Unreachable { why }).await;
+        }
         tracing::warn!(notice = id, why, "a mail is given up");
         let rest = if no_such_address { ", and no more is sent there" } else { "" };
         self.alarm.raise(Trouble::MailFailed, &format!("A mail to {recipient} can't be delivered{rest}: {why}"));
         let delivery = if no_such_address { Delivery::Unreachable { why } } else { Delivery::Failed { why } };
         self.settle(id, delivery).await
+    }
+
+    async fn plays(&self, recipient: &str) -> Result<bool, ServiceError> {
+        let (service, recipient) = (Arc::clone(&self.service), recipient.to_owned());
+        blocking(move || service.plays(&recipient)).await
     }
 
     /// The mail, as kept since the first try, or composed and kept now.

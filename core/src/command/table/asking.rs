@@ -24,6 +24,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "help new",
         group: Group::Asking,
         slash: true,
+        strangers: true,
         read: |words| arguments::topic(words).map(Command::Help),
     },
     Entry {
@@ -35,6 +36,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "rules dameo",
         group: Group::Asking,
         slash: true,
+        strangers: true,
         read: |words| arguments::game_name(words).map(Command::Rules),
     },
     Entry {
@@ -46,6 +48,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "ratings amazons",
         group: Group::Asking,
         slash: true,
+        strangers: true,
         read: |words| arguments::game_name(words).map(Command::Ratings),
     },
     Entry {
@@ -64,6 +67,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "who ben",
         group: Group::Asking,
         slash: true,
+        strangers: true,
         read: |words| match words.peek() {
             None => Ok(Command::Who(None)),
             Some(_) => arguments::player(words).map(|name| Command::Who(Some(name))),

@@ -23,6 +23,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "games",
         group: Group::Me,
         slash: true,
+        strangers: true,
         read: |_| Ok(Command::Games),
     },
     Entry {
@@ -41,6 +42,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "name Ann",
         group: Group::Me,
         slash: true,
+        strangers: false,
         read: |words| arguments::one_word(words, Missing::Name).map(Command::Name),
     },
     Entry {
@@ -69,6 +71,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "set digest 8:00",
         group: Group::Me,
         slash: true,
+        strangers: false,
         read: |words| setting::read(words).map(Command::Settings),
     },
     Entry {
@@ -87,6 +90,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "away 7d",
         group: Group::Me,
         slash: true,
+        strangers: false,
         read: |words| arguments::away(words).map(Command::Away),
     },
     Entry {
@@ -106,6 +110,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "link",
         group: Group::Me,
         slash: true,
+        strangers: true,
         read: |words| arguments::code(words).map(Command::Link),
     },
     Entry {
@@ -124,6 +129,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "unlink discord",
         group: Group::Me,
         slash: true,
+        strangers: false,
         read: |words| arguments::identity(words).map(Command::Unlink),
     },
     Entry {
@@ -135,6 +141,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "stop",
         group: Group::Me,
         slash: false,
+        strangers: true,
         read: |_| Ok(Command::Stop),
     },
     Entry {
@@ -146,6 +153,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "start",
         group: Group::Me,
         slash: false,
+        strangers: true,
         read: |_| Ok(Command::Start),
     },
     Entry {
@@ -157,6 +165,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "block mallory",
         group: Group::Me,
         slash: true,
+        strangers: false,
         read: |words| arguments::player(words).map(Command::Block),
     },
     Entry {
@@ -168,6 +177,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "unblock mallory",
         group: Group::Me,
         slash: true,
+        strangers: false,
         read: |words| arguments::player(words).map(Command::Unblock),
     },
     Entry {
@@ -179,6 +189,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "export me",
         group: Group::Me,
         slash: true,
+        strangers: true,
         read: |_| Ok(Command::ExportMe),
     },
     Entry {
@@ -190,6 +201,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "forget me",
         group: Group::Me,
         slash: true,
+        strangers: true,
         read: |_| Ok(Command::ForgetMe),
     },
 ];

@@ -72,6 +72,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "new amazons vs ben as black clock 3d/turn",
         group: Group::Meeting,
         slash: true,
+        strangers: true,
         read: new_game::read,
     },
     Entry {
@@ -83,6 +84,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "accept 41",
         group: Group::Meeting,
         slash: true,
+        strangers: true,
         read: |words| Ok(Command::Accept(words.game())),
     },
     Entry {
@@ -94,6 +96,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "decline 41",
         group: Group::Meeting,
         slash: true,
+        strangers: false,
         read: |words| Ok(Command::Decline(words.game())),
     },
     Entry {
@@ -105,6 +108,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "cancel 41",
         group: Group::Meeting,
         slash: true,
+        strangers: false,
         read: |words| Ok(Command::Cancel(words.game())),
     },
     Entry {
@@ -116,6 +120,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "challenges",
         group: Group::Meeting,
         slash: true,
+        strangers: true,
         read: |_| Ok(Command::Challenges),
     },
     Entry {
@@ -127,6 +132,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "rematch 41",
         group: Group::Meeting,
         slash: true,
+        strangers: false,
         read: |words| Ok(Command::Rematch(words.game())),
     },
     Entry {
@@ -138,6 +144,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "yes",
         group: Group::Meeting,
         slash: false,
+        strangers: false,
         read: |_| Ok(Command::Yes),
     },
     Entry {
@@ -149,6 +156,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "no",
         group: Group::Meeting,
         slash: false,
+        strangers: false,
         read: |_| Ok(Command::No),
     },
 ];

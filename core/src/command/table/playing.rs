@@ -26,6 +26,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "move 41 d1-d7/g7",
         group: Group::Playing,
         slash: true,
+        strangers: false,
         read: arguments::turn,
     },
     Entry {
@@ -37,6 +38,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "place cani at g1",
         group: Group::Playing,
         slash: false,
+        strangers: false,
         read: arguments::place,
     },
     Entry {
@@ -48,6 +50,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "spur c3-c4",
         group: Group::Playing,
         slash: false,
+        strangers: false,
         read: arguments::spur,
     },
     Entry {
@@ -59,6 +62,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "pass",
         group: Group::Playing,
         slash: false,
+        strangers: false,
         read: arguments::pass,
     },
     Entry {
@@ -80,6 +84,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "show 41 #12",
         group: Group::Playing,
         slash: true,
+        strangers: false,
         read: arguments::show,
     },
     Entry {
@@ -91,6 +96,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "history 41",
         group: Group::Playing,
         slash: true,
+        strangers: false,
         read: |words| Ok(Command::History(words.game())),
     },
     Entry {
@@ -112,6 +118,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "moves 41 d7",
         group: Group::Playing,
         slash: true,
+        strangers: false,
         read: arguments::moves,
     },
     Entry {
@@ -123,6 +130,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "preview 41 d1-d7/g7; d10-d5/f5",
         group: Group::Playing,
         slash: true,
+        strangers: false,
         read: arguments::preview,
     },
     Entry {
@@ -144,6 +152,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "resign 41",
         group: Group::Playing,
         slash: true,
+        strangers: false,
         read: arguments::resign,
     },
     Entry {
@@ -165,6 +174,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "draw 41",
         group: Group::Playing,
         slash: true,
+        strangers: false,
         read: arguments::draw,
     },
     Entry {
@@ -176,6 +186,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "undo 41",
         group: Group::Playing,
         slash: true,
+        strangers: false,
         read: |words| Ok(Command::Undo(words.game())),
     },
     Entry {
@@ -187,6 +198,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "claim 41",
         group: Group::Playing,
         slash: true,
+        strangers: false,
         read: |words| Ok(Command::Claim(words.game())),
     },
     Entry {
@@ -198,6 +210,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "count 41",
         group: Group::Playing,
         slash: true,
+        strangers: false,
         read: |words| Ok(Command::Count(words.game())),
     },
     Entry {
@@ -212,6 +225,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "say 41 Good luck",
         group: Group::Beside,
         slash: true,
+        strangers: false,
         read: arguments::say,
     },
     Entry {
@@ -233,6 +247,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "note 41 watch the left side",
         group: Group::Beside,
         slash: true,
+        strangers: false,
         read: arguments::note,
     },
     Entry {
@@ -255,6 +270,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "if d1-d7/g7 then d10-d5/f5",
         group: Group::Beside,
         slash: true,
+        strangers: false,
         read: arguments::plan,
     },
     Entry {
@@ -276,6 +292,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "plans 41 cancel 2",
         group: Group::Beside,
         slash: true,
+        strangers: false,
         read: arguments::plans,
     },
     Entry {
@@ -287,6 +304,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "watch 41",
         group: Group::Beside,
         slash: true,
+        strangers: true,
         read: |words| arguments::one_game(words).map(Command::Watch),
     },
     Entry {
@@ -298,6 +316,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "unwatch 41",
         group: Group::Beside,
         slash: true,
+        strangers: false,
         read: |words| arguments::one_game(words).map(Command::Unwatch),
     },
 ];

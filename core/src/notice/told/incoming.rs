@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
 use crate::notice::Terms;
 
@@ -25,6 +26,20 @@ pub enum Told {
         an_hour: u32,
         /// In a day.
         a_day: u32,
+    },
+    /// The same question was asked too often to be a person's.
+    AskedAgain {
+        /// The most answers to it in an hour.
+        an_hour: u32,
+    },
+    /// No more refusals are sent for now.
+    RefusedEnough,
+    /// The reader's mails wait: there were more than are handled in an hour.
+    MailsWait {
+        /// How many are handled in an hour.
+        an_hour: u32,
+        /// When the next ones are.
+        until: Timestamp,
     },
     /// A stranger's mail contains no command.
     NoCommand,

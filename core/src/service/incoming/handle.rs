@@ -7,7 +7,8 @@ use sha2::{Digest, Sha256};
 use crate::address::Mailbox;
 use crate::request::{Request, Sender};
 use crate::service::incoming::identity::Identified;
-use crate::service::incoming::{identity, serving};
+use crate::service::incoming::strangers::Answer;
+use crate::service::incoming::{identity, serving, strangers};
 use crate::service::now::Now;
 use crate::service::post::fill;
 use crate::service::post::outgoing::Outgoing;
@@ -54,6 +55,7 @@ pub(in crate::service) fn handle(
         return Ok(Handled { answers: answers()?, repeated: true, proven: false });
     }
     out.scope.clone_from(&scope);
+    out.prose.clone_from(&request.manner.prose);
     clocks::after_an_outage(tx, request.at)?;
     let proven = match identified {
         Identified::Nobody => false,
@@ -62,8 +64,17 @@ pub(in crate::service) fn handle(
             false
         }
         Identified::Known(mut who) => {
-            identity::note_use(now, &mut who)?;
-            serving::serve(now, out, &mut who, &request.commands)?;
+            let answer = match strangers::is_stranger(&who, &request.manner) {
+                true => strangers::may_answer(now, &who, &request.manner)?,
+                false => Some(Answer::Free),
+            };
+            if let Some(answer) = answer {
+                identity::note_use(now, &mut who)?;
+                serving::serve(now, out, &mut who, &request.commands)?;
+                if out.owes_any() {
+                    strangers::answered(now, answer)?;
+                }
+            }
             who.level > Level::Unproven
         }
     };

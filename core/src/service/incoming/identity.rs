@@ -4,8 +4,8 @@ use crate::address::Mailbox;
 use crate::command::Command;
 use crate::notice::told::incoming;
 use crate::notice::{News, Secret};
-use crate::request::{CommandError, Context, Proof, Request, Sender};
-use crate::service::incoming::secrets;
+use crate::request::{CommandError, Context, Credit, Proof, Request, Sender};
+use crate::service::incoming::{secrets, strangers};
 use crate::service::now::Now;
 use crate::service::people::{holding, links, names};
 use crate::service::post::outgoing::{Outgoing, Topic};
@@ -86,7 +86,10 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
             who.offset = *offset;
             let Some(mailbox) = mailbox else { return Ok(Identified::Nobody) };
             let forged = request.proof == Proof::Forged;
-            if forged && now.tx.known_address(mailbox)?.is_none() {
+            // Nothing is stored about somebody who only seems to have written.
+            let doubtful = request.manner.credit == Credit::Contradicted && request.context == Context::Fresh;
+            if (forged || doubtful) && now.tx.known_address(mailbox)?.is_none() {
+                strangers::unanswered(now)?;
                 return Ok(Identified::Nobody);
             }
             let address = now.tx.address(mailbox)?;

@@ -15,14 +15,12 @@ use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::post::refusals;
 use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::views::{lists, look};
-use crate::service::{DAY, HOUR, ServiceError};
+use crate::service::{HOUR, ServiceError};
 use crate::store::{Player, QuestionKind};
 use crate::token::Subject;
 
-/// Limits on answers by mail that only show something: per mail, per hour, per day.
-const SHOWN_A_MAIL: usize = 8;
+/// How often an hour the same thing is shown by mail. No person asks so often; two robots would go on for ever.
 const SHOWN_AN_HOUR: u32 = 20;
-const SHOWN_A_DAY: u32 = 40;
 
 /// Serves a message's commands as far as its sender is trusted.
 pub fn serve(
@@ -43,6 +41,9 @@ pub fn serve(
         return out.refuse(who, None, incoming::Why::Suspended);
     }
     let commands = &one_turn::asked_of_position(now, who, commands)?[..];
+    if who.level > Level::Unproven && !commands.iter().any(Result::is_ok) && !out.may_answer_words(who)? {
+        return Ok(());
+    }
     if who.level == Level::Full && answer_confirmation(now, out, who, commands)? {
         return Ok(());
     }
@@ -117,7 +118,7 @@ fn answer_confirmation(
     }
     let rest = match commands {
         [] | [Err(_), ..] => {
-            if !out.may_refuse(who, None)? {
+            if !out.may_refuse(who)? {
                 return Ok(true);
             }
             // Ask again with the same question, so that a reply to this mail answers it.
@@ -273,26 +274,21 @@ fn run_held_elsewhere(
     Ok(())
 }
 
-/// Whether to send another mail that only shows something: a few bytes can ask for many, and two robots could go on for
-/// ever. The same thing is shown once per mail. The sender is told when the limit is reached.
+/// Whether to send another mail that only shows something: the same thing once per mail, and so often an hour. The sender
+/// is told when the limit is reached.
 fn may_tell(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, command: &Command) -> Result<bool, ServiceError> {
     let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(true) };
     if out.shown.contains(command) {
         return Ok(false);
     }
-    let told = format!("told {}", address.counted);
-    let most = out.shown.len() >= SHOWN_A_MAIL
-        || now.tx.happened(&told, now.at - HOUR)? >= SHOWN_AN_HOUR
-        || now.tx.happened(&told, now.at - DAY)? >= SHOWN_A_DAY;
-    if !most {
-        now.tx.note_happening(&told, now.at)?;
+    let told = format!("told {} {}", address.counted, now.key.hash(&format!("told {command}")));
+    if now.tx.allow(&told, now.at, SHOWN_AN_HOUR, HOUR)? {
         out.shown.push(command.clone());
         return Ok(true);
     }
     let said = format!("told enough {}", address.counted);
     if !std::mem::replace(&mut out.shown_enough, true) && now.tx.allow(&said, now.at, 1, HOUR)? {
-        let (a_mail, an_hour, a_day) = (SHOWN_A_MAIL, SHOWN_AN_HOUR, SHOWN_A_DAY);
-        out.reply(who, incoming::Told::ShownEnough { a_mail, an_hour, a_day });
+        out.reply(who, incoming::Told::AskedAgain { an_hour: SHOWN_AN_HOUR });
     }
     Ok(false)
 }

@@ -50,7 +50,7 @@ fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(
     if let Some(row) = row.filter(|row| row.ended.is_some())
         && let Some(side) = who.player.as_ref().and_then(|me| row.side_of(me.id))
     {
-        if !out.may_refuse(who, Some(&row))? {
+        if !out.may_refuse(who)? {
             return Ok(());
         }
         let game = Seated::of(now.tx, row)?;

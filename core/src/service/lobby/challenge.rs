@@ -68,7 +68,7 @@ pub fn new_game(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, new: 
 
 /// Says why an invitation was not sent.
 fn not_invited(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, bound: Bound) -> Result<(), ServiceError> {
-    if out.may_refuse(who, None)? {
+    if out.may_refuse(who)? {
         now.tx.count("refusals")?;
         out.reply(who, lobby::Told::NotInvited(bound));
     }

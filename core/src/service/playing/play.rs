@@ -125,7 +125,7 @@ fn stale(
         out.answer(who, game.topic(Some(side)), News::Told { what });
         return Ok(true);
     }
-    if !out.may_refuse(who, Some(&game.row))? {
+    if !out.may_refuse(who)? {
         return Ok(true);
     }
     let present = game.row.board()?;

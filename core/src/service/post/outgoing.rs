@@ -2,6 +2,7 @@
 
 use crate::command::Command;
 use crate::game::GameNumber;
+use crate::notice::told::incoming;
 use crate::notice::{
     Audience, BoardView, Destination, GameHeading, News, Notice, Remark, Secret, SheetBoard, Undone, Why,
 };
@@ -26,6 +27,11 @@ pub(in crate::service) struct Outgoing<'a> {
     /// The commands already answered that only show something; and whether the sender was told that there is no more.
     pub shown: Vec<Command>,
     pub shown_enough: bool,
+    /// The letters of a mail that is words alone, and whether the same ones won't be answered again for now.
+    pub prose: Option<String>,
+    pub same_words: bool,
+    /// Whoever got their last refusal for now, and has yet to be told so.
+    pub enough: Option<Requester>,
     drafts: Vec<OutboxRow>,
 }
 
@@ -68,6 +74,9 @@ impl<'a> Outgoing<'a> {
             scope: String::new(),
             shown: Vec::new(),
             shown_enough: false,
+            prose: None,
+            same_words: false,
+            enough: None,
             drafts: Vec::new(),
         }
     }
@@ -165,6 +174,11 @@ impl<'a> Outgoing<'a> {
         self.drafts.push(OutboxRow { player: player.map(|p| p.id), board, request, fleeting, notice });
     }
 
+    /// Whether anything was gathered.
+    pub fn owes_any(&self) -> bool {
+        !self.drafts.is_empty()
+    }
+
     /// Whether a board of this game for this player is among the gathered notices.
     pub fn owes_board(&self, player: &Player, number: GameNumber) -> bool {
         let of_game = |row: &OutboxRow| row.notice.game.as_ref().is_some_and(|game| game.number == number);
@@ -221,6 +235,9 @@ impl<'a> Outgoing<'a> {
 
     /// Puts the gathered notices into the outbox, merging boards of one game for one recipient.
     pub fn flush(&mut self) -> Result<(), ServiceError> {
+        if let Some(who) = self.enough.take() {
+            self.reply(&who, incoming::Told::RefusedEnough);
+        }
         for mut row in merged(std::mem::take(&mut self.drafts)) {
             if supersedes(&row.notice.news)
                 && row.request.is_none()

@@ -1,43 +1,67 @@
-//! How many refusals someone gets by mail: enough for a person, but an end to two robots' exchange.
+//! How many refusals someone gets by mail: enough for a person who fumbles, but an end to two robots' exchange.
 
 use crate::clock::moment::Timestamp;
 use crate::game::Game;
 use crate::notice::{Last, News, Secret, Told, Why};
 use crate::service::now::Now;
 use crate::service::post::outgoing::{Outgoing, Topic};
-use crate::service::requester::{Requester, Via};
+use crate::service::requester::{Level, Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{DAY, HOUR, ServiceError};
 
+/// Refusals an hour to somebody who is proven to have written.
+const AN_HOUR: u32 = 20;
+/// How often the same words are answered, within a month; after that once an hour.
+const SAME_WORDS: u32 = 3;
+/// How often within a day, to people who aren't players.
+const SAME_WORDS_ELSEWHERE: u32 = 2;
+
 impl Outgoing<'_> {
-    /// Whether a refusal may be mailed: three per turn, then one an hour (ten a day outside games); two a day to people
-    /// who aren't players.
-    pub fn may_refuse(&self, who: &Requester, game: Option<&Game>) -> Result<bool, ServiceError> {
-        let Some(what) = refusals(who, game) else { return Ok(true) };
-        let may = self.refusal_left(who, game, &what)?;
-        if may {
-            self.now.tx.note_happening(&what, self.now.at)?;
+    /// Whether a refusal may be mailed that can't say itself that it is the last one for now. If it is, that is told beside
+    /// it.
+    pub fn may_refuse(&mut self, who: &Requester) -> Result<bool, ServiceError> {
+        let taken = self.take_refusal(who)?;
+        if let Some(Some(Last::ThisHour)) = taken {
+            self.enough = Some(who.clone());
         }
-        Ok(may)
+        Ok(taken.is_some())
     }
 
-    /// What to add to the last refusal for now, so that silence is not mistaken for success.
-    pub fn last_refusal(&self, who: &Requester, game: Option<&Game>) -> Result<Option<Last>, ServiceError> {
-        let Some(what) = refusals(who, game) else { return Ok(None) };
-        Ok(match self.refusal_left(who, game, &what)? {
-            true => None,
-            false => Some(if game.is_some() { Last::InTurn } else { Last::Today }),
-        })
+    /// Counts a refusal by mail; `None` if it is one too many. The last one for now has something to add, so that silence
+    /// is not mistaken for success.
+    fn take_refusal(&self, who: &Requester) -> Result<Option<Option<Last>>, ServiceError> {
+        let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(Some(None)) };
+        let what = format!("refused {}", address.counted);
+        let (most, seconds, last) = match (who.level, &who.player) {
+            (Level::Signed | Level::Full, _) => (AN_HOUR, HOUR, Last::ThisHour),
+            (Level::Unproven, Some(_)) => (10, DAY, Last::Today),
+            (Level::Unproven, None) => (2, DAY, Last::Today),
+        };
+        let before = self.now.tx.happened(&what, self.now.at - seconds)?;
+        if before >= most {
+            return Ok(None);
+        }
+        self.now.tx.note_happening(&what, self.now.at)?;
+        Ok(Some((before + 1 == most).then_some(last)))
     }
 
-    fn refusal_left(&self, who: &Requester, game: Option<&Game>, what: &str) -> Result<bool, ServiceError> {
-        let since = |seconds: i64| self.now.tx.happened(what, self.now.at - seconds);
-        let day = 24 * HOUR;
-        Ok(match (game, &who.player) {
-            (Some(_), _) => since(30 * day)? < 3 || since(HOUR)? < 1,
-            (None, Some(_)) => since(day)? < 10,
-            (None, None) => since(day)? < 2,
-        })
+    /// Whether words without a command are answered. People say something else each time; a machine that answers mail says
+    /// the same, and would go on for ever.
+    pub fn may_answer_words(&mut self, who: &Requester) -> Result<bool, ServiceError> {
+        let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(true) };
+        let Some(prose) = &self.prose else { return Ok(true) };
+        let what = format!("words {} {}", address.counted, self.now.key.hash(&format!("words {prose}")));
+        let since = |seconds: i64| self.now.tx.happened(&what, self.now.at - seconds);
+        let (before, most, again) = match &who.player {
+            Some(_) => (since(30 * DAY)?, SAME_WORDS, since(HOUR)? == 0),
+            None => (since(DAY)?, SAME_WORDS_ELSEWHERE, false),
+        };
+        if before >= most && !again {
+            return Ok(false);
+        }
+        self.now.tx.note_happening(&what, self.now.at)?;
+        self.same_words = before + 1 >= most;
+        Ok(true)
     }
 
     /// Refuses, to the requester alone, with the board if it is about a game.
@@ -56,10 +80,10 @@ impl Outgoing<'_> {
         let row: Option<&Game> = game.map(|game| &game.row);
         let why = why.into();
         // Two lines with one mistake, such as two plans on one's own turn, get one answer.
-        if self.has_refused(row.map(|row| row.number), &why) || !self.may_refuse(who, row)? {
+        if self.has_refused(row.map(|row| row.number), &why) {
             return Ok(());
         }
-        let last = self.last_refusal(who, row)?;
+        let Some(last) = self.take_refusal(who)? else { return Ok(()) };
         let side = game.zip(who.player.as_ref()).and_then(|(game, player)| game.side_of(player));
         let mut topic = game.map_or_else(Topic::default, |game| game.topic(side));
         if let Some(board) = &mut topic.board {
@@ -71,7 +95,10 @@ impl Outgoing<'_> {
 
     /// Refuses something about no game yet.
     pub fn refuse_on(&mut self, who: &Requester, topic: Topic, why: impl Into<Why>) -> Result<(), ServiceError> {
-        if self.may_refuse(who, None)? { self.say_refused(who, topic, why.into(), None, None) } else { Ok(()) }
+        match self.take_refusal(who)? {
+            Some(last) => self.say_refused(who, topic, why.into(), last, None),
+            None => Ok(()),
+        }
     }
 
     fn say_refused(
@@ -83,6 +110,7 @@ impl Outgoing<'_> {
         deadline: Option<Timestamp>,
     ) -> Result<(), ServiceError> {
         self.now.tx.count("refusals")?;
+        let last = last.or(self.same_words.then_some(Last::SameWords));
         let undone = self.undone;
         self.answer(who, topic, News::Refused { undone, why, last, deadline });
         Ok(())
@@ -98,15 +126,6 @@ impl Outgoing<'_> {
         let topic = Topic { secret: Some(Secret::Once), ..Topic::default() };
         self.answer(who, topic, News::Told { what: what.into() });
     }
-}
-
-/// The counter of someone's refusals by mail; other transports are not limited.
-fn refusals(who: &Requester, game: Option<&Game>) -> Option<String> {
-    let address = who.address.as_ref().filter(|_| who.via == Via::Mail)?;
-    Some(match game {
-        Some(game) => format!("refused {} {} {}", address.counted, game.number, game.turn),
-        None => format!("refused {}", address.counted),
-    })
 }
 
 /// Whether an unproven sender gets one of their few answers a day.

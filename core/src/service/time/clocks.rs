@@ -125,12 +125,28 @@ fn do_chore(now: Now<'_>, out: &mut Outgoing<'_>, chore: Chore) -> Result<bool, 
 
 fn time_outs(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, ServiceError> {
     let due = now.tx.games_timed_out(now.at, BATCH)?;
-    let more = due.len() == BATCH as usize;
+    let full = due.len() == BATCH as usize;
+    let mut any = false;
     for row in due {
         let mut game = Seated::of(now.tx, row)?;
+        if came_in_time(now, &game)? {
+            continue;
+        }
+        any = true;
         time_up::time_is_up(now, out, &mut game)?;
     }
-    Ok(more)
+    Ok(full && any)
+}
+
+/// Whether a mail of the player to move came before their time was up, and waits only because they wrote many.
+fn came_in_time(now: Now<'_>, game: &Seated) -> Result<bool, ServiceError> {
+    let (Some(side), Some(deadline)) = (game.row.to_move, game.row.clock.deadline()) else { return Ok(false) };
+    for address in now.tx.addresses_of(game.row.player(side))? {
+        if now.tx.held_back_since(&address.counted)?.is_some_and(|at| at <= deadline) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Customs: a turn that takes twice the time allowed becomes a pass.

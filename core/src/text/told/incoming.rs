@@ -1,8 +1,10 @@
 //! Words about a message before any room acts on it.
 
 use super::Said;
+use crate::notice::Last;
 use crate::notice::told::incoming::{Ask, LinkElsewhere, Remedy, Rest, Told, Why};
 use crate::text::help::topics::TURNPOST;
+use crate::text::refusing::last_for_now;
 use crate::text::{Reader, literal, terms};
 
 mod asked_for;
@@ -13,7 +15,7 @@ pub(in crate::text) use asked_for::asked_for;
 pub(super) const TOO_LATE: &str =
     "No action needed: that question's time is over, and nothing was done. Ask again if you still want it.";
 
-pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
+pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
         Told::FromElsewhere { link } => {
             Said::under("Turnpost: did you write from another address?", from_elsewhere(link.as_ref()))
@@ -26,6 +28,24 @@ pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
                 "Not answered: the rest of what you asked to see.".to_owned(),
                 format!("{a_mail} answers to one mail are the most, {an_hour} in an hour and {a_day} in a day."),
                 "Moves, yes and no always count, and the mails about your games come as before.".to_owned(),
+            ],
+        ),
+        Told::AskedAgain { an_hour } => Said::under(
+            "Turnpost: not answered again",
+            [
+                format!("Not answered: the same question more than {an_hour} times in an hour."),
+                "Everything else works as before.".to_owned(),
+            ],
+        ),
+        Told::RefusedEnough => Said::under("Turnpost: no more answers for now", [last_for_now(Last::ThisHour)]),
+        Told::MailsWait { an_hour, until } => Said::under(
+            "Turnpost: your mails wait",
+            [
+                format!("No action needed: {an_hour} mails an hour are handled, and yours wait in their order."),
+                format!(
+                    "The next ones are handled from {}. Nothing is lost, and clocks stopped when we got them.",
+                    reader.local(*until)
+                ),
             ],
         ),
         Told::NoCommand => Said::under(

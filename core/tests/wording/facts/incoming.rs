@@ -27,6 +27,9 @@ fn told() -> Vec<Told> {
         Told::Dropped,
         Told::TooLate,
         Told::ShownEnough { a_mail: 8, an_hour: 20, a_day: 40 },
+        Told::AskedAgain { an_hour: 20 },
+        Told::RefusedEnough,
+        Told::MailsWait { an_hour: 100, until: 1_780_318_800 },
         Told::NoCommand,
         Told::NotSentOn { number: 41, opponent: "Ann".into() },
     ]

@@ -55,22 +55,22 @@ pub(crate) fn came_directly<'a>(
 }
 
 /// A header in the trusted server's name.
-struct Claim {
-    results: Results,
+pub(super) struct Claim {
+    pub(super) results: Results,
     /// Whether it may have been written when that server accepted the mail, and not before.
     at_arrival: bool,
 }
 
 impl Claim {
     /// Whether it counts in the sender's favour. Against them, every one counts.
-    fn is_believed(&self) -> bool {
+    pub(super) fn is_believed(&self) -> bool {
         self.at_arrival && self.results.bare
     }
 }
 
 /// The headers in the trusted server's name. Those below the Received line that follows the server's own were there before
 /// the mail reached it.
-fn claims<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &str) -> Vec<Claim> {
+pub(super) fn claims<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>, trusted: &str) -> Vec<Claim> {
     let (mut arrived, mut at_arrival) = (false, true);
     let mut found = Vec::new();
     for (name, value) in headers {

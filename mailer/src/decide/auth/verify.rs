@@ -14,10 +14,11 @@ use mail_auth::hickory_resolver::config::{NameServerConfig, ResolverConfig, Reso
 use mail_auth::spf::verify::SpfParameters;
 use mail_auth::{
     AuthenticatedMessage, DkimOutput, DkimResult, DmarcOutput, DmarcResult, MessageAuthenticator, Parameters,
-    ResolverCache, SpfOutput, Txt,
+    ResolverCache, SpfOutput, SpfResult, Txt,
 };
-use turnpost_core::request::Proof;
+use turnpost_core::request::{Credit, Proof};
 
+use super::credit::{self, Found};
 use super::results;
 use crate::address::{OurAddress, same, split};
 use crate::read::{Letter, form};
@@ -103,43 +104,48 @@ impl Verifier {
         }
     }
 
-    /// What vouches for a mail's From. `sender` is the envelope's.
-    pub(crate) async fn proof(&self, raw: &[u8], letter: &Letter, via: &Via, sender: Option<&str>) -> Proof {
-        let proof = self.vouched(raw, letter, via, sender).await;
+    /// What vouches for a mail's From, or speaks against it. `sender` is the envelope's.
+    pub(crate) async fn look_into(&self, raw: &[u8], letter: &Letter, via: &Via, sender: Option<&str>) -> Found {
+        let Found { proof, credit } = self.vouched(raw, letter, via, sender).await;
         // Whoever vouches only says who wrote it. That it was written to us, and can be read in one way only, is checked
         // here: otherwise a mail to somebody else could be passed on to us, or words be added to those vouched for.
         let to_us = || letter.written_to.iter().any(|address| self.ours.recognise(address).is_some());
-        match proof {
-            Proof::Dmarc if !(to_us() && form::is_strict(raw, &letter.headers)) => Proof::None,
-            proof => proof,
+        match (proof, credit) {
+            (Proof::Dmarc, _) if !(to_us() && form::is_strict(raw, &letter.headers)) => Found::NOTHING,
+            (_, Credit::Unchecked) if credit::is_anothers(sender, letter) => {
+                Found { proof, credit: Credit::Contradicted }
+            }
+            _ => Found { proof, credit },
         }
     }
 
-    async fn vouched(&self, raw: &[u8], letter: &Letter, via: &Via, sender: Option<&str>) -> Proof {
+    async fn vouched(&self, raw: &[u8], letter: &Letter, via: &Via, sender: Option<&str>) -> Found {
         let Some((_, domain)) = split(&letter.from) else {
-            return Proof::None;
+            return Found::NOTHING;
         };
         let direct = match self.witness(letter, via) {
             Witness::Trusted(trusted) => {
                 let proof = results::proof(letter.headers.iter(), trusted, domain);
                 let direct = || results::came_directly(letter.headers.iter(), trusted, domain);
+                let credit = credit::by_results(letter.headers.iter(), trusted, &letter.from);
                 return match proof {
-                    Proof::Dmarc if !direct() && !all_are_whole(raw, letter) => Proof::None,
-                    proof => proof,
+                    Proof::Dmarc if !direct() && !all_are_whole(raw, letter) => Found { proof: Proof::None, credit },
+                    Proof::None => Found { proof, credit },
+                    proof => Found::of(proof),
                 };
             }
             Witness::Dns(direct) => direct,
-            Witness::Nobody => return Proof::None,
+            Witness::Nobody => return Found::NOTHING,
         };
         let mut signatures = letter.headers.all("dkim-signature").enumerate();
         if signatures.any(|(at, signature)| at >= MOST_SIGNATURES || signature.len() > LONGEST_SIGNATURE) {
-            return Proof::None;
+            return Found::NOTHING;
         }
         let Some(dns) = &self.dns else {
-            return Proof::None;
+            return Found::NOTHING;
         };
         let judged = self.dmarc(dns, raw, letter, direct, sender.unwrap_or_default());
-        tokio::time::timeout(TIME, judged).await.unwrap_or(Proof::None)
+        tokio::time::timeout(TIME, judged).await.unwrap_or(Found::NOTHING)
     }
 
     async fn dmarc(
@@ -149,16 +155,20 @@ impl Verifier {
         letter: &Letter,
         direct: Option<(IpAddr, &str)>,
         sender: &str,
-    ) -> Proof {
+    ) -> Found {
         let Some(message) = AuthenticatedMessage::parse(raw) else {
-            return Proof::None;
+            return Found::NOTHING;
         };
         // If two parsers disagree about who wrote it or what is in it, it may be forged.
         if !matches!(message.from.as_slice(), [only] if same(only, &letter.from)) {
-            return Proof::None;
+            return Found { proof: Proof::None, credit: Credit::Contradicted };
         }
         let alike = message.headers.len() == letter.headers.iter().count();
         let signatures = dns.verify_dkim(Parameters::new(&message).with_txt_cache(&self.texts)).await;
+        let of_from = |output: &&DkimOutput| {
+            output.signature().is_some_and(|signature| credit::is_aligned(&signature.d, &letter.from))
+        };
+        let broken = signatures.iter().filter(of_from).any(is_broken);
         let good: Vec<DkimOutput> = signatures.into_iter().filter(is_good).collect();
         let whole = |output: &&DkimOutput| alike && output.signature().is_some_and(|it| is_whole(it, raw, letter));
         let whole: Vec<DkimOutput> = good.iter().filter(whole).cloned().collect();
@@ -176,7 +186,18 @@ impl Verifier {
         };
         let found = ask(&whole).await;
         let unsure = |result: &DmarcResult| matches!(result, DmarcResult::TempError(_));
-        if passes(&found) {
+        let sent = spf.result() == SpfResult::Pass && credit::is_own(sender, &letter.from);
+        let not_sent = direct.is_some() && credit::is_aligned(sender_domain, &letter.from) && fails(spf.result());
+        // A server that hands mail on has checked SPF itself, or nobody has.
+        let not_passed = direct.is_some() && found.dmarc_record().is_some();
+        let credit = if sent || good.iter().any(|output| of_from(&output)) {
+            Credit::Vouched
+        } else if broken || not_sent || not_passed {
+            Credit::Contradicted
+        } else {
+            Credit::Unchecked
+        };
+        let proof = if passes(&found) {
             Proof::Dmarc
         } else if unsure(found.dkim_result()) || unsure(found.spf_result()) {
             Proof::None
@@ -185,8 +206,19 @@ impl Verifier {
         } else {
             // Not all providers sign everything that matters to us: their mail proves nothing, but isn't forged.
             Proof::None
-        }
+        };
+        if proof == Proof::None { Found { proof, credit } } else { Found::of(proof) }
     }
+}
+
+/// Whether a signature was verified, and is wrong.
+fn is_broken(output: &DkimOutput) -> bool {
+    matches!(output.result(), DkimResult::Neutral(_) | DkimResult::Fail(_) | DkimResult::PermError(_))
+}
+
+/// Whether a domain has an SPF record, and it doesn't name the peer.
+const fn fails(spf: SpfResult) -> bool {
+    matches!(spf, SpfResult::Fail | SpfResult::SoftFail | SpfResult::Neutral | SpfResult::PermError)
 }
 
 fn passes(found: &DmarcOutput) -> bool {

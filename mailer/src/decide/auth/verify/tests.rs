@@ -9,6 +9,7 @@ use mail_auth::common::parse::TxtRecordParser;
 use mail_auth::common::verify::DomainKey;
 use mail_auth::dkim::DkimSigner;
 use mail_auth::dmarc::Dmarc;
+use mail_auth::hickory_resolver::proto::op::ResponseCode;
 use mail_auth::spf::Spf;
 
 use super::*;
@@ -56,7 +57,7 @@ async fn signed(policy: &str, mail: &str, covered: &[&str], change: impl Fn(Stri
 
 async fn proof(verifier: &Verifier, mail: &str, via: Via) -> Proof {
     let letter = Letter::parse(mail.as_bytes()).unwrap();
-    verifier.proof(mail.as_bytes(), &letter, &via, Some("ann@example.net")).await
+    verifier.look_into(mail.as_bytes(), &letter, &via, Some("ann@example.net")).await.proof
 }
 
 #[tokio::test]
@@ -209,7 +210,7 @@ async fn a_trusted_servers_word_counts_whatever_bytes_it_has() {
     ] {
         let mail = [b"Authentication-Results: mx.example.org; ", above, b"\r\n", below.as_bytes()].concat();
         let letter = Letter::parse(&mail).unwrap();
-        assert_eq!(verifier.proof(&mail, &letter, &Via::Imap, None).await, wanted);
+        assert_eq!(verifier.look_into(&mail, &letter, &Via::Imap, None).await.proof, wanted);
     }
 }
 
@@ -278,9 +279,48 @@ async fn spf_proves_the_sender_where_its_domain_is_that_of_from() {
         (66, "ann@example.net", Proof::Forged),
     ] {
         let via = Via::Smtp { peer: Ipv4Addr::new(192, 0, 2, server).into(), helo: "mx.example.net".into() };
-        let proof = verifier.proof(MAIL.as_bytes(), &letter, &via, Some(sender)).await;
-        assert_eq!(proof, expected, "{server} {sender}");
+        let found = verifier.look_into(MAIL.as_bytes(), &letter, &via, Some(sender)).await;
+        assert_eq!(found, Found::of(expected), "{server} {sender}");
     }
+}
+
+/// Where nothing is proven, an answer goes only to an address that something speaks for, or nothing against.
+#[tokio::test]
+async fn what_can_be_checked_must_pass() {
+    let later = Instant::now() + Duration::from_secs(600);
+    let nothing = || Txt::Error(mail_auth::Error::Dns(mail_auth::DnsError::RecordNotFound(ResponseCode::NXDomain)));
+    let via = |server| Via::Smtp { peer: Ipv4Addr::new(192, 0, 2, server).into(), helo: "mx.example.net".into() };
+    let letter = Letter::parse(MAIL.as_bytes()).unwrap();
+    for (policy, spf, server, sender, expected) in [
+        (false, false, 1, "ann@example.net", Credit::Unchecked),
+        (false, false, 1, "eve@evil.example", Credit::Contradicted),
+        (false, true, 1, "ann@example.net", Credit::Vouched),
+        (false, true, 2, "ann@example.net", Credit::Contradicted),
+        (false, true, 1, "eve@example.net", Credit::Contradicted),
+        (true, false, 1, "ann@example.net", Credit::Contradicted),
+        (true, true, 1, "ann@example.net", Credit::Vouched),
+    ] {
+        let (verifier, _) = verifier("none");
+        if !policy {
+            verifier.texts.insert("_dmarc.example.net.".into(), nothing(), later);
+        }
+        let record = Spf::parse(b"v=spf1 ip4:192.0.2.1 ~all").unwrap();
+        let record = if spf { Txt::Spf(Arc::new(record)) } else { nothing() };
+        verifier.texts.insert("example.net.".into(), record, later);
+        verifier.texts.insert("evil.example.".into(), nothing(), later);
+        let found = verifier.look_into(MAIL.as_bytes(), &letter, &via(server), Some(sender)).await;
+        assert_eq!(found.credit, expected, "{policy} {spf} {server} {sender}");
+    }
+    // Handed on by a server of ours: its own signature speaks for it, or against it; without one nothing does.
+    let (verifier, key) = verifier("none");
+    let credit = async |mail: &str| {
+        let letter = Letter::parse(mail.as_bytes()).unwrap();
+        verifier.look_into(mail.as_bytes(), &letter, &Via::Lmtp, Some("ann@example.net")).await.credit
+    };
+    let signed = sign(key, &["From", "Subject"], false);
+    assert_eq!(credit(&signed).await, Credit::Vouched);
+    assert_eq!(credit(&signed.replace("d1-d7/g7", "help")).await, Credit::Contradicted);
+    assert_eq!(credit(MAIL).await, Credit::Unchecked);
 }
 
 /// Else somebody could let us verify a thousand of them, each over all headers.

@@ -1,0 +1,109 @@
+//! How a mail comes across, whatever it asks for: whether it is clearly a request to us, and whether it is words alone.
+
+use super::{is_deliberate, is_reply, new_lines};
+use crate::command::parse::{Parsed, parse_line};
+use crate::command::table;
+
+/// The length of a line that may be a turn in somebody's own notation.
+const ATTEMPT: usize = 40;
+
+/// How many letters of a text are compared with those of earlier ones.
+const LETTERS: usize = 400;
+
+/// Whether the first line of a mail, or its Subject, is wholly a command that a stranger may give. Spam and letters that
+/// went astray have such a word somewhere below, too; somebody who writes to us for the first time begins with it.
+pub fn asks(subject: &str, text: &str) -> bool {
+    let lines = new_lines(text);
+    let first = lines.iter().find(|line| !line.trim().is_empty());
+    first.is_some_and(|line| is_request(line)) || (!is_reply(subject) && is_request(subject))
+}
+
+/// The letters of a text in which nothing was meant as a command; `None` if something was. Numbers and signs don't count:
+/// a machine that counts its answers still says the same.
+pub fn prose(text: &str) -> Option<String> {
+    let lines = new_lines(text);
+    let meant = |line: &&str| match parse_line(line) {
+        Parsed::Commands { .. } => true,
+        Parsed::Wrong(_) => is_deliberate(line),
+        Parsed::Prose => false,
+    };
+    if lines.iter().any(meant) || is_attempt(&lines) {
+        return None;
+    }
+    let letters = lines.iter().flat_map(|line| line.chars()).filter(|c| c.is_alphabetic());
+    Some(letters.flat_map(char::to_lowercase).take(LETTERS).collect())
+}
+
+fn is_request(line: &str) -> bool {
+    match parse_line(line) {
+        Parsed::Commands { commands, comment: None } => commands.iter().all(|it| table::suits_strangers(it, line)),
+        Parsed::Commands { .. } | Parsed::Wrong(_) | Parsed::Prose => false,
+    }
+}
+
+/// Whether a text is one short line with a number in it: a turn in a notation of the writer's own, most likely.
+fn is_attempt(lines: &[&str]) -> bool {
+    let mut said = lines.iter().filter(|line| !line.trim().is_empty());
+    let short = |line: &&&str| line.len() <= ATTEMPT && line.chars().any(|c| c.is_ascii_digit());
+    said.next().filter(short).is_some() && said.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_begins_with_a_command() {
+        for (subject, text) in [
+            ("", "help"),
+            ("", "\n  Help \n\n-- \nAnn"),
+            ("help", ""),
+            ("Help", "Hello, how does this work?"),
+            ("new amazons vs ben@example.net", "Hi Ben, Ann from the club."),
+            ("Hello", "new dameo\n\nThanks"),
+            ("", "games"),
+            ("", "rules amazons"),
+            ("", "help new"),
+            ("", "challenges"),
+            ("", "link abcd2345"),
+            ("", "stop"),
+            ("Re: a game", "help"),
+        ] {
+            assert!(asks(subject, text), "{subject:?} {text:?}");
+        }
+        for (subject, text) in [
+            ("", ""),
+            ("help me", "Dear friend, help me move my money"),
+            ("", "Help me please, I am stuck in London"),
+            ("", "rules of engagement"),
+            ("", "help yourself"),
+            ("Games", "Hello\nhelp"),
+            ("Re: help", "Thanks"),
+            ("", "Dear customer,\n\nyes\n"),
+            ("", "yes"),
+            ("no", ""),
+            ("", "d1-d7/g7"),
+            ("", "resign yes"),
+            ("", "say Hello"),
+            ("", "new amazosn"),
+            ("", "> help"),
+            ("Stop paying too much!", "now"),
+            ("New games at our casino", "Hello"),
+        ] {
+            let games = subject == "Games";
+            assert_eq!(asks(subject, text), games, "{subject:?} {text:?}");
+        }
+    }
+
+    #[test]
+    fn words_alone_are_known_by_their_letters() {
+        assert_eq!(prose("I am away.\nTicket #17"), Some("iamawayticket".to_owned()));
+        assert_eq!(prose("I am away!\n\nTicket #18\n> help"), Some("iamawayticket".to_owned()));
+        for text in
+            ["d1-d7/g7", "Hello\n\nhelp", "digest 25:00", "new amazosn", "41 resing", "j7-j8/9", "my move: d1 d7 g7"]
+        {
+            assert_eq!(prose(text), None, "{text}");
+        }
+        assert_eq!(prose(&"long ".repeat(1000)).map(|letters| letters.len()), Some(LETTERS));
+    }
+}

@@ -1,0 +1,95 @@
+//! Whether somebody whom nobody knows is answered. Anybody can write any name above a mail, so an answer may go to
+//! somebody who never wrote: it is sent only where the mail clearly asks for something and nothing contradicts its sender,
+//! and so many times an hour in all.
+
+use crate::clock::moment::Timestamp;
+use crate::request::{Credit, Manner};
+use crate::service::now::Now;
+use crate::service::requester::{Level, Requester, Via};
+use crate::service::{HOUR, Service, ServiceError};
+
+/// The counters of all answers to strangers, and of those to mails that ask for nothing we understand.
+const ALL: &str = "strangers";
+const VAGUE: &str = "strangers vague";
+/// Recorded when the limit is reached.
+const CAPPED: &str = "strangers capped";
+/// The fraction of the answers that may go to mails which don't clearly ask for something.
+const PART_OF_VAGUE: u32 = 6;
+
+/// Whether this is somebody who is no player, and nothing of ours proves that they wrote. Somebody whose domain proves it
+/// is bounded only where they ask for nothing.
+pub fn is_stranger(who: &Requester, manner: &Manner) -> bool {
+    let unproven = match who.level {
+        Level::Unproven => true,
+        Level::Signed => !manner.asks,
+        Level::Full => false,
+    };
+    unproven && who.via == Via::Mail && who.player.is_none() && who.ended.is_none()
+}
+
+/// Whether a stranger's mail may be answered. Those whom we invited, and those who answered a mail of ours before, may write
+/// what they like, and don't count.
+pub fn may_answer(now: Now<'_>, who: &Requester, manner: &Manner) -> Result<Option<Answer>, ServiceError> {
+    let vouched = who.level == Level::Signed || manner.credit == Credit::Vouched;
+    let known = is_known(now, who)?;
+    if manner.credit == Credit::Contradicted || !(vouched || known || manner.asks) {
+        unanswered(now)?;
+        return Ok(None);
+    }
+    if known {
+        return Ok(Some(Answer::Free));
+    }
+    let since = now.at - HOUR;
+    let most = now.settings.strangers;
+    if now.tx.happened(ALL, since)? >= most {
+        now.tx.count("strangers withheld")?;
+        now.tx.allow(CAPPED, now.at, 1, HOUR)?;
+        return Ok(None);
+    }
+    if !manner.asks && now.tx.happened(VAGUE, since)? >= most.div_ceil(PART_OF_VAGUE) {
+        unanswered(now)?;
+        return Ok(None);
+    }
+    Ok(Some(if manner.asks { Answer::Asked } else { Answer::Vague }))
+}
+
+/// How an answer counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Not at all.
+    Free,
+    /// As one to a clear request.
+    Asked,
+    /// As one to anything else.
+    Vague,
+}
+
+/// Counts, for the operator, a stranger's mail that gets no answer.
+pub fn unanswered(now: Now<'_>) -> Result<(), ServiceError> {
+    Ok(now.tx.count("strangers unanswered")?)
+}
+
+/// Counts an answer to a stranger.
+pub fn answered(now: Now<'_>, answer: Answer) -> Result<(), ServiceError> {
+    if answer != Answer::Free {
+        now.tx.note_happening(ALL, now.at)?;
+    }
+    if answer == Answer::Vague {
+        now.tx.note_happening(VAGUE, now.at)?;
+    }
+    Ok(())
+}
+
+/// Whether we wrote to this address before, with good reason.
+fn is_known(now: Now<'_>, who: &Requester) -> Result<bool, ServiceError> {
+    let Some(address) = &who.address else { return Ok(false) };
+    let (open, unanswered) = now.tx.invitations_to(&address.counted)?;
+    Ok(address.answered || open > 0 || unanswered > 0)
+}
+
+impl Service {
+    /// Whether the limit on answers to strangers was reached since a time, for the operator to know.
+    pub fn strangers_capped(&self, since: Timestamp) -> Result<bool, ServiceError> {
+        Ok(self.store().read(|tx| tx.happened(CAPPED, since))? > 0)
+    }
+}
