@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use turnpost_core::message;
-use turnpost_core::request::{Context, Proof, Request, Sender};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
 use turnpost_core::text;
@@ -30,6 +30,7 @@ impl Table {
             place: None,
             commands: read.commands,
             comment: read.comment,
+            manner: Manner::default(),
         };
         let handled = self.service.handle(&request, Randomness::fixed(self.asked)).unwrap();
         let mut owed = handled.answers;
