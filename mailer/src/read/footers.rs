@@ -1,7 +1,9 @@
 //! What stands below a text and isn't its writer's word: rules and signatures, small print, the lines that programs add.
 
 use super::frame::is_between_marks;
-use super::phrases::{A_MESSAGE, ALONE, CONFIDENTIAL, FOOTERS, ORIGINAL_MESSAGE, PROGRAMS, SENT_WITH, SMALL_PRINT};
+use super::phrases::{
+    A_MESSAGE, ALONE, CONFIDENTIAL, DEVICES, FOOTERS, ORIGINAL_MESSAGE, PROGRAMS, SENT_WITH, SMALL_PRINT,
+};
 
 /// A line after which nothing by the sender is expected: the first of a signature, a rule, the head of an unmarked quote,
 /// small print.
@@ -32,6 +34,13 @@ pub(super) fn ends_all(line: &str) -> bool {
     ORIGINAL_MESSAGE.iter().chain(ALONE).any(|words| headed(&words))
         || SMALL_PRINT.iter().any(|words| low.starts_with(words))
         || has(&low, CONFIDENTIAL) && has(&low, A_MESSAGE)
+}
+
+/// A few words around the name of a device, without the marks of a sentence: "sent from my …" in a language of which we
+/// know nothing. It must be a paragraph.
+pub(super) fn is_device(line: &str) -> bool {
+    let low = line.trim().to_lowercase();
+    has(&low, DEVICES) && low.split_whitespace().count() <= 7 && !low.contains([',', '.', '!', '?', ':', ';'])
 }
 
 /// What clients that make text of a page put where a picture was.

@@ -57,6 +57,11 @@ impl<'a> Lines<'a> {
         is_quote(self.text(at))
     }
 
+    /// Whether a line is a paragraph.
+    pub(super) fn is_alone(&self, at: usize) -> bool {
+        at.checked_sub(1).is_none_or(|above| self.is_blank(above)) && (self.is_blank(at + 1) || self.is_quote(at + 1))
+    }
+
     /// The first line with words in it, from one on.
     pub(super) fn next(&self, from: usize) -> Option<usize> {
         (from..self.len()).find(|&at| !self.is_blank(at))

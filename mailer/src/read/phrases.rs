@@ -87,6 +87,9 @@ pub(crate) const PROGRAMS: &[&str] = &[
     "mobil", "мобильн", "телефон", "telefon", "手机", "スマートフォン", "모바일",
 ];
 
+/// Those of them that nobody talks about at a board.
+pub(crate) const DEVICES: &[&str] = &["iphon", "ipad", "galaxy", "samsung", "huawei", "xiaomi", "blackberry"];
+
 /// A piece of the words for "sent", "get" and "from my" in such lines.
 #[rustfmt::skip]
 pub(crate) const SENT_WITH: &[&str] = &[
@@ -145,7 +148,7 @@ pub(crate) const SMALL_PRINT: &[&str] = &[
 pub(crate) const CONFIDENTIAL: &[&str] = &[
     "confidential", "vertraulich", "confidentiel", "confidencia", "riservat", "confidenzial", "vertrouwelijk", "poufn", "konfidentiel", "konfidensiel", "fortrolig", "luottamuksel", "důvěrn", "dôvern",
     "bizalmas", "confidenț", "povjerljiv", "zaupn", "poverljiv", "поверљив", "поверител", "конфиденц", "конфіденц", "εμπιστευτικ", "gizli", "konfidenc", "konfidents", "isilpe", "סודי", "חסוי",
-    "سري", "محرمان", "गोपनीय", "เป็นความลับ", "ลับ", "bảo mật", "rahasia", "rahsia", "sulit", "機密", "机密", "保密", "기밀", "秘密",
+    "سري", "محرمان", "गोपनीय", "เป็นความลับ", "ลับ", "bảo mật", "rahasia", "rahsia", "sulit", "機密", "机密", "保密", "기밀", "秘密", "trúnað", "məxfi", "კონფიდენც", "kumpidensyal", "vertroulik", "доверлив",
 ];
 
 /// A piece of the word for "message" or "mail".

@@ -5,7 +5,7 @@
 //! command can give, since a turn that is swallowed costs a player days.
 
 use super::answered::Answered;
-use super::footers::{ends_all, is_footer};
+use super::footers::{ends_all, is_device, is_footer};
 use super::frame::{Frame, frame};
 use super::lines::{Lines, is_order};
 use super::links::without_links;
@@ -44,7 +44,7 @@ pub fn new_text(text: &str, answered: &Answered) -> String {
             if said && unmarked >= WHOLE {
                 break;
             }
-        } else if is_footer(line) {
+        } else if is_footer(line) || is_device(line) && lines.is_alone(at) {
             // Some clients put theirs on top.
             if said {
                 break;
@@ -52,14 +52,12 @@ pub fn new_text(text: &str, answered: &Answered) -> String {
         } else if ends_all(line) {
             break;
         } else if let Some(frame) = frame(&lines, at) {
-            // Below a frame either every line is marked, and then new text may follow, or none is.
-            let (framed, attribution) = match frame {
+            // Below a frame either every line is marked, and then new text may follow, or none is and all is old.
+            let (framed, may_follow) = match frame {
                 Frame::Attribution(framed) => (framed, true),
-                Frame::Headers(framed) => (framed, false),
+                Frame::Headers(framed) => (framed, !said),
             };
-            let marked = |next| lines.is_quote(next) && (attribution || !said);
-            let known = |next| lines.is_known(next) && attribution && !said;
-            match lines.next(at + framed).filter(|&next| marked(next) || known(next)) {
+            match lines.next(at + framed).filter(|&next| may_follow && lines.is_quote(next)) {
                 Some(next) => length = next - at,
                 None => break,
             }
