@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
-use unicode_security::{GeneralSecurityProfile, MixedScript};
+use unicode_security::{GeneralSecurityProfile, RestrictionLevel, RestrictionLevelDetection};
 
 /// Words that speak for the server. No name may have one of them as one of its parts.
 const OURS: [&str; 30] = [
@@ -106,9 +106,30 @@ pub fn is_ordinary(c: char) -> bool {
     c.identifier_allowed()
 }
 
-/// Whether all letters of a name are of one script: mixing scripts is how one letter is made to pass for another.
+/// Whether all letters of a name are of one script: mixing scripts is how one letter is made to pass for another. The
+/// scripts that a language is written in are one, and so are these with Latin letters (UTS 39 §5.2, "highly
+/// restrictive"): Japanese, Chinese, Korean.
 pub fn is_of_one_script(name: &str) -> bool {
-    name.is_single_script()
+    name.check_restriction_level(RestrictionLevel::HighlyRestrictive)
+}
+
+/// Whether a character can be part of a name's words: a letter, a mark on one, a digit, of any script in use.
+pub fn is_of_words(c: char) -> bool {
+    (c.is_alphanumeric() || is_combining_mark(c)) && is_ordinary(c)
+}
+
+/// Whether marks are heaped on one letter, or stand on none. No language needs more than three.
+pub fn has_loose_marks(name: &str) -> bool {
+    let mut marks = 3;
+    name.chars().any(|c| {
+        marks = if is_combining_mark(c) { marks + 1 } else { 0 };
+        marks > 3
+    })
+}
+
+/// A name as it is stored and looked up: each letter with its marks in one form, however a keyboard wrote it.
+pub fn composed(name: &str) -> String {
+    name.nfc().collect()
 }
 
 fn reserved() -> &'static (HashSet<String>, HashSet<String>) {
@@ -214,6 +235,17 @@ mod tests {
         ] {
             assert!(!is_reserved(name), "{name}");
         }
+    }
+
+    #[test]
+    fn marks_stand_on_letters() {
+        for name in ["सुनील", "José", "ดารุณี", "Ann"] {
+            assert!(!has_loose_marks(name), "{name}");
+        }
+        for name in ["\u{301}Ann", "A\u{301}\u{302}\u{303}\u{304}nn"] {
+            assert!(has_loose_marks(name), "{name:?}");
+        }
+        assert_eq!(composed("Jose\u{301}"), "José");
     }
 
     #[test]

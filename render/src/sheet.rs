@@ -8,7 +8,7 @@ use turnpost_core::notice::{SheetBoard, Taste};
 use crate::geometry::px;
 use crate::palette::Indexed;
 use crate::raster::{blank, render};
-use crate::text::{Anchor, fitted, outline};
+use crate::text::{Anchor, drawable, fitted, outline};
 use crate::theme::{Look, Theme};
 use crate::{Picture, RenderError, Renderer, png, svg};
 
@@ -109,8 +109,13 @@ fn line(svg: &mut String, layout: &Layout, number: u32, board: &SheetBoard, look
         );
     }
     let (size, inset) = (high * 0.46, high * 0.25);
-    let words =
-        outline(&fitted(&board.label, size, wide - 2.0 * inset), size, x + inset, y + high * 0.47, Anchor::Start);
+    let words = outline(
+        &fitted(&drawable(&board.label), size, wide - 2.0 * inset),
+        size,
+        x + inset,
+        y + high * 0.47,
+        Anchor::Start,
+    );
     let colour = if board.waiting { look.turn_name } else { look.name };
     let _ = write!(svg, r#"<path fill="{colour}" d="{words}"/>"#);
 }

@@ -125,6 +125,11 @@ pub(crate) fn is_drawable(text: &str) -> bool {
     FACE.as_ref().is_some_and(has)
 }
 
+/// The text with an ellipsis for each word that the font has no letters for.
+pub(crate) fn drawable(text: &str) -> String {
+    text.split(' ').map(|word| if is_drawable(word) { word } else { "…" }).collect::<Vec<_>>().join(" ")
+}
+
 /// The text, or as much of its beginning as fits, with an ellipsis.
 pub(crate) fn fitted(text: &str, size: f32, most: f32) -> String {
     if width(text, size) <= most {

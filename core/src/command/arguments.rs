@@ -8,6 +8,7 @@ use super::words::Words;
 use super::{Answer, Cancel, Command, HelpTopic, table};
 use crate::clock::duration::{self, DAY};
 use crate::game::GameNumber;
+use crate::likeness;
 use crate::notation::normal;
 use crate::rules::GameKind;
 
@@ -175,9 +176,10 @@ pub(super) fn one_word(words: &mut Words<'_>, what: Missing) -> Read<String> {
 /// A player's name, or a mention.
 pub(super) fn player(words: &mut Words<'_>) -> Read<String> {
     let word = one_word(words, Missing::Player)?;
-    let name = word.strip_prefix('@').unwrap_or(&word);
-    let fits = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_')) && (1..=32).contains(&name.len());
-    if fits || word.starts_with("<@") { Ok(name.to_owned()) } else { Err(Slip::NoName(short(&word))) }
+    let name = likeness::composed(word.strip_prefix('@').unwrap_or(&word));
+    let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_') || likeness::is_of_words(c);
+    let fits = name.chars().all(part) && (1..=32).contains(&name.chars().count());
+    if fits || word.starts_with("<@") { Ok(name) } else { Err(Slip::NoName(short(&word))) }
 }
 
 /// How many days; `None` is `off`.

@@ -3,6 +3,7 @@
 use super::{Argument, Entry, Group, Kind, settings};
 use crate::command::fault::Missing;
 use crate::command::{Command, arguments, setting};
+use crate::likeness;
 
 const PLAYER: Argument = Argument {
     name: "player",
@@ -35,15 +36,15 @@ pub(super) const ENTRIES: &[Entry] = &[
             required: true,
             before: "",
             shown: "NAME",
-            help: "2 to 20 letters, digits, - or _",
+            help: "2 to 20 letters of any script, digits, - or _",
         }],
         help: "Change the name that others see.",
-        more: "2 to 20 letters, digits, `-` or `_`.",
+        more: "2 to 20 letters of any script, digits, `-` or `_`.",
         example: "name Ann",
         group: Group::Me,
         slash: true,
         strangers: false,
-        read: |words| arguments::one_word(words, Missing::Name).map(Command::Name),
+        read: |words| arguments::one_word(words, Missing::Name).map(|name| Command::Name(likeness::composed(&name))),
     },
     Entry {
         word: "set",

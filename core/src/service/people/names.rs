@@ -11,8 +11,8 @@ const MOST: usize = 20;
 /// Too few for a phone number.
 const MOST_DIGITS: usize = 6;
 
-/// Checks a requested name: 2 to 20 letters, digits, `-` and `_`, all of one script, and nothing that poses as the
-/// server or is reserved.
+/// Checks a requested name: 2 to 20 letters with their marks, digits, `-` and `_`, all of one script, and nothing that
+/// poses as the server or is reserved.
 pub fn check(name: &str) -> Result<(), BadName> {
     let length = name.chars().count();
     if !(LEAST..=MOST).contains(&length) {
@@ -21,10 +21,13 @@ pub fn check(name: &str) -> Result<(), BadName> {
     if let Some(c) = name.chars().find(|c| !fits(*c)) {
         return Err(BadName::Character(c));
     }
+    if let Some(mark) = name.chars().find(|_| likeness::has_loose_marks(name)) {
+        return Err(BadName::Character(mark));
+    }
     if !name.chars().any(char::is_alphabetic) {
         return Err(BadName::NoLetter);
     }
-    if name.chars().filter(char::is_ascii_digit).count() > MOST_DIGITS && !is_given(name) {
+    if name.chars().filter(|c| c.is_numeric()).count() > MOST_DIGITS && !is_given(name) {
         return Err(BadName::Digits { most: MOST_DIGITS });
     }
     if !likeness::is_of_one_script(name) {
@@ -36,9 +39,13 @@ pub fn check(name: &str) -> Result<(), BadName> {
     Ok(())
 }
 
-/// The first word of a display name that makes a valid name. An address shown as a name is not one.
+/// The first word of a display name that makes a valid name. An address shown as a name is not one. Where words are
+/// single signs, as in `李 明`, all of them are the name.
 pub(in crate::service) fn from_display(display: &str) -> Option<String> {
-    display.split_whitespace().take_while(|word| !word.contains('@')).find_map(from_word)
+    let display = likeness::composed(display);
+    let words = || display.split_whitespace().take_while(|word| !word.contains('@'));
+    let signs = || words().all(|word| word.chars().count() == 1 && !word.is_ascii());
+    words().find_map(from_word).or_else(|| if signs() { from_word(&words().collect::<String>()) } else { None })
 }
 
 /// "Ann," and "O'Brien" keep their letters; "Dr." and "J." are not names. A word in two scripts may keep too little.
@@ -77,10 +84,9 @@ fn is_given(name: &str) -> bool {
         .is_some_and(|number| number.len() <= 8 && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Latin letters, accented or not, digits, `-` and `_`: nothing that could be mistaken for another letter.
+/// Letters of every script in use with their marks, digits, `-` and `_`.
 fn fits(c: char) -> bool {
-    let accented = matches!(c, '\u{c0}'..='\u{24f}') && c.is_alphabetic() && likeness::is_ordinary(c);
-    c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || accented
+    matches!(c, '-' | '_') || likeness::is_of_words(c)
 }
 
 #[cfg(test)]
@@ -89,7 +95,27 @@ mod tests {
 
     #[test]
     fn names() {
-        for good in ["Ann", "Bo", "jürgen_3", "player-1234", "player-9999999", "ÆON"] {
+        for good in [
+            "Ann",
+            "Bo",
+            "jürgen_3",
+            "player-1234",
+            "player-9999999",
+            "ÆON",
+            "Иван",
+            "王伟",
+            "علي",
+            "たろう太郎",
+            "김철수",
+            "Κώστας",
+            "सुनील",
+            "ดารุณี",
+            "שרה",
+            "Նարեկ",
+            "გიორგი",
+            "Kenji太郎",
+            "Иван-2",
+        ] {
             assert_eq!(check(good), Ok(()), "{good}");
         }
         for bad in [
@@ -111,6 +137,15 @@ mod tests {
             "admın",
             "Bǀlly",
             "Call-5551234",
+            "Иvan",
+            "Ивαν",
+            "王",
+            "Ａnn",
+            "\u{301}Ann",
+            "А\u{301}\u{302}\u{303}\u{304}нна",
+            "ааа٣٣٣٣٣٣٣",
+            "😀😀",
+            "Ann\u{200d}a",
         ] {
             assert!(check(bad).is_err(), "{bad}");
         }
@@ -122,7 +157,11 @@ mod tests {
         assert_eq!(from_display("O'Brien, Pat").as_deref(), Some("OBrien"));
         assert_eq!(from_display("ann@example.net"), None);
         assert_eq!(from_display("Bo").as_deref(), Some("Bo"));
-        assert_eq!(from_display("张伟 Zhang").as_deref(), Some("Zhang"));
+        assert_eq!(from_display("张伟 Zhang").as_deref(), Some("张伟"));
+        assert_eq!(from_display("李 明").as_deref(), Some("李明"));
+        assert_eq!(from_display("Иван Петров").as_deref(), Some("Иван"));
+        assert_eq!(from_display("علي حسن").as_deref(), Some("علي"));
+        assert_eq!(from_display("Jose\u{301} Garcia").as_deref(), Some("José"));
         assert_eq!(from_display("Dr. J. Anna Lee").as_deref(), Some("Anna"));
         assert_eq!(from_display("You Me Ann").as_deref(), Some("Ann"));
         assert_eq!(from_display("Аnn Lee").as_deref(), Some("Lee"), "the first letter is Cyrillic");
