@@ -10,3 +10,4 @@ mod mixed;
 mod private;
 mod restarts;
 mod rig;
+mod rules;

@@ -54,7 +54,12 @@ pub(super) fn spans(line: &Line, replies: Option<&Replies>) -> String {
 
 /// Something to type.
 pub(super) fn code(out: &mut String, text: &str) {
-    let breaks = if text.chars().count() > LONG { BROKEN } else { "white-space:nowrap" };
+    let long = |text: &str| text.chars().count() > LONG;
+    let breaks = match (long(text), text.split(' ').any(long)) {
+        (false, _) => "white-space:nowrap",
+        (true, false) => "white-space:pre-wrap",
+        (true, true) => BROKEN,
+    };
     let _ = write!(out, "<code style=\"font-size:inherit;{breaks}\">{}</code>", escape(text));
 }
 
