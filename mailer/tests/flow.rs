@@ -102,3 +102,31 @@ async fn mails_thread_and_say_how_to_stop() {
     let got = world.reply(ANN, ann, "resign yes").await;
     assert!(got.iter().any(|got| got.to == "ann@example.com") && got.iter().all(|got| got.to != "ben@example.net"));
 }
+
+#[tokio::test]
+async fn an_export_is_a_file_and_has_what_was_said() {
+    let world = World::new().await;
+    let (to_ann, _) = world.game().await;
+    let got = world.reply(ANN, &to_ann, "say Hello Ben").await;
+    assert!(got.iter().any(|got| got.to == "ann@example.com"), "what is said is confirmed");
+    let got = world.reply(ANN, &to_ann, "export me").await;
+    let export = to(&got, "ann@example.com");
+    assert_eq!(export.attachments, ["turnpost-export.json"], "{}", export.text);
+    assert!(!export.text.contains("Hello Ben"), "{}", export.text);
+    let message = mail_parser::MessageParser::default().parse(&export.raw).unwrap();
+    let file = message.parts.iter().find(|part| part.attachment_name().is_some()).unwrap();
+    let json: serde_json::Value = serde_json::from_slice(file.contents()).unwrap();
+    assert!(json["comments"].to_string().contains("Hello Ben"), "{json}");
+}
+
+#[tokio::test]
+async fn a_game_without_turns_has_no_animation() {
+    let world = World::new().await;
+    let asked = world.say(ANN, "play@example.org", "new amazons vs ben@example.net").await;
+    let got = world.reply(ANN, &asked[0], "yes").await;
+    let got = world.reply(BEN, to(&got, "ben@example.net"), "yes").await;
+    let got = world.reply(BEN, to(&got, "ben@example.net"), "resign yes").await;
+    let result = to(&got, "ann@example.com");
+    assert_eq!(result.attachments, ["amazons-1.txt"], "{}", result.text);
+    assert!(!result.text.contains(".gif"), "{}", result.text);
+}

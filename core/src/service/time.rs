@@ -2,3 +2,4 @@
 
 pub(super) mod clocks;
 pub(super) mod digest;
+pub(super) mod untold;

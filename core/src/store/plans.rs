@@ -3,7 +3,9 @@
 use rusqlite::params;
 
 use super::{Stored, Tx};
+use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
+use crate::rules::Side;
 
 /// One line of a player's plans in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,31 @@ pub struct PlanRow {
 }
 
 impl Tx<'_> {
+    /// Notes that a plan of that side's was played, to be told at that time unless it is told before.
+    pub fn tell_plan_by(&self, game: GameNumber, side: Side, due: Timestamp) -> Stored<()> {
+        let what = untold(game, side);
+        if self.happened(&what, 0)? == 0 { self.note_happening(&what, due) } else { Ok(()) }
+    }
+
+    /// Plans that were played and should have been told by now.
+    pub fn untold_plans(&self, now: Timestamp, limit: u32) -> Stored<Vec<(GameNumber, Side)>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT DISTINCT what FROM happenings WHERE what >= 'planned ' AND what < 'planned!' AND at <= ?1 LIMIT ?2",
+        )?;
+        let rows = statement.query_map(params![now, limit], |row| row.get(0))?;
+        let found: Vec<String> = rows.collect::<Result<_, _>>()?;
+        let parts = |what: &String| {
+            let (game, side) = what.strip_prefix(UNTOLD)?.split_once(' ')?;
+            Some((game.parse().ok()?, Side::named(side)?))
+        };
+        Ok(found.iter().filter_map(parts).collect())
+    }
+
+    /// Notes that it is told.
+    pub fn plan_told(&self, game: GameNumber, side: Side) -> Stored<()> {
+        self.unhappen(&untold(game, side))
+    }
+
     /// Keeps a line.
     pub fn insert_plan(&self, game: GameNumber, player: i64, line: &[Option<String>]) -> Stored<()> {
         self.sql.prepare_cached("INSERT INTO plans (game, player, line) VALUES (?1, ?2, ?3)")?.execute(params![
@@ -58,4 +85,11 @@ impl Tx<'_> {
             .execute(params![id, serde_json::to_string(line)?])?;
         Ok(())
     }
+}
+
+/// What the names of plans that are still to be told begin with; a tick looks for it.
+const UNTOLD: &str = "planned ";
+
+fn untold(game: GameNumber, side: Side) -> String {
+    format!("{UNTOLD}{game} {}", side.word())
 }

@@ -7,12 +7,12 @@ use crate::game::{GameNumber, Means};
 use crate::notice::told::playing;
 use crate::notice::{News, Remark, Secret};
 use crate::rules::{MoveError, Outcome, Position, Side};
-use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::playing::{may_play, say, timing, turn};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
+use crate::service::{HOUR, ServiceError};
 
 /// Lines per player and game.
 const MOST_LINES: usize = 50;
@@ -128,6 +128,7 @@ pub fn go_on(now: Now<'_>, game: &mut Seated, mut outcome: Option<Outcome>) -> R
         match turn::played(now, game, &planned, Means::Plan)? {
             Ok(then) => {
                 now.tx.count("turns planned")?;
+                now.tx.tell_plan_by(game.row.number, side, now.at + HOUR)?;
                 outcome = then;
             }
             Err(error) => {

@@ -11,7 +11,7 @@ use crate::service::now::Now;
 use crate::service::playing::{announcing, finish, plans, time_up, turn, vacation};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::seated::Seated;
-use crate::service::time::digest;
+use crate::service::time::{digest, untold};
 use crate::service::{DAY, HOUR, Randomness, SEEN_DAYS, ServiceError, Settings};
 use crate::store::{ChallengeState, Shared, Tx};
 use crate::token::TokenKey;
@@ -64,6 +64,7 @@ enum Chore {
     EndVacations,
     TimeOut,
     Forfeit,
+    TellPlans,
     Remind,
     SendDigests,
     ExpireChallenges,
@@ -72,10 +73,11 @@ enum Chore {
 }
 
 impl Chore {
-    const ALL: [Chore; 8] = [
+    const ALL: [Chore; 9] = [
         Chore::EndVacations,
         Chore::TimeOut,
         Chore::Forfeit,
+        Chore::TellPlans,
         Chore::Remind,
         Chore::SendDigests,
         Chore::ExpireChallenges,
@@ -115,6 +117,7 @@ fn do_chore(now: Now<'_>, out: &mut Outgoing<'_>, chore: Chore) -> Result<bool, 
         Chore::EndVacations => vacation::vacations_end(now),
         Chore::TimeOut => time_outs(now, out),
         Chore::Forfeit => forfeits(now, out),
+        Chore::TellPlans => untold::tell_plans(now, out, BATCH),
         Chore::Remind => reminders(now, out),
         Chore::SendDigests => digest::digests(now, out),
         Chore::ExpireChallenges => challenges_expire(now, out),
