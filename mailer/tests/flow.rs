@@ -3,6 +3,7 @@
 
 mod world;
 
+use mail_parser::MimeHeaders as _;
 use world::{Got, World};
 
 const ANN: &str = "Ann <ann@example.com>";
