@@ -74,14 +74,20 @@ fn lines_of(original: &Original, chance: &mut Chance) -> Vec<String> {
     let bold = if chance.one_in(2) { "*" } else { "" };
     let apart = chance.one_in(2);
     let image = *chance.pick(&["[image: ALT]", "[cid:board0.9@example.org]", "<image.png>", "ALT", ""]);
+    let mut blocks = body(&original.html).replace('\n', " ");
+    for tag in ["<p", "<h1", "<h2", "<h3", "<li", "<tr", "<div", "<ul", "<ol", "<pre", "<br"] {
+        blocks = blocks.replace(tag, &format!("\n{tag}"));
+    }
     let mut lines = Vec::new();
-    for paragraph in body(&original.html).split("<p ").skip(1) {
-        let (tag, inner) = paragraph.split_once('>').unwrap();
-        let line = match inner.split_once("alt=\"") {
+    for block in blocks.lines() {
+        let line = match block.split_once("alt=\"") {
             Some((_, alt)) => image.replace("ALT", &unescape(alt.split('"').next().unwrap())),
-            None => unescape(&without_tags(inner)),
+            None => unescape(&without_tags(block)),
         };
-        let marks = if tag.contains("font-weight:bold") { bold } else { "" };
+        if line.trim().is_empty() {
+            continue;
+        }
+        let marks = if block.contains("font-weight:bold") { bold } else { "" };
         lines.push(format!("{marks}{}{marks}", line.trim()));
         if apart {
             lines.push(String::new());
@@ -121,11 +127,12 @@ pub struct Shape {
 
 impl Shape {
     pub fn any(chance: &mut Chance) -> Shape {
+        let broken = chance.one_in(20);
         Shape {
             width: *chance.pick(&[None, None, Some(60), Some(68), Some(72), Some(76), Some(78), Some(80)]),
-            alone: chance.one_in(8),
+            alone: !broken && chance.one_in(8),
             no_blanks: chance.one_in(6),
-            broken: chance.one_in(20),
+            broken,
         }
     }
 }
