@@ -98,6 +98,7 @@ impl Answered {
         let named = line.ends_with([':', '：']) && line.split(' ').count() <= 6;
         address && (line.contains('<') || line.split(' ').count() <= 2 || is_dated(&line))
             || named && self.writer.iter().any(|name| line.contains(name.as_str()))
+            || named && line.trim_end_matches([':', '：']).split(' ').any(|word| word == self.addressee)
     }
 
     /// Whether there is no mail of ours to compare with.

@@ -37,7 +37,7 @@ pub(super) fn ends_all(line: &str) -> bool {
 }
 
 /// A few words around the name of a device, without the marks of a sentence: "sent from my …" in a language of which we
-/// know nothing. It must be a paragraph.
+/// know nothing. It must be the last line of a paragraph.
 pub(super) fn is_device(line: &str) -> bool {
     let low = line.trim().to_lowercase();
     has(&low, DEVICES) && low.split_whitespace().count() <= 7 && !low.contains([',', '.', '!', '?', ':', ';'])
@@ -64,6 +64,8 @@ pub(super) fn is_footer(line: &str) -> bool {
         return false;
     }
     let low = line.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    let advertised = low.contains("outlook") && has(&low, &["ios", "android", "mobil"]) && low.split(' ').count() <= 8;
+    let short = low.split(' ').count() <= 8;
+    let named = low.contains("outlook") || low.starts_with("get ") && has(&low, PROGRAMS);
+    let advertised = named && short && has(&low, &["ios", "android", "mobil"]);
     has(&low, PROGRAMS) && has(&low, SENT_WITH) || advertised || FOOTERS.iter().any(|words| low.starts_with(words))
 }

@@ -214,7 +214,9 @@ fn is_attribution(text: &str, quote_follows: impl Fn() -> bool) -> bool {
     }
     // An address in brackets and a time: nobody writes that by hand.
     let full = is_dated(low) && (wrote || address);
-    address && has_time(low) || full && (quote_follows() || says && has_year(low))
+    let numbers = low.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();
+    let date_and_time = has_time(low) && numbers >= 4 && !is_sentence(low);
+    address && has_time(low) || (full || date_and_time) && quote_follows() || full && says && has_year(low)
 }
 
 fn is_colon(c: char) -> bool {

@@ -7,7 +7,7 @@ use turnpost_core::message;
 
 use super::answered::{Answered, RUN, words};
 use super::dates::is_dated;
-use super::footers::is_picture;
+use super::footers::{ends_all, is_picture};
 use super::frame::{is_quote, label};
 
 /// The lines, and the mail that they may quote.
@@ -57,9 +57,9 @@ impl<'a> Lines<'a> {
         is_quote(self.text(at))
     }
 
-    /// Whether a line is a paragraph.
-    pub(super) fn is_alone(&self, at: usize) -> bool {
-        at.checked_sub(1).is_none_or(|above| self.is_blank(above)) && (self.is_blank(at + 1) || self.is_quote(at + 1))
+    /// Whether a line is the last of its paragraph.
+    pub(super) fn is_last(&self, at: usize) -> bool {
+        self.is_blank(at + 1) || self.is_quote(at + 1) || ends_all(self.text(at + 1))
     }
 
     /// The first line with words in it, from one on.

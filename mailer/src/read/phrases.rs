@@ -156,7 +156,7 @@ pub(crate) const CONFIDENTIAL: &[&str] = &[
 pub(crate) const A_MESSAGE: &[&str] = &[
     "mail", "e-post", "epost", "messag", "nachricht", "mensaje", "mensagem", "bericht", "wiadomo", "meddelande", "melding", "meddelelse", "besked", "viesti", "zpráv", "správ", "üzenet", "levél", "mesaj", "poruk", "sporočil",
     "порук", "съобщени", "сообщени", "повідомлен", "лист", "письм", "μήνυμα", "ileti", "laišk", "pranešim", "ziņojum", "vēstul", "kiri", "sõnum", "missatge", "mezu", "הודע", "رسال", "پیام", "ایمیل", "संदेश", "ईमेल",
-    "ข้อความ", "อีเมล", "thư", "tin nhắn", "pesan", "mesej", "邮件", "郵件", "メール", "メッセージ", "메일", "메시지", "correo", "correu", "courriel",
+    "ข้อความ", "อีเมล", "thư", "tin nhắn", "pesan", "mesej", "邮件", "郵件", "メール", "メッセージ", "메일", "메시지", "correo", "correu", "courriel", "póst", "mensax", "порака", "წერილ", "boodskap",
 ];
 
 /// How Subject lines of answers begin, before the colon.

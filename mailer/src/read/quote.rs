@@ -44,7 +44,7 @@ pub fn new_text(text: &str, answered: &Answered) -> String {
             if said && unmarked >= WHOLE {
                 break;
             }
-        } else if is_footer(line) || is_device(line) && lines.is_alone(at) {
+        } else if is_footer(line) || is_device(line) && lines.is_last(at) {
             // Some clients put theirs on top.
             if said {
                 break;
