@@ -3,7 +3,6 @@
 
 mod world;
 
-use mail_parser::MimeHeaders as _;
 use world::{Got, World};
 
 const ANN: &str = "Ann <ann@example.com>";
@@ -114,9 +113,7 @@ async fn an_export_is_a_file_and_has_what_was_said() {
     let export = to(&got, "ann@example.com");
     assert_eq!(export.attachments, ["turnpost-export.json"], "{}", export.text);
     assert!(!export.text.contains("Hello Ben"), "{}", export.text);
-    let message = mail_parser::MessageParser::default().parse(&export.raw).unwrap();
-    let file = message.parts.iter().find(|part| part.attachment_name().is_some()).unwrap();
-    let json: serde_json::Value = serde_json::from_slice(file.contents()).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&export.file()).unwrap();
     assert!(json["comments"].to_string().contains("Hello Ben"), "{json}");
 }
 

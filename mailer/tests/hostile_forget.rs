@@ -168,7 +168,7 @@ async fn an_export_has_all_that_is_stored_and_nothing_of_others() {
     let world = World::new().await;
     let (to_ann, to_ben) = lived(&world).await;
     let got = world.reply(ANN, &to_ann, "export me").await;
-    let text = &to(&got, "annabel.q@example.com").text;
+    let text = &to(&got, "annabel.q@example.com").file();
     let json = &text[text.find('{').unwrap()..=text.rfind('}').unwrap()];
     let all: serde_json::Value = serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {text}"));
     let section = |name: &str| all[name].as_array().unwrap_or_else(|| panic!("no {name} in {all}")).clone();
@@ -179,12 +179,12 @@ async fn an_export_has_all_that_is_stored_and_nothing_of_others() {
     assert!(has("questions to you", "asked"), "questions");
     // Ben's has none of what is hers alone.
     let got = world.reply(BEN, &to_ben, "export me").await;
-    let text = &to(&got, "ben@example.net").text;
+    let text = &to(&got, "ben@example.net").file();
     assert!(!text.contains("secretweakness") && !text.contains("annabel.q@example.com"), "{text}");
     // A mail that only claims to be from him, and waits for his word, is not his.
     world.say(BEN, "play@example.org", "say 1 forgedwords").await;
     let got = world.reply(BEN, &to_ben, "export me").await;
-    let text = &to(&got, "ben@example.net").text;
+    let text = &to(&got, "ben@example.net").file();
     assert!(!mails(text).contains("forgedwords"), "{text}");
 }
 

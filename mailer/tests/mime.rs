@@ -29,7 +29,7 @@ const KINDS: &[(&str, &str)] = &[
     ("Your turn in 2 games", "alternative plain related html png png"),
     ("You won game 1", "mixed alternative plain related html png plain gif"),
     ("You lost game 1", "mixed alternative plain related html png plain gif"),
-    ("Everything stored about you", "alternative plain html"),
+    ("No action needed: everything stored about you", "mixed alternative plain html json"),
     ("A mail to postmaster or abuse arrived.", "mixed alternative plain html octet-stream"),
     ("A relay is down.", "alternative plain html"),
 ];

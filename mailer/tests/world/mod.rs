@@ -254,6 +254,13 @@ impl Got {
         }
     }
 
+    /// What the first attached file holds.
+    pub fn file(&self) -> String {
+        let message: Message = MessageParser::default().parse(&self.raw).expect("a mail");
+        let file = message.parts.iter().find(|part| part.attachment_name().is_some()).expect("a file");
+        String::from_utf8_lossy(file.contents()).into_owned()
+    }
+
     pub fn first_line(&self) -> &str {
         self.text.lines().next().unwrap_or_default()
     }
