@@ -8,6 +8,7 @@ use crate::game::GameNumber;
 use crate::rules::Side;
 
 mod arguments;
+mod courtesy;
 pub mod fault;
 pub mod help;
 pub mod nearest;

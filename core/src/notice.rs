@@ -204,6 +204,9 @@ pub enum News {
         to_move: Option<String>,
         /// Whether that is the reader.
         mine: bool,
+        /// What the opponent says with it.
+        #[serde(default)]
+        comments: Vec<(String, String)>,
     },
     /// Something was not done.
     Refused {

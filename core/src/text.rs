@@ -129,7 +129,9 @@ pub fn word(notice: &Notice) -> Wording {
         News::YourTurn(news) => playing::your_turn(&reader, news),
         News::Receipt(news) => playing::receipt(&reader, news),
         News::Watched(news) => playing::watched(&reader, news),
-        News::Aside { what, to_move, mine } => beside::aside(what, to_move.as_deref(), *mine),
+        News::Aside { what, to_move, mine, comments } => {
+            Wording { comments: self::comments(&reader, comments), ..beside::aside(what, to_move.as_deref(), *mine) }
+        }
         News::Refused { undone, why, last, deadline } => {
             refusing::refused(&reader, *undone, &told::why(&reader, why, *last), *deadline)
         }

@@ -3,9 +3,10 @@
 
 use super::fault::{Fault, Slip};
 use super::nearest::nearest;
+use super::table::Everyday;
 use super::turn_text::{self, TurnText};
 use super::words::Words;
-use super::{Command, table};
+use super::{Command, courtesy, table};
 use crate::game::GameNumber;
 use crate::request::CommandError;
 
@@ -99,9 +100,48 @@ pub fn parse_perhaps(line: &str) -> Option<Command> {
     (!talks).then(|| Command::Perhaps { yes, game, guard, text: text.to_owned() })
 }
 
-/// Whether a line's first words name a command, whatever follows.
-pub fn begins_with_command(line: &str) -> bool {
-    table::begin(line).is_some()
+/// How a line bears itself that is a command, or was perhaps meant as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bearing {
+    /// Whether people also write its words when they mean no command.
+    pub everyday: Everyday,
+    /// Whether it begins with a number or the name of a command.
+    pub begins: bool,
+    /// Whether a number stands in front.
+    pub numbered: bool,
+    /// Whether it has something that prose has not, besides that: a slash in front, a turn, a word like `vs`.
+    pub marked: bool,
+}
+
+/// How plainly a line is a command, if it is one: what people also write by chance counts only in some places.
+pub fn bearing(line: &str) -> Bearing {
+    let whole = unwrapped(line.trim());
+    let line = whole.trim_start_matches(['/', '!']);
+    let mut words = Words::new(line);
+    words.take("please");
+    let numbered = words.rest().starts_with(|c: char| c.is_ascii_digit() || c == '#');
+    let (game, guard) = (words.game(), words.guard());
+    let answers = words.take_any(&["yes", "y", "no", "n"]);
+    let turn = turn_text::split(words.rest()).filter(|turn| turn.clear || turn.rest.is_empty());
+    let begun = table::begin(words.rest());
+    let slash = line.len() < whole.len();
+    let marked = slash || turn.is_some_and(|turn| turn.text != "pass") || begun.is_some_and(|begun| begun.introduces());
+    let everyday = match begun {
+        _ if marked => Everyday::Never,
+        _ if answers => Everyday::Alone,
+        Some(begun) if begun.everyday == Everyday::Speech => {
+            let name = words.rest().len() - begun.rest.len();
+            let colon = words.rest()[..name].trim_end().ends_with(':');
+            let number = game.or(Words::new(begun.rest).game()).is_some() || guard.is_some();
+            if colon || number { Everyday::Never } else { Everyday::Speech }
+        }
+        Some(begun) => begun.everyday,
+        // It is said of turns and of games, and either is named behind it.
+        None if Words::new(line).take("play") => Everyday::Never,
+        None => Everyday::Word,
+    };
+    let begins = numbered || begun.is_some();
+    Bearing { everyday, begins, numbered, marked }
 }
 
 /// `41 d1-d7/g7`, `#3 d1-d7/g7`, `41 #3 d1-d7/g7`, `41 resign`; also `7. d1-d7/g7`, where the number is ignored.
@@ -152,7 +192,12 @@ fn yes_or_no(line: &str) -> Option<Parsed> {
         return Some(Parsed::Wrong(error(line, Fault::YesToNumber(number))));
     }
     let turn = turn_text::split(words.rest()).filter(|turn| turn.clear || turn.rest.is_empty());
-    let Some(turn) = turn else { return Some(Parsed::Prose) };
+    let Some(turn) = turn else {
+        let said = courtesy::behind_bare(line, words.rest(), answer == Command::Yes);
+        return Some(
+            said.map_or(Parsed::Prose, |said| Parsed::Commands { commands: vec![answer], comment: Some(said) }),
+        );
+    };
     match turn_with_comment(line, turn, None, None, false) {
         Parsed::Commands { mut commands, comment } => {
             commands.insert(0, answer);
@@ -224,7 +269,7 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
     if let Some(parsed) = turn_or_game(line, game) {
         return parsed;
     }
-    let Some((entry, implied, rest)) = table::begin(line) else { return misspelled(line) };
+    let Some(table::Begun { entry, implied, rest, .. }) = table::begin(line) else { return misspelled(line) };
     let arguments = [implied, rest].join(" ");
     let mut words = Words::new(&arguments);
     let wrong = |slip: Slip| Parsed::Wrong(error(line, Fault::Arguments { command: entry.word.to_owned(), slip }));
@@ -240,6 +285,9 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
         _ if words.is_done() => Parsed::Commands { commands: vec![command], comment: None },
         rest if matches!(command, Command::Turn { .. }) => {
             Parsed::Commands { commands: vec![command], comment: comment_behind(rest) }
+        }
+        rest if let Some(said) = courtesy::goes_with(&command).and_then(|yes| courtesy::behind(line, rest, yes)) => {
+            Parsed::Commands { commands: vec![command], comment: Some(said) }
         }
         rest => {
             let words = super::arguments::short(rest);

@@ -33,8 +33,25 @@ pub struct Entry {
     pub slash: bool,
     /// Whether somebody whom nobody knows yet may ask for it: what is about games of one's own makes no sense then.
     pub strangers: bool,
+    /// Whether its words are also ordinary language.
+    pub everyday: Everyday,
     /// Reads its arguments; what it leaves is a mistake, or behind a turn a comment.
     pub(super) read: fn(&mut Words<'_>) -> Result<Command, Slip>,
+}
+
+/// Whether people also write a command's words when they mean nothing of the kind. A letter is full of lines that happen
+/// to begin with `say` or `stop`; this tells where such a line counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Everyday {
+    /// They don't: with what it takes, nobody writes it by chance. It counts wherever it stands.
+    Never,
+    /// They do: it counts where commands stand, at the top or directly below another, and not among sentences.
+    Word,
+    /// They do, and it is also what somebody says at the end of a letter to us: it counts there, and in a paragraph of its
+    /// own as the last thing said.
+    Alone,
+    /// They do, and any words may follow it: among sentences only a number or a colon shows that it is meant.
+    Speech,
 }
 
 /// Something that a command takes.
@@ -110,37 +127,37 @@ impl Group {
     }
 }
 
-/// Phrases that stand for a command with some of its arguments.
-const PHRASES: &[(&str, &str)] = &[
-    ("accept draw", "draw accept"),
-    ("decline draw", "draw decline"),
-    ("offer draw", "draw"),
-    ("offer a draw", "draw"),
-    ("i offer a draw", "draw"),
-    ("draw by agreement", "draw"),
-    ("i resign", "resign"),
-    ("i give up", "resign"),
-    ("back", "away off"),
-    ("i am back", "away off"),
-    ("if", "plan if"),
-    ("any", "plan any"),
-    ("whatever", "plan any"),
-    ("digest", "set digest"),
-    ("notices", "set notices"),
-    ("notify", "set notices"),
-    ("at once", "set notices at-once"),
-    ("receipts", "set receipts"),
-    ("receipt", "set receipts"),
-    ("theme", "set theme"),
-    ("board mine", "set board mine"),
-    ("board white", "set board white"),
-    ("reminders", "set reminders"),
-    ("reminder", "set reminders"),
-    ("zone", "set zone"),
-    ("timezone", "set zone"),
-    ("time zone", "set zone"),
-    ("transport", "set transport"),
-    ("unsubscribe me", "stop"),
+/// Phrases that stand for a command with some of its arguments, and whether people also say them otherwise.
+const PHRASES: &[(&str, &str, Everyday)] = &[
+    ("accept draw", "draw accept", Everyday::Alone),
+    ("decline draw", "draw decline", Everyday::Alone),
+    ("offer draw", "draw", Everyday::Word),
+    ("offer a draw", "draw", Everyday::Word),
+    ("i offer a draw", "draw", Everyday::Word),
+    ("draw by agreement", "draw", Everyday::Word),
+    ("i resign", "resign", Everyday::Alone),
+    ("i give up", "resign", Everyday::Alone),
+    ("back", "away off", Everyday::Word),
+    ("i am back", "away off", Everyday::Word),
+    ("if", "plan if", Everyday::Never),
+    ("any", "plan any", Everyday::Never),
+    ("whatever", "plan any", Everyday::Never),
+    ("digest", "set digest", Everyday::Never),
+    ("notices", "set notices", Everyday::Never),
+    ("notify", "set notices", Everyday::Never),
+    ("at once", "set notices at-once", Everyday::Word),
+    ("receipts", "set receipts", Everyday::Never),
+    ("receipt", "set receipts", Everyday::Never),
+    ("theme", "set theme", Everyday::Never),
+    ("board mine", "set board mine", Everyday::Never),
+    ("board white", "set board white", Everyday::Word),
+    ("reminders", "set reminders", Everyday::Never),
+    ("reminder", "set reminders", Everyday::Never),
+    ("zone", "set zone", Everyday::Never),
+    ("timezone", "set zone", Everyday::Never),
+    ("time zone", "set zone", Everyday::Never),
+    ("transport", "set transport", Everyday::Never),
+    ("unsubscribe me", "stop", Everyday::Word),
 ];
 
 /// All commands, in the order of the help.
@@ -156,32 +173,52 @@ pub fn entry(word: &str) -> Option<&'static Entry> {
 
 /// Every single word that begins a command, for "did you mean".
 pub(super) fn vocabulary() -> impl Iterator<Item = &'static str> {
-    all().flat_map(Entry::names).chain(PHRASES.iter().map(|(phrase, _)| *phrase)).filter(|name| !name.contains(' '))
+    all().flat_map(Entry::names).chain(PHRASES.iter().map(|(phrase, ..)| *phrase)).filter(|name| !name.contains(' '))
 }
 
-/// The command that a line begins with, the words that its phrase stands for, and the rest of the line. The longest
-/// name wins: `forget me` before `forget`.
-pub(crate) fn begin(line: &str) -> Option<(&'static Entry, &'static str, &str)> {
-    let names = all().flat_map(|entry| entry.names().map(move |name| (name, entry, "")));
-    let phrases = PHRASES.iter().filter_map(|&(phrase, meant)| {
-        let (word, arguments) = meant.split_once(' ').unwrap_or((meant, ""));
-        Some((phrase, entry(word)?, arguments))
+/// The command that a line begins with.
+#[derive(Clone, Copy)]
+pub(crate) struct Begun<'a> {
+    /// The command.
+    pub entry: &'static Entry,
+    /// The words that its phrase stands for.
+    pub implied: &'static str,
+    /// The rest of the line.
+    pub rest: &'a str,
+    /// Whether people also say this name of it otherwise.
+    pub everyday: Everyday,
+}
+
+impl Begun<'_> {
+    /// Whether one of the words that introduce an argument is there: `vs`, `clock`.
+    pub fn introduces(&self) -> bool {
+        let introduced = |word: &str| self.entry.arguments.iter().any(|a| !a.before.is_empty() && a.before == word);
+        self.rest.split_whitespace().any(introduced)
+    }
+}
+
+/// The command that a line begins with. The longest name wins: `forget me` before `forget`.
+pub(crate) fn begin(line: &str) -> Option<Begun<'_>> {
+    let names = all().flat_map(|entry| entry.names().map(move |name| (name, entry, "", entry.everyday)));
+    let phrases = PHRASES.iter().filter_map(|&(phrase, meant, everyday)| {
+        let (word, implied) = meant.split_once(' ').unwrap_or((meant, ""));
+        Some((phrase, entry(word)?, implied, everyday))
     });
     names
         .chain(phrases)
-        .filter_map(|(name, entry, arguments)| {
+        .filter_map(|(name, entry, implied, everyday)| {
             let mut words = Words::new(line);
-            words.take(name).then(|| (name.len(), (entry, arguments, words.rest())))
+            words.take(name).then(|| (name.len(), Begun { entry, implied, rest: words.rest(), everyday }))
         })
         .max_by_key(|&(length, _)| length)
-        .map(|(_, found)| found)
+        .map(|(_, begun)| begun)
 }
 
 /// Whether somebody whom nobody knows yet may ask for this, in this line. A command that names nothing must stand there by
 /// its bare name: "help me" is a sigh.
 pub fn suits_strangers(command: &Command, line: &str) -> bool {
     let printed = command.to_string();
-    let Some((entry, ..)) = begin(&printed).filter(|(entry, ..)| entry.strangers) else { return false };
+    let Some(Begun { entry, .. }) = begin(&printed).filter(|begun| begun.entry.strangers) else { return false };
     let mut words = Words::new(line);
     words.take("please");
     printed != entry.word

@@ -76,7 +76,7 @@ impl Undone {
 
     /// For an unreadable line: its first word tells what it was meant to be.
     pub fn by_line(line: &str) -> Undone {
-        match table::begin(line).map(|(entry, ..)| entry.word) {
+        match table::begin(line).map(|begun| begun.entry.word) {
             Some("move" | "place" | "spur" | "pass") => Undone::Played,
             Some("new" | "rematch" | "say" | "export me") => Undone::Sent,
             Some("accept") => Undone::Accepted,

@@ -159,8 +159,8 @@ impl Service {
             timing::wind(now, &mut game)?;
             now.tx.update_game(&game.row)?;
             let given = Beside::TimeGiven { whom: game.at(side).name.clone(), seconds };
-            beside::tell_player(now, out, &game, Side::White, given.clone())?;
-            beside::tell_player(now, out, &game, Side::Black, given)
+            beside::tell_player(now, out, &game, Side::White, given.clone(), None)?;
+            beside::tell_player(now, out, &game, Side::Black, given, None)
         })
     }
 
@@ -174,8 +174,8 @@ impl Service {
             }
             now.tx.update_game(&game.row)?;
             let said = Beside::Adjourned { number, resumed: !on };
-            beside::tell_player(now, out, &game, Side::White, said.clone())?;
-            beside::tell_player(now, out, &game, Side::Black, said)
+            beside::tell_player(now, out, &game, Side::White, said.clone(), None)?;
+            beside::tell_player(now, out, &game, Side::Black, said, None)
         })
     }
 

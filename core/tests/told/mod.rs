@@ -70,9 +70,10 @@ fn news(notice: &Notice) -> String {
         News::YourTurn(turn) => format!("YourTurn{}", turn_words(turn, at)),
         News::Receipt(turn) => format!("Receipt{}", turn_words(turn, at)),
         News::Watched(turn) => format!("Watched{}", turn_words(turn, at)),
-        News::Aside { what, to_move, mine } => {
+        News::Aside { what, to_move, mine, comments } => {
             let whose = to_move.as_deref().map_or_else(String::new, |who| format!("; {who} to move"));
-            format!("Aside: {}{whose}{}", beside(what), if *mine { " (you)" } else { "" })
+            let said: String = comments.iter().map(|(who, words)| format!("; {who}: \"{words}\"")).collect();
+            format!("Aside: {}{whose}{}{said}", beside(what), if *mine { " (you)" } else { "" })
         }
         News::Refused { undone, deadline, .. } => {
             format!("Not{undone:?}: {}{}", short(&said(notice).lines), by(*deadline, at))

@@ -383,9 +383,19 @@ fn in_discord() -> Vec<(&'static str, Notice)> {
     }
     let first = TurnNews { preface: vec![Preface::Accepted { by: "Ann".into() }], ..turn("Ben", "white", &[]) };
     all.push(("discord-first-turn", discord(Some(77), mail(News::YourTurn(first), 0))));
-    let aside = News::Aside { what: Beside::DrawAsked { whom: "Ann".into() }, to_move: Some("Ben".into()), mine: true };
+    let aside = News::Aside {
+        what: Beside::DrawAsked { whom: "Ann".into() },
+        to_move: Some("Ben".into()),
+        mine: true,
+        comments: Vec::new(),
+    };
     all.push(("discord-aside", Notice { to: Destination::DiscordUser(77), ..mail(aside, 0) }));
-    let aside = News::Aside { what: Beside::DrawDeclined, to_move: Some("Ann".into()), mine: false };
+    let aside = News::Aside {
+        what: Beside::DrawRefused { by: "Ann".into() },
+        to_move: Some("Ann".into()),
+        mine: false,
+        comments: vec![("Ann".into(), "Not yet".into())],
+    };
     all.push(("discord-aside-of-the-other", Notice { to: Destination::DiscordUser(77), ..mail(aside, 0) }));
     all.push(("discord-direct", Notice { to: Destination::DiscordUser(77), ..ben_to_move() }));
     all

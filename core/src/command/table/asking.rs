@@ -1,6 +1,6 @@
 //! Commands for finding things out.
 
-use super::{Argument, Entry, Group, Kind};
+use super::{Argument, Entry, Everyday, Group, Kind};
 use crate::command::{Command, arguments};
 
 const ANY_GAME: Argument =
@@ -25,6 +25,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Asking,
         slash: true,
         strangers: true,
+        everyday: Everyday::Word,
         read: |words| arguments::topic(words).map(Command::Help),
     },
     Entry {
@@ -37,6 +38,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Asking,
         slash: true,
         strangers: true,
+        everyday: Everyday::Word,
         read: |words| arguments::game_name(words).map(Command::Rules),
     },
     Entry {
@@ -49,6 +51,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Asking,
         slash: true,
         strangers: true,
+        everyday: Everyday::Word,
         read: |words| arguments::game_name(words).map(Command::Ratings),
     },
     Entry {
@@ -68,6 +71,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Asking,
         slash: true,
         strangers: true,
+        everyday: Everyday::Word,
         read: |words| match words.peek() {
             None => Ok(Command::Who(None)),
             Some(_) => arguments::player(words).map(|name| Command::Who(Some(name))),

@@ -1,6 +1,6 @@
 //! Commands about the player's own affairs.
 
-use super::{Argument, Entry, Group, Kind, settings};
+use super::{Argument, Entry, Everyday, Group, Kind, settings};
 use crate::command::fault::Missing;
 use crate::command::{Command, arguments, setting};
 use crate::likeness;
@@ -25,6 +25,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Me,
         slash: true,
         strangers: true,
+        everyday: Everyday::Word,
         read: |_| Ok(Command::Games),
     },
     Entry {
@@ -44,6 +45,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Me,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: |words| arguments::one_word(words, Missing::Name).map(|name| Command::Name(likeness::composed(&name))),
     },
     Entry {
@@ -73,6 +75,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Me,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: |words| setting::read(words).map(Command::Settings),
     },
     Entry {
@@ -92,6 +95,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Me,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: |words| arguments::away(words).map(Command::Away),
     },
     Entry {
@@ -112,6 +116,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Me,
         slash: true,
         strangers: true,
+        everyday: Everyday::Word,
         read: |words| arguments::code(words).map(Command::Link),
     },
     Entry {
@@ -131,6 +136,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Me,
         slash: true,
         strangers: false,
+        everyday: Everyday::Never,
         read: |words| arguments::identity(words).map(Command::Unlink),
     },
     Entry {
@@ -143,6 +149,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Me,
         slash: false,
         strangers: true,
+        everyday: Everyday::Word,
         read: |_| Ok(Command::Stop),
     },
     Entry {
@@ -155,6 +162,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Me,
         slash: false,
         strangers: true,
+        everyday: Everyday::Word,
         read: |_| Ok(Command::Start),
     },
     Entry {
@@ -167,6 +175,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Me,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: |words| arguments::player(words).map(Command::Block),
     },
     Entry {
@@ -179,6 +188,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Me,
         slash: true,
         strangers: false,
+        everyday: Everyday::Never,
         read: |words| arguments::player(words).map(Command::Unblock),
     },
     Entry {
@@ -191,6 +201,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Me,
         slash: true,
         strangers: true,
+        everyday: Everyday::Word,
         read: |_| Ok(Command::ExportMe),
     },
     Entry {
@@ -203,6 +214,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Me,
         slash: true,
         strangers: true,
+        everyday: Everyday::Word,
         read: |_| Ok(Command::ForgetMe),
     },
 ];

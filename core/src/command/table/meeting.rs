@@ -1,6 +1,6 @@
 //! Commands for finding opponents.
 
-use super::{Argument, Entry, GAME, Group, Kind};
+use super::{Argument, Entry, Everyday, GAME, Group, Kind};
 use crate::command::{Command, new_game};
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -73,6 +73,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Meeting,
         slash: true,
         strangers: true,
+        everyday: Everyday::Alone,
         read: new_game::read,
     },
     Entry {
@@ -85,6 +86,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Meeting,
         slash: true,
         strangers: true,
+        everyday: Everyday::Alone,
         read: |words| Ok(Command::Accept(words.game())),
     },
     Entry {
@@ -97,6 +99,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Meeting,
         slash: true,
         strangers: false,
+        everyday: Everyday::Alone,
         read: |words| Ok(Command::Decline(words.game())),
     },
     Entry {
@@ -109,6 +112,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Meeting,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: |words| Ok(Command::Cancel(words.game())),
     },
     Entry {
@@ -121,6 +125,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Meeting,
         slash: true,
         strangers: true,
+        everyday: Everyday::Word,
         read: |_| Ok(Command::Challenges),
     },
     Entry {
@@ -133,6 +138,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Meeting,
         slash: true,
         strangers: false,
+        everyday: Everyday::Alone,
         read: |words| Ok(Command::Rematch(words.game())),
     },
     Entry {
@@ -145,6 +151,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Meeting,
         slash: false,
         strangers: false,
+        everyday: Everyday::Alone,
         read: |_| Ok(Command::Yes),
     },
     Entry {
@@ -157,6 +164,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Meeting,
         slash: false,
         strangers: false,
+        everyday: Everyday::Alone,
         read: |_| Ok(Command::No),
     },
 ];

@@ -1,6 +1,6 @@
 //! Commands in a game and around it.
 
-use super::{Argument, Entry, GAME, Group, Kind};
+use super::{Argument, Entry, Everyday, GAME, Group, Kind};
 use crate::command::{Command, arguments};
 
 const TURN: Argument = Argument {
@@ -27,6 +27,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: true,
         strangers: false,
+        everyday: Everyday::Never,
         read: arguments::turn,
     },
     Entry {
@@ -39,6 +40,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: false,
         strangers: false,
+        everyday: Everyday::Never,
         read: arguments::place,
     },
     Entry {
@@ -51,6 +53,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: false,
         strangers: false,
+        everyday: Everyday::Never,
         read: arguments::spur,
     },
     Entry {
@@ -63,6 +66,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: false,
         strangers: false,
+        everyday: Everyday::Word,
         read: arguments::pass,
     },
     Entry {
@@ -85,6 +89,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: arguments::show,
     },
     Entry {
@@ -97,6 +102,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: |words| Ok(Command::History(words.game())),
     },
     Entry {
@@ -119,6 +125,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: arguments::moves,
     },
     Entry {
@@ -131,6 +138,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: arguments::preview,
     },
     Entry {
@@ -153,6 +161,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: true,
         strangers: false,
+        everyday: Everyday::Alone,
         read: arguments::resign,
     },
     Entry {
@@ -175,6 +184,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: arguments::draw,
     },
     Entry {
@@ -187,6 +197,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: |words| Ok(Command::Undo(words.game())),
     },
     Entry {
@@ -199,6 +210,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: |words| Ok(Command::Claim(words.game())),
     },
     Entry {
@@ -211,6 +223,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Playing,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: |words| Ok(Command::Count(words.game())),
     },
     Entry {
@@ -226,6 +239,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Beside,
         slash: true,
         strangers: false,
+        everyday: Everyday::Speech,
         read: arguments::say,
     },
     Entry {
@@ -248,6 +262,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Beside,
         slash: true,
         strangers: false,
+        everyday: Everyday::Speech,
         read: arguments::note,
     },
     Entry {
@@ -271,6 +286,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Beside,
         slash: true,
         strangers: false,
+        everyday: Everyday::Never,
         read: arguments::plan,
     },
     Entry {
@@ -293,6 +309,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Beside,
         slash: true,
         strangers: false,
+        everyday: Everyday::Word,
         read: arguments::plans,
     },
     Entry {
@@ -305,6 +322,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Beside,
         slash: true,
         strangers: true,
+        everyday: Everyday::Word,
         read: |words| arguments::one_game(words).map(Command::Watch),
     },
     Entry {
@@ -317,6 +335,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         group: Group::Beside,
         slash: true,
         strangers: false,
+        everyday: Everyday::Never,
         read: |words| arguments::one_game(words).map(Command::Unwatch),
     },
 ];

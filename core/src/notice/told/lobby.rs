@@ -50,6 +50,12 @@ pub enum Told {
         /// What it is for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         terms: Option<Terms>,
+        /// Who declined it, if it was for a player.
+        #[serde(default)]
+        by: Option<String>,
+        /// What they say to it.
+        #[serde(default)]
+        words: Option<String>,
     },
     /// A challenge was withdrawn.
     Withdrawn {

@@ -78,7 +78,7 @@ pub fn serve(
                 if only_mistakes && !told && refusals::may_inform(now, who)? {
                     told = true;
                     now.tx.count("refusals")?;
-                    let command = table::begin(&error.line).map(|(entry, ..)| entry.word.to_owned());
+                    let command = table::begin(&error.line).map(|begun| begun.entry.word.to_owned());
                     out.answer(
                         who,
                         Topic::default(),

@@ -189,13 +189,32 @@ pub fn decline_this(
     }
     now.tx.set_challenge_state(number, ChallengeState::Declined)?;
     out.reply(who, lobby::Told::Declined { number, terms: Some(terms(challenge, false)) });
-    tell_declined(now, out, challenge)
+    let blocked = match &who.player {
+        Some(me) => now.tx.blocks(challenge.challenger, me.id)?,
+        None => false,
+    };
+    let words = who.comment.take().filter(|_| !blocked).and_then(|text| {
+        let signed = who.player.as_ref().map(|me| me.name.as_str()).or(who.display.as_deref());
+        comment::clean_from(signed.unwrap_or_default(), &text)
+    });
+    tell_declined(now, out, challenge, words)
 }
 
-/// Tells the challenger that their challenge was declined.
-pub fn tell_declined(now: Now<'_>, out: &mut Outgoing<'_>, challenge: &Challenge) -> Result<(), ServiceError> {
+/// Tells the challenger that their challenge was declined, and what was said to that.
+pub fn tell_declined(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    challenge: &Challenge,
+    words: Option<String>,
+) -> Result<(), ServiceError> {
     let challenger = now.player(challenge.challenger)?;
-    let what = lobby::Told::WasDeclined { number: challenge.number, terms: Some(terms(challenge, true)) }.into();
+    // Who is behind an address is not ours to tell.
+    let by = match challenge.invitee {
+        Invitee::Player(id) => Some(now.player(id)?.name),
+        Invitee::Anyone | Invitee::Address(_) => None,
+    };
+    let terms = Some(terms(challenge, true));
+    let what = lobby::Told::WasDeclined { number: challenge.number, terms, by, words }.into();
     out.tell(&challenger, challenge_topic(challenge, &challenger), News::Told { what })
 }
 

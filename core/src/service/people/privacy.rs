@@ -169,7 +169,7 @@ fn decline_all(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<
     waiting.dedup_by_key(|challenge| challenge.number);
     for challenge in waiting {
         now.tx.set_challenge_state(challenge.number, ChallengeState::Declined)?;
-        challenge::tell_declined(now, out, &challenge)?;
+        challenge::tell_declined(now, out, &challenge, None)?;
     }
     Ok(())
 }

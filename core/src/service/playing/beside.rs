@@ -8,16 +8,18 @@ use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
 
-/// Tells one side something about a game, with the board and whose turn it is.
+/// Tells one side something about a game, with the board and whose turn it is, and the opponent's words about it.
 pub fn tell_player(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     game: &Seated,
     side: Side,
     what: Beside,
+    words: Option<String>,
 ) -> Result<(), ServiceError> {
     let in_discord = now.is_in_discord(game.at(side))?;
-    let news = aside(game, side, what, in_discord);
+    let comments = words.map(|words| (game.at(side.other()).name.clone(), words)).into_iter().collect();
+    let news = aside(game, side, what, comments, in_discord);
     tell_at_table(now, out, game, side, game.topic(Some(side)), news)
 }
 
@@ -43,22 +45,22 @@ pub fn tell_at_table(
 
 /// A short answer about a game, with its board and whose turn it is.
 pub fn say_done(out: &mut Outgoing<'_>, who: &Requester, game: &Seated, side: Side, what: Beside) {
-    let news = aside(game, side, what, who.via == Via::Discord);
+    let news = aside(game, side, what, Vec::new(), who.via == Via::Discord);
     out.answer(who, game.topic(Some(side)), news);
 }
 
 /// News other than a turn, for a player who may still have to move. In Discord the board and its buttons are already
 /// there, so words are enough.
-fn aside(game: &Seated, side: Side, what: Beside, in_discord: bool) -> News {
+fn aside(game: &Seated, side: Side, what: Beside, comments: Vec<(String, String)>, in_discord: bool) -> News {
     let to_move = game.to_move().filter(|_| !game.row.adjourned);
     let mine = to_move.is_some() && game.row.to_move == Some(side);
     if in_discord {
-        return News::Aside { what, to_move: to_move.map(|(name, _)| name), mine };
+        return News::Aside { what, to_move: to_move.map(|(name, _)| name), mine, comments };
     }
     let news = TurnNews {
         played: Vec::new(),
         preface: vec![Preface::Beside(what)],
-        comments: Vec::new(),
+        comments,
         to_move,
         deadline: game.row.clock.deadline(),
         forfeit: game.row.forfeit,

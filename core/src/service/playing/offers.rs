@@ -33,15 +33,25 @@ pub fn answer_in_game(
         return out.refuse(who, Some(&game), playing::Why::GoneOn(game.row.number));
     }
     match (question.kind, yes) {
-        (QuestionKind::Resign, true) => finish::lose(now, out, Some(who), game, side, Reason::Resigned),
-        (QuestionKind::Draw, true) => agree_draw(now, out, who, game),
+        (QuestionKind::Resign, true) => {
+            say::take_comment(now, who, &game, side)?;
+            finish::lose(now, out, Some(who), game, side, Reason::Resigned)
+        }
+        (QuestionKind::Draw, true) => {
+            say::take_comment(now, who, &game, side)?;
+            agree_draw(now, out, who, game)
+        }
         (QuestionKind::Draw, false) => decline_draw(now, out, who, game, side),
-        (QuestionKind::Undo, true) => take_turn_back(now, out, who, game, side.other()),
+        (QuestionKind::Undo, true) => {
+            say::take_comment(now, who, &game, side)?;
+            take_turn_back(now, out, who, game, side.other())
+        }
         (QuestionKind::Undo, false) => {
             let change = game.row.noted(EntryKind::UndoDeclined, Some(side), "", who.via.means(), now.at);
             let refused = Beside::UndoRefused { by: game.at(side).name.clone() };
             turn::keep(now, &game, &change)?;
-            beside::tell_player(now, out, &game, side.other(), refused)?;
+            let words = say::comment_with(now, who, &game, side)?;
+            beside::tell_player(now, out, &game, side.other(), refused, words)?;
             beside::say_done(out, who, &game, side, Beside::TurnStands);
             Ok(())
         }
@@ -120,7 +130,7 @@ pub fn draw(
             let change = game.row.offer_draw(side, who.via.means(), now.at);
             turn::keep(now, &game, &change)?;
             let id = play::ask(now, &game, side.other(), QuestionKind::Draw)?;
-            let comment = say::comment_to_ask_with(now, who, &game, side)?;
+            let comment = say::comment_with(now, who, &game, side)?;
             let ask = playing::Ask::Draw { number: game.row.number, by: game.at(side).name.clone(), comment }.into();
             let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
             beside::tell_at_table(now, out, &game, side.other(), topic, News::Question { ask, id })?;
@@ -142,14 +152,15 @@ fn agree_draw(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, mut game: S
 fn decline_draw(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
-    who: &Requester,
+    who: &mut Requester,
     mut game: Seated,
     side: Side,
 ) -> Result<(), ServiceError> {
     let change = game.row.decline_draw(side, who.via.means(), now.at);
     let refused = Beside::DrawRefused { by: game.at(side).name.clone() };
     turn::keep(now, &game, &change)?;
-    beside::tell_player(now, out, &game, side.other(), refused)?;
+    let words = say::comment_with(now, who, &game, side)?;
+    beside::tell_player(now, out, &game, side.other(), refused, words)?;
     beside::say_done(out, who, &game, side, Beside::DrawDeclined);
     Ok(())
 }
@@ -187,7 +198,7 @@ pub fn undo(
         turn,
         text,
         to_move: game.row.to_move == Some(side.other()),
-        comment: say::comment_to_ask_with(now, who, &game, side)?,
+        comment: say::comment_with(now, who, &game, side)?,
     };
     let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
     beside::tell_at_table(now, out, &game, side.other(), topic, News::Question { ask: ask.into(), id })?;

@@ -69,8 +69,8 @@ pub fn say(
     Ok(())
 }
 
-/// The requester's comment, to accompany a question to the opponent.
-pub fn comment_to_ask_with(
+/// The requester's comment, to accompany a question or an answer to the opponent.
+pub fn comment_with(
     now: Now<'_>,
     who: &mut Requester,
     game: &Seated,

@@ -31,12 +31,15 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             format!("Turnpost: challenge {number} is declined"),
             [format!("No action needed: challenge {number} is declined.")].into_iter().chain(in_short(terms.as_ref())),
         ),
-        Told::WasDeclined { number, terms } => Said::under(
-            format!("Turnpost: challenge {number} was declined"),
-            [format!("No action needed: your challenge {number} was declined.")]
-                .into_iter()
-                .chain(in_short(terms.as_ref())),
-        ),
+        Told::WasDeclined { number, terms, by, words } => {
+            let by = by.as_deref().unwrap_or("Your friend");
+            let words = words.as_ref().map(|words| format!("{by}: \"{}\"", literal(words)));
+            let first = format!("No action needed: your challenge {number} was declined.");
+            Said::under(
+                format!("Turnpost: challenge {number} was declined"),
+                [first].into_iter().chain(words).chain(in_short(terms.as_ref())),
+            )
+        }
         Told::Withdrawn { number, by, terms } => Said::under(
             format!("Turnpost: challenge {number} is withdrawn"),
             [match by {

@@ -50,7 +50,14 @@ fn told() -> Vec<Told> {
         Told::NotInvited(Bound::OfDomain),
         Told::NotInvited(Bound::OfAll),
         Told::Declined { number, terms: Some(terms("white", ClockRule::None)) },
-        Told::WasDeclined { number, terms: Some(terms("", ClockRule::None)) },
+        Told::WasDeclined { number, terms: Some(terms("", ClockRule::None)), by: None, words: None },
+        Told::WasDeclined { number, terms: None, by: None, words: Some("No thanks, `too` busy".into()) },
+        Told::WasDeclined {
+            number,
+            terms: Some(terms("", ClockRule::None)),
+            by: Some("Ann".into()),
+            words: Some("Sorry".into()),
+        },
         Told::Withdrawn { number, by: None, terms: None },
         Told::Withdrawn { number, by: Some("Ann".into()), terms: Some(terms("white", ClockRule::default())) },
     ]
