@@ -14,6 +14,7 @@ pub mod help;
 pub mod nearest;
 mod new_game;
 pub mod parse;
+mod places;
 mod print;
 mod setting;
 pub mod table;
@@ -23,6 +24,7 @@ mod topic;
 pub mod turn_text;
 mod words;
 
+pub use places::places;
 pub use setting::THEMES;
 pub use topic::HelpTopic;
 
@@ -62,6 +64,9 @@ pub enum Command {
         /// The words as typed.
         text: String,
     },
+    /// No command, but the places that a message without one names, in order: `e8`, `h5`, `f7`. If they are those of a
+    /// turn, its writer is told how to play it.
+    Nearly(Vec<String>),
     /// Show the board, now or as it was before a turn.
     Show {
         /// Which game.
@@ -271,4 +276,11 @@ pub enum Transport {
     Mail,
     /// Discord.
     Discord,
+}
+
+impl Command {
+    /// Whether it is only a guess at what prose may mean, for the position to confirm.
+    pub const fn is_guess(&self) -> bool {
+        matches!(self, Command::Perhaps { .. } | Command::Nearly(_))
+    }
 }

@@ -12,9 +12,10 @@ mod standing;
 
 use self::block::Block;
 use self::standing::{Place, is_deliberate, is_initials, parsed};
-use crate::command::Command;
-use crate::command::parse::{Parsed, bearing, parse_chatter, parse_perhaps, parse_short};
+use crate::command::fault::{Fault, Missing, Slip};
+use crate::command::parse::{Parsed, bearing, parse_chatter, parse_line, parse_perhaps, parse_short};
 use crate::command::table::Everyday;
+use crate::command::{Command, places};
 use crate::request::CommandError;
 
 /// What somebody wrote.
@@ -29,7 +30,7 @@ pub struct Message {
 impl Message {
     /// Whether something in it is a command, whatever a position says.
     pub fn is_clear(&self) -> bool {
-        self.commands.iter().any(|command| !matches!(command, Err(_) | Ok(Command::Perhaps { .. })))
+        self.commands.iter().any(|command| command.as_ref().is_ok_and(|command| !command.is_guess()))
     }
 }
 
@@ -64,17 +65,42 @@ pub fn read(text: &str) -> Message {
         }
     }
     let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(0);
-    match lines.get(first).and_then(|line| parse_perhaps(line)).filter(|_| mistake.is_none()) {
+    let mut message = match lines.get(first).and_then(|line| parse_perhaps(line)).filter(|_| mistake.is_none()) {
         Some(perhaps) => Block { commands: vec![Ok(perhaps)], end: first + 1, ..Block::default() }.finish(&lines),
-        None => Message { commands: mistake.map(Err).into_iter().collect(), comment: None },
+        None => Message::default(),
+    };
+    // A mistake says better what is wrong, unless it is only that no turn was found.
+    let no_turn = |error: &CommandError| matches!(&error.why, Fault::Arguments { command, slip: Slip::Missing(Missing::Turn) } if command == "move");
+    if mistake.as_ref().is_none_or(no_turn) {
+        let named = places(&lines.join("\n"));
+        message.commands.extend((!named.is_empty()).then_some(Ok(Command::Nearly(named))));
+    }
+    message.commands.extend(mistake.map(Err));
+    message
+}
+
+/// Reads a mail that answers one of ours. Its subject is ours, unless all of it is a turn; that counts if nothing is
+/// written below.
+pub fn read_reply(subject: &str, text: &str) -> Message {
+    if new_lines(text).iter().any(|line| !line.trim().is_empty()) {
+        return read(text);
+    }
+    match parse_line(without_reply_marks(subject)) {
+        Parsed::Commands { commands, comment: None } if commands.iter().all(is_turn) => {
+            Message { commands: commands.into_iter().map(Ok).collect(), comment: None }
+        }
+        _ => Message::default(),
     }
 }
 
 /// Reads a mail that answers nothing: if there is no command in its text, its subject may be one, and the text then
 /// goes with it.
 pub fn read_with_subject(subject: &str, text: &str) -> Message {
+    if is_reply(subject) {
+        return read_reply(subject, text);
+    }
     let message = read(text);
-    if is_reply(subject) || message.is_clear() {
+    if message.is_clear() {
         return message;
     }
     let lines = new_lines(text);
@@ -156,13 +182,28 @@ pub fn ends_text(line: &str, next: &str) -> bool {
 /// Whether a subject answers something, so that its words are not the writer's.
 pub fn is_reply(subject: &str) -> bool {
     let start: String = subject.trim_start().chars().take(12).collect::<String>().to_lowercase();
-    ["re", "aw", "fwd", "fw", "wg", "sv", "vs", "tr", "antw", "antwort", "rif", "odp", "res", "enc"].iter().any(
-        |prefix| {
-            start.strip_prefix(prefix).is_some_and(|rest| {
-                rest.starts_with([':', '[']) || rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(':'))
-            })
-        },
-    )
+    REPLY_MARKS.iter().any(|prefix| {
+        start.strip_prefix(prefix).is_some_and(|rest| {
+            rest.starts_with([':', '[']) || rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(':'))
+        })
+    })
+}
+
+/// What clients put before the subject of an answer.
+const REPLY_MARKS: &[&str] =
+    &["re", "aw", "fwd", "fw", "wg", "sv", "vs", "tr", "antw", "antwort", "rif", "odp", "res", "enc"];
+
+/// A subject without what clients put before it, however often.
+fn without_reply_marks(subject: &str) -> &str {
+    let mut rest = subject.trim();
+    while is_reply(rest) {
+        rest = rest.split_once(':').map_or("", |(_, behind)| behind.trim_start());
+    }
+    rest
+}
+
+const fn is_turn(command: &Command) -> bool {
+    matches!(command, Command::Turn { .. })
 }
 
 /// The lines above any quote or signature.

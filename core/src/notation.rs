@@ -44,6 +44,44 @@ pub fn squares(text: &str) -> Vec<(usize, Square)> {
     found
 }
 
+/// The places that a normal text names, in order: squares, and pieces with the square they are put on (`c@g1`). Words
+/// that only contain a square, such as `mp3`, name none.
+pub fn places(text: &str) -> Vec<String> {
+    let mut named: Vec<String> = Vec::new();
+    let mut piece = None;
+    for run in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
+        let word = run.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let squares = squares_of(word).unwrap_or_default();
+        match (piece.take(), &squares[..]) {
+            (Some(piece), [square]) => named.push(format!("{piece}@{square}")),
+            _ => named.extend(squares),
+        }
+        piece = Some(word).filter(|word| word.len() == 1 && run.ends_with('@'));
+    }
+    named
+}
+
+/// The squares that a word consists of, `d1d7` or `c3xe3`; nothing if it holds anything else.
+fn squares_of(word: &str) -> Option<Vec<String>> {
+    let mut found = Vec::new();
+    let mut rest = word;
+    while !rest.is_empty() {
+        rest = if found.is_empty() { rest } else { rest.strip_prefix('x').unwrap_or(rest) };
+        let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+        if rest.is_empty() && !found.is_empty() {
+            break;
+        }
+        let is_rank = (1..=2).contains(&digits) && !rest[1..].starts_with('0');
+        if !rest.starts_with(|c: char| c.is_ascii_lowercase()) || !is_rank {
+            return None;
+        }
+        let (square, behind) = rest.split_at(1 + digits);
+        found.push(square.to_owned());
+        rest = behind;
+    }
+    Some(found)
+}
+
 /// Whether a normal text ends in a sign that something should follow: `d1-d7/g7x`. A bracket closes.
 pub fn ends_in_sign(text: &str) -> bool {
     text.trim_end().ends_with(|c: char| c == 'x' || (c.is_ascii_punctuation() && !matches!(c, ')' | ']')))

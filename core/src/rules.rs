@@ -13,6 +13,7 @@ use crate::scene::{Mark, PieceKind, Scene};
 mod table;
 
 mod capabilities;
+mod fair_turn;
 mod fault;
 mod guided;
 mod lawful;

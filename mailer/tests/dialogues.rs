@@ -4,6 +4,7 @@
 //! - `mail ann: text`: a fresh mail; `subject ann: text`: one with that Subject
 //! - `reply ann: text`: an answer to the last mail that ann got, which it quotes; `reply ann 1: text`: to the one before
 //! - `reply ann as cat: text`: the same, but sent from cat's address
+//! - `retitle ann: text`: an answer with nothing in it but the quote, and that Subject
 //! - `unsubscribe ann`: her client writes what the List-Unsubscribe of her last mail asks for
 //! - `again`: the last mail once more, byte for byte; `again by another way`: with one more Received header
 //! - `wait 3h`: time passes, the server ticks
@@ -143,6 +144,13 @@ impl Post {
                 let quoted: String = answered().text.lines().map(|line| format!("> {line}\r\n")).collect();
                 let text = format!("{text}\r\n\r\nOn Mon, 1 Jun 2026 at 12:00, Turnpost wrote:\r\n{quoted}");
                 self.world.answer(&from, answered(), &text)
+            }
+            "retitle" => {
+                let quoted: String = answered().text.lines().map(|line| format!("> {line}\r\n")).collect();
+                let sent = self.world.answer(&from, answered(), &format!("\r\n{quoted}"));
+                let whole = String::from_utf8(sent.raw).unwrap();
+                let old = whole.lines().find(|line| line.starts_with("Subject: ")).expect("a Subject");
+                Sent { raw: whole.replacen(old, &format!("Subject: {text}"), 1).into_bytes(), ..sent }
             }
             "unsubscribe" => {
                 let (to, subject) = answered().unsubscribe.clone().expect("a way to unsubscribe");

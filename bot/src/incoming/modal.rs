@@ -54,7 +54,7 @@ pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteracti
     // The field takes less than this; only a forged request holds more.
     let line: String = line.chars().take(LONGEST).collect();
     let message::Message { mut commands, comment } = message::read(&line);
-    if commands.iter().all(|command| matches!(command, Ok(Command::Perhaps { .. }))) {
+    if commands.iter().all(|command| command.as_ref().is_ok_and(Command::is_guess)) {
         commands.extend(parse_command(line.lines().next().unwrap_or_default()).err().map(Err));
     }
     let context = Context::Game { number: at.game, revision: Some(at.revision) };

@@ -119,7 +119,7 @@ fn shown_board(message: &Message) -> Option<Context> {
 /// boards with remarks.
 fn read(text: &str, must_answer: bool) -> message::Message {
     let mut read = message::read(text);
-    if must_answer && read.commands.iter().all(|command| matches!(command, Ok(Command::Perhaps { .. }))) {
+    if must_answer && read.commands.iter().all(|command| command.as_ref().is_ok_and(Command::is_guess)) {
         let first = text.lines().next().unwrap_or_default();
         read.commands.extend(parse_command(first).err().map(Err));
     }

@@ -16,7 +16,8 @@ const UNLESS: &[&str] = &[
 ];
 
 /// Words that take a no back.
-const AFTER_ALL: &[&str] = &["accept", "accepted", "agree", "agreed", "but", "except", "if", "or", "unless", "wait", "yes"];
+const AFTER_ALL: &[&str] =
+    &["accept", "accepted", "agree", "agreed", "but", "except", "if", "or", "unless", "wait", "yes"];
 
 /// Words that tell something, so that a yes or no in front of them may not be to our question.
 #[rustfmt::skip]

@@ -26,6 +26,7 @@ impl fmt::Display for Command {
                 guard.map_or(Ok(()), |turn| write!(f, "#{turn} "))?;
                 f.write_str(text)
             }
+            Command::Nearly(places) => f.write_str(&places.join(" ")),
             Command::Show { game, turn } => {
                 with_game(f, "show", *game)?;
                 turn.map_or(Ok(()), |turn| write!(f, " #{turn}"))

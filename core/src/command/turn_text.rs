@@ -24,7 +24,7 @@ pub struct TurnText<'a> {
 }
 
 /// More words than this make no turn; ten placements with their squares are thirty.
-const MOST_WORDS: usize = 40;
+pub(super) const MOST_WORDS: usize = 40;
 
 /// Whether a whole text has the shape of a turn: what a reply to a turn mail may consist of.
 pub fn looks_like_turn(text: &str) -> bool {
@@ -129,9 +129,9 @@ fn found<'a>(text: String, last: &str, rest: &'a str) -> TurnText<'a> {
 }
 
 /// A word with its place in the text and its plain spelling.
-struct PlacedWord<'a> {
+pub(super) struct PlacedWord<'a> {
     raw: &'a str,
-    plain: String,
+    pub(super) plain: String,
     end: usize,
 }
 
@@ -141,7 +141,7 @@ impl PlacedWord<'_> {
     }
 }
 
-fn placed_words(text: &str) -> Vec<PlacedWord<'_>> {
+pub(super) fn placed_words(text: &str) -> Vec<PlacedWord<'_>> {
     let mut behind = 0;
     let words = text.split_inclusive(char::is_whitespace).map(|word| {
         behind += word.len();
@@ -200,7 +200,7 @@ fn joining(word: &PlacedWord<'_>) -> Option<&'static str> {
 }
 
 /// One piece to be placed at the front of these words: its letter, its square, and how many words that took.
-fn placement(said: &[PlacedWord<'_>]) -> Option<(char, Option<String>, usize)> {
+pub(super) fn placement(said: &[PlacedWord<'_>]) -> Option<(char, Option<String>, usize)> {
     let first = said.first()?;
     let square = |text: &str| {
         (count_squares(text) == Some((1, 1)) || count_squares(text) == Some((1, 0))).then(|| text.to_owned())

@@ -22,6 +22,9 @@ pub(super) enum Place {
 /// No client wraps lines shorter than this.
 const WRAPPED: usize = 50;
 
+/// Nor does any break one as short as this.
+const NOT_FULL: usize = 40;
+
 /// What a line is where it stands; `words` is the first line with words.
 pub(super) fn parsed(lines: &[&str], at: usize, place: Place, words: usize) -> Parsed {
     let line = lines.get(at).copied().unwrap_or_default();
@@ -107,11 +110,13 @@ fn goes_on_below(lines: &[&str], at: usize) -> bool {
     wrapped || (next.split_whitespace().count() > 2 && closing(next).is_none() && parse_line(next) == Parsed::Prose)
 }
 
-/// Whether a line is a paragraph.
+/// Whether a line is a paragraph, or what its writer put on a line of its own at the end of one: the line above isn't
+/// full, and at most a signature is below.
 fn is_paragraph(lines: &[&str], at: usize) -> bool {
-    let blank = |line: Option<&&str>| line.is_none_or(|line| line.trim().is_empty());
-    let above = at.checked_sub(1).and_then(|above| lines.get(above));
-    blank(above) && (blank(lines.get(at + 1)) || lines.get(at + 1).is_some_and(|next| closing(next).is_some()))
+    let above = at.checked_sub(1).and_then(|above| lines.get(above)).copied().unwrap_or_default();
+    let below = lines.get(at + 1).copied().unwrap_or_default();
+    let ends = below.split_whitespace().count() <= 2 || closing(below).is_some();
+    above.trim().chars().count() < NOT_FULL && ends
 }
 
 /// Whether these lines are commands, with at most a signature below them.

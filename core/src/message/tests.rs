@@ -39,7 +39,7 @@ fn replies() {
         ("No way, great move", ""),
         ("No way, great move\nd1-d7/g7", "move d1-d7/g7"),
         ("No.\nNot yet", "no // Not yet"),
-        ("e3-e4 was better", ""),
+        ("e3-e4 was better", "e3 e4"),
         ("Show me the board please, I am lost", ""),
         ("Watch out\n\nd1-d7/g7", "move d1-d7/g7"),
         ("resing", "!no command \"resing\"; did"),
@@ -68,7 +68,7 @@ fn replies() {
         ("d1-d7/g7\n\nFrom: Turnpost\nSent: Tuesday\n\nresign yes", "move d1-d7/g7"),
         (
             "Your turn. Ann played j7-h7/h3.\nBy Fri 5 Jun 09:30\n--- reply above this line: from-to/arrow ---\nresign",
-            "",
+            "j7 h7 h3",
         ),
     ] {
         assert_eq!(shown(read(text)), read_as, "{text:?}");
@@ -196,6 +196,8 @@ fn ordinary_words_count_where_commands_stand() {
         ("I have too much to do these days.\n\n41 resign", "resign 41"),
         ("I have too much to do these days.\n\nI resign.\n\nBen", "resign // Ben"),
         ("That sounds good, and I have the time.\n\nYes please!\n\nSee you, Ben", "yes // See you, Ben"),
+        ("Thanks!\nyes", "yes"),
+        ("Sure, why not\nyes please\nBen", "yes // Ben"),
         ("I wonder what you are up to.\nd1-d7/g7", "move d1-d7/g7"),
         ("I wonder what you are up to.\n\nif d1-d7/g7 then d10-d5/f5", "plan if d1-d7/g7 then d10-d5/f5"),
         // Slips at the top are told.
@@ -268,6 +270,52 @@ fn courtesy_is_no_command() {
         ("Yes, that was a nice game", ""),
         ("Yes, really?", ""),
         ("No way, great move", ""),
+    ] {
+        assert_eq!(shown(read(text)), read_as, "{text:?}");
+    }
+}
+
+#[test]
+fn a_turn_may_be_the_subject_of_an_empty_reply() {
+    for (subject, read_as) in [
+        ("d1-d7/g7", "move d1-d7/g7"),
+        ("Re: d1-d7/g7", "move d1-d7/g7"),
+        ("AW: Re: D1–D7/G7", "move d1-d7/g7"),
+        ("Re[2]: 41 d1-d7/g7", "move 41 d1-d7/g7"),
+        ("Re: d3", "move d3"),
+        // Our own words are no turn, whatever is added to them.
+        ("Re: Amazons 41: Ben vs Ann", ""),
+        ("Re: Amazons 41: your turn d1-d7/g7", ""),
+        ("Re: Turnpost: d1-d7/g7 is played", ""),
+        ("Re: d1-d7/g7 Hello", ""),
+        ("Re: d1-d7/g7?", ""),
+        ("Re: resign yes", ""),
+        ("Re: yes", ""),
+        ("Re:", ""),
+    ] {
+        for text in ["", "\n \n", "-- \nAnn", "\n> d10-d5/f5\n> resign"] {
+            assert_eq!(shown(read_reply(subject, text)), read_as, "{subject} {text:?}");
+        }
+        assert_eq!(shown(read_reply(subject, "yes")), "yes");
+        assert_eq!(shown(read_reply(subject, "Thanks!")), "");
+    }
+    assert_eq!(shown(read_with_subject("Re: d1-d7/g7", "")), "move d1-d7/g7");
+}
+
+#[test]
+fn near_misses_name_their_places() {
+    for (text, read_as) in [
+        ("I play e8 to h5 and shoot f7", "e8 h5 f7"),
+        ("Hi Ann,\n\nDame e8 nach h5, Pfeil f7\n\nBen", "e8 h5 f7"),
+        ("move my amazon from e8 to h5 and shoot f7", "e8 h5 f7"),
+        ("move my man b2 to b3", "b2 b3 & !which turn? Type `move ["),
+        ("How do I move?", ""),
+        ("e8 h5 f7", "move e8 h5 f7"),
+        ("E8–H5 → F7", "move e8-h5 - f7"),
+        // What is wrong is told instead, and with a command there is nothing to guess.
+        ("d1-d7/g7?", "!d1-d7/g7 ends in a quest"),
+        ("preview d1-d7/g7 now and then", "!\"d1-d7/g7 now and then\" "),
+        ("show\nI play e8 to h5 and shoot f7", "show // I play e8 to h5 and shoot f7"),
     ] {
         assert_eq!(shown(read(text)), read_as, "{text:?}");
     }

@@ -30,6 +30,7 @@ impl Audience {
             | Command::Rematch(_)
             | Command::Turn { .. }
             | Command::Perhaps { .. }
+            | Command::Nearly(_)
             | Command::Show { .. }
             | Command::History(_)
             | Command::Moves { .. }

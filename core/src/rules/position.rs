@@ -178,6 +178,24 @@ impl Position {
         fronts.map(|end| line.split_at(end)).find_map(|(front, rest)| Some((self.read(front).ok()?, rest.trim())))
     }
 
+    /// The legal turns that name just these places in this order, whatever stands between them; a square alone also fits
+    /// a piece put on it. In byte order.
+    pub fn naming(&self, places: &[String]) -> Vec<String> {
+        let mut found: Vec<String> = on_any!(self, p => {
+            let turns = p.legal_turns();
+            let fits = turns.iter().filter(|turn| p.spellings(turn).iter().any(|text| names(text, places)));
+            fits.map(|turn| p.write(turn)).collect()
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// A legal turn to show somebody who is to move: one that the game names, or one that throws nothing away.
+    pub fn fair_turn(&self) -> Option<String> {
+        let named = self.example().filter(|_| self.turn_number() <= 2).map(str::to_owned);
+        named.or_else(|| on_any!(self, p => super::fair_turn::find(p).map(|turn| p.write(&turn))))
+    }
+
     /// How a turn may go on: the legal turns' texts that begin with what was typed, each cut after the
     /// next square, distinct, in byte order.
     pub fn complete(&self, typed: &str) -> Vec<String> {
@@ -293,6 +311,15 @@ impl Position {
     pub fn targets(&self, from: Square) -> SquareSet {
         on_any!(self, p => p.targets(from))
     }
+}
+
+/// Whether a turn's text names just these places.
+fn names(text: &str, places: &[String]) -> bool {
+    let own = crate::notation::places(text);
+    let same = |(own, named): (&String, &String)| {
+        own == named || own.split_once('@').is_some_and(|(_, square)| square == named.as_str())
+    };
+    own.len() == places.len() && own.iter().zip(places).all(same)
 }
 
 /// The leaves of the tree of distinct turns; the last ply is counted, not played.

@@ -4,6 +4,7 @@ pub(super) mod answers;
 pub(super) mod asked;
 pub(super) mod handle;
 pub(super) mod identity;
+mod nearly;
 pub(super) mod one_turn;
 pub(super) mod secrets;
 pub(super) mod serving;

@@ -28,6 +28,18 @@ fn golden_texts() {
     assert!(wrong.is_empty(), "UPDATE=1 accepts:\n{}", wrong.join("\n"));
 }
 
+/// An empty answer to any mail of ours, its Subject as clients write it, asks for nothing.
+#[test]
+fn no_subject_of_ours_is_a_turn() {
+    for (name, notice) in samples::all() {
+        let subject = turnpost_core::text::word(&notice).subject;
+        for subject in [format!("Re: {subject}"), format!("AW: {subject} d1-d7/g7"), subject] {
+            let read = turnpost_core::message::read_reply(&subject, "");
+            assert!(read.commands.is_empty(), "{name}: {subject}");
+        }
+    }
+}
+
 #[test]
 fn every_sample_keeps_the_style() {
     for (_, notice) in samples::all() {

@@ -54,7 +54,7 @@ pub(crate) fn request(
 /// What a letter says, given what is new in it: commands, and words for the opponent.
 pub(crate) fn said(ours: &OurAddress, letter: &Letter, text: &str) -> Message {
     let read = |text: &str| match letter.is_answer() {
-        true => message::read(text),
+        true => message::read_reply(&letter.subject, text),
         false => message::read_with_subject(&letter.subject, text),
     };
     let signed = read(without_signature(text, letter.display.as_deref().unwrap_or_default()));

@@ -146,7 +146,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         synonyms: &["y"],
         arguments: &[],
         help: "Say yes to the question, challenge or offer that you answer.",
-        more: "It counts alone on its line, or followed by a turn: `yes d1-d7/g7` accepts a challenge and plays.",
+        more: "It counts alone on its line, or followed by a turn: `yes d1-d7/g7` accepts a challenge and plays. What you \
+               say below it, or behind a comma, goes to your opponent.",
         example: "yes",
         group: Group::Meeting,
         slash: false,
@@ -159,7 +160,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         synonyms: &["n"],
         arguments: &[],
         help: "Say no to it.",
-        more: "It counts alone on its line, or followed by a turn.",
+        more: "It counts alone on its line, or followed by a turn. What you say below it goes to your opponent.",
         example: "no",
         group: Group::Meeting,
         slash: false,

@@ -86,6 +86,23 @@ pub enum Why {
     },
     /// Words without a command.
     OnlyWords,
+    /// Words without a command from somebody who is to move.
+    HowToMove {
+        /// How a turn is written there.
+        pattern: String,
+        /// A turn that could be played.
+        example: Option<String>,
+    },
+    /// Words that name the places of several turns.
+    Nearly {
+        /// The turns.
+        turns: Vec<String>,
+    },
+    /// Words in reply to a challenge that name the places of a first turn.
+    NearlyAccepted {
+        /// The turn.
+        turn: String,
+    },
     /// Several turns for one game.
     SeveralTurns {
         /// Whether they came by mail.

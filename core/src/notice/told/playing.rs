@@ -43,6 +43,15 @@ pub enum Ask {
         /// Against whom.
         opponent: String,
     },
+    /// Whether to play a turn that their words nearly were.
+    Play {
+        /// The game.
+        number: GameNumber,
+        /// The turn.
+        turn: String,
+        /// How a turn is written there.
+        pattern: String,
+    },
     /// Whether they agree to a draw.
     Draw {
         /// The game.

@@ -6,7 +6,7 @@ use crate::notice::told::incoming;
 use crate::notice::{Audience, News, Undone};
 use crate::request::CommandError;
 use crate::service::incoming::identity::wants_token;
-use crate::service::incoming::{answers, one_turn, unread};
+use crate::service::incoming::{answers, nearly, one_turn, unread};
 use crate::service::lobby::challenge;
 use crate::service::now::Now;
 use crate::service::people::{holding, links, preferences, privacy, ways};
@@ -41,6 +41,10 @@ pub fn serve(
         return out.refuse(who, None, incoming::Why::Suspended);
     }
     let commands = &one_turn::asked_of_position(now, who, commands)?[..];
+    let (named, commands) = match commands {
+        [Ok(Command::Nearly(named)), rest @ ..] => (&named[..], rest),
+        all => (&[][..], all),
+    };
     if who.level > Level::Unproven && !commands.iter().any(Result::is_ok) && !out.may_answer_words(who)? {
         return Ok(());
     }
@@ -48,6 +52,9 @@ pub fn serve(
         return Ok(());
     }
     if after_its_end(now, out, who, commands)? {
+        return Ok(());
+    }
+    if nearly::helped(now, out, who, named)? {
         return Ok(());
     }
     if commands.is_empty() {
@@ -217,6 +224,8 @@ fn run_this(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: 
             }
             Ok(())
         }
+        // Only a message without any command has it, and it was looked at before.
+        Command::Nearly(_) => Ok(()),
         Command::Show { game, turn } => look::show(now, out, who, *game, *turn),
         Command::History(game) => look::history(now, out, who, *game),
         Command::Moves { game, from } => look::moves(now, out, who, *game, from.as_deref()),

@@ -3,6 +3,7 @@
 use crate::notice::told::incoming;
 use crate::notice::{News, Undone, Why};
 use crate::request::CommandError;
+use crate::service::incoming::nearly;
 use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
 use crate::service::post::outgoing::Outgoing;
@@ -59,7 +60,10 @@ fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(
         out.answer(who, game.topic(Some(side)), News::Told { what });
         return Ok(());
     }
-    refuse_unread(now, out, who, Undone::Understood, incoming::Why::OnlyWords)
+    match nearly::waiting_game(now, who)? {
+        Some((game, _)) => nearly::how_to_move(out, who, &game, None),
+        None => refuse_unread(now, out, who, Undone::Understood, incoming::Why::OnlyWords),
+    }
 }
 
 /// Refuses what can't be read, showing the board of the game it answers.

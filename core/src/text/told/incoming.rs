@@ -11,6 +11,10 @@ mod asked_for;
 
 pub(in crate::text) use asked_for::asked_for;
 
+/// There is no command in a message.
+const ONLY_WORDS: &str =
+    "no move or command was found in the message; say in front of a line sends it to your opponent.";
+
 /// A question, whatever it was about, was answered too late.
 pub(super) const TOO_LATE: &str =
     "No action needed: that question's time is over, and nothing was done. Ask again if you still want it.";
@@ -75,6 +79,10 @@ pub(super) fn asked(_reader: &Reader<'_>, ask: &Ask) -> Said {
 
 /// The reason as it follows a colon, then the remedy.
 pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
+    lines(why)
+}
+
+fn lines(why: &Why) -> Vec<String> {
     let lines: &[&str] = match why {
         Why::Suspended => &["this account is suspended; the operator can tell why."],
         Why::TooManyQuestions => {
@@ -90,8 +98,23 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
             let answer = "Alone on its line, `yes` accepts the challenge and `no` declines it; `stop` ends all mail.";
             return [said, TURNPOST.to_owned(), answer.to_owned()].into();
         }
-        Why::OnlyWords => {
-            &["no move or command was found in the message; say in front of a line sends it to your opponent."]
+        Why::OnlyWords => &[ONLY_WORDS],
+        // A word that goes on behind each turn keeps it from being one when a client wraps the line in front of it.
+        Why::HowToMove { pattern, example } => {
+            let one = example.as_ref().map_or_else(String::new, |turn| format!("; {} is one", literal(turn)));
+            let how = format!("A turn stands alone on its line, written {pattern}{one}. `help` explains the rest.");
+            return vec![ONLY_WORDS.to_owned(), how];
+        }
+        Why::Nearly { turns } => {
+            let each: Vec<String> = turns.iter().map(|turn| format!("{} is one", literal(turn))).collect();
+            return vec![
+                format!("your words fit several turns: {}.", each.join(", ")),
+                "Reply with the one you mean, alone on its line.".to_owned(),
+            ];
+        }
+        Why::NearlyAccepted { turn } => {
+            let accept = format!("To accept and play it, reply with {} and nothing else on that line", literal(turn));
+            return vec!["no yes or no was found in your message.".to_owned(), format!("{accept}; `no` declines.")];
         }
         Why::SeveralTurns { by_mail, number, turns, since_then, remedy, rest } => {
             let what = if *by_mail { "mail" } else { "message" };
@@ -154,4 +177,31 @@ fn rest(rest: Rest) -> String {
         Rest::OtherGames => "Of the rest only turns in other games count.",
     }
     .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::Command;
+    use crate::command::parse::{Parsed, parse_line};
+
+    #[test]
+    fn no_example_is_a_turn_when_its_line_is_wrapped() {
+        let turn = || "d1-d7/g7".to_owned();
+        for why in [
+            Why::HowToMove { pattern: "from-to/arrow".to_owned(), example: Some(turn()) },
+            Why::HowToMove { pattern: "square".to_owned(), example: Some("d3".to_owned()) },
+            Why::Nearly { turns: vec![turn(), "d1-d2/g2".to_owned()] },
+            Why::NearlyAccepted { turn: turn() },
+        ] {
+            for line in lines(&why) {
+                let line = line.replace('`', "");
+                for (at, _) in line.match_indices(' ') {
+                    let Parsed::Commands { commands, .. } = parse_line(&line[at..]) else { continue };
+                    let plays = commands.iter().any(|command| matches!(command, Command::Turn { .. }));
+                    assert!(!plays, "{}", &line[at..]);
+                }
+            }
+        }
+    }
 }

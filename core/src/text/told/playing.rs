@@ -29,6 +29,11 @@ pub(super) fn asked(_reader: &Reader<'_>, ask: &Ask) -> Said {
             format!("Resign game {number} against {opponent}? Reply yes to give it up."),
             "no, or no answer: the game goes on.".to_owned(),
         ]),
+        // A question mark directly behind the turn keeps the line from being a turn when it is quoted.
+        Ask::Play { number, turn, pattern } => Said::in_thread([
+            format!("Play `{turn}`? Reply yes to play it in game {number}."),
+            format!("no, or no answer: nothing is played. Alone on a line, {pattern} needs no question."),
+        ]),
         Ask::Draw { number, by, comment } => {
             let lines = [
                 format!("{by} offers a draw in game {number}. Reply yes to agree."),

@@ -33,6 +33,7 @@ fn asked() -> Vec<Ask> {
     };
     vec![
         Ask::Resign { number, opponent: "Ann".into() },
+        Ask::Play { number, turn: "e8-h5/f7".into(), pattern: "from-to/arrow".into() },
         Ask::Draw { number, by: by.clone(), comment: None },
         Ask::Draw { number, by, comment: comment.clone() },
         undo(true, comment),

@@ -1,0 +1,109 @@
+//! Words that nearly are a turn. If the places they name are those of one legal turn of the game that waits for their
+//! writer, the writer is asked whether to play it; nothing is ever played without a yes.
+
+use crate::game::history::has_moved;
+use crate::notice::told::{incoming, playing};
+use crate::notice::{News, Undone};
+use crate::rules::Side;
+use crate::service::lobby::posting::board_topic;
+use crate::service::lobby::terms::start_position;
+use crate::service::now::Now;
+use crate::service::playing::play;
+use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::requester::{Level, Requester, Via};
+use crate::service::seated::Seated;
+use crate::service::{ServiceError, whose};
+use crate::store::{ChallengeState, QuestionKind};
+
+/// More turns than this are not listed: then the words fit anything.
+const MOST_LISTED: usize = 4;
+
+/// Helps somebody whose message has no command and names these places in order. False if they are no turn's.
+pub fn helped(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, named: &[String]) -> Result<bool, ServiceError> {
+    // An unproven sender learns nothing about any game.
+    if named.is_empty() || who.level == Level::Unproven {
+        return Ok(false);
+    }
+    let Some((game, side)) = waiting_game(now, who)? else { return first_turn(now, out, who, named) };
+    let turns = game.row.board()?.naming(named);
+    match &turns[..] {
+        [] => Ok(false),
+        [turn] if named.len() > 1 => {
+            if !out.may_refuse(who)? {
+                return Ok(true);
+            }
+            let id = play::ask(now, &game, side, QuestionKind::Play(turn.clone()))?;
+            let pattern = game.row.board()?.pattern().to_owned();
+            let ask = playing::Ask::Play { number: game.row.number, turn: turn.clone(), pattern }.into();
+            let topic = Topic { question: Some(id), ..game.topic(Some(side)) };
+            out.answer(who, topic, News::Question { ask, id });
+            Ok(true)
+        }
+        // In Discord people also talk about the board.
+        _ if who.via == Via::Discord => Ok(false),
+        // One place is named in passing too easily: then they are only told what to send.
+        [turn] => {
+            how_to_move(out, who, &game, Some(turn.clone()))?;
+            Ok(true)
+        }
+        _ if turns.len() <= MOST_LISTED => {
+            out.doing(Undone::Played, |out| out.refuse(who, Some(&game), incoming::Why::Nearly { turns }))?;
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Says how a turn is written in a game that waits for one, by this example or a good one.
+pub fn how_to_move(
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    game: &Seated,
+    example: Option<String>,
+) -> Result<(), ServiceError> {
+    let position = game.row.board()?;
+    let example = example.or_else(|| position.fair_turn());
+    let why = incoming::Why::HowToMove { pattern: position.pattern().to_owned(), example };
+    out.doing(Undone::Understood, |out| out.refuse(who, Some(game), why))
+}
+
+/// The running game that waits for a turn of this writer, if it is clear which, and their side. Not one that has gone on
+/// since the board that is answered.
+pub fn waiting_game(now: Now<'_>, who: &Requester) -> Result<Option<(Seated, Side)>, ServiceError> {
+    let Some(row) = whose::bare_turn_is_for(now, who)?.map(|number| now.tx.game(number)).transpose()?.flatten() else {
+        return Ok(None);
+    };
+    let side = who.player.as_ref().and_then(|me| row.side_of(me.id));
+    let (_, revision) = whose::answered(who, Some(row.number));
+    let gone_on = match revision {
+        Some(revision) => has_moved(&now.tx.entries_after(row.number, revision)?),
+        None => false,
+    };
+    let waits = row.ended.is_none() && !row.adjourned && !row.is_late(now.at) && row.to_move == side && !gone_on;
+    match side.filter(|_| waits) {
+        Some(side) => Ok(Some((Seated::of(now.tx, row)?, side))),
+        None => Ok(None),
+    }
+}
+
+/// The same in reply to a challenge that a first turn would accept.
+fn first_turn(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, named: &[String]) -> Result<bool, ServiceError> {
+    let number = who.about.game().map(|(number, _)| number);
+    let Some(challenge) = number.map(|number| now.tx.challenge(number)).transpose()?.flatten() else {
+        return Ok(false);
+    };
+    let own = who.player.as_ref().is_some_and(|me| me.id == challenge.challenger);
+    if own || challenge.state != ChallengeState::Open || !whose::is_for(now, who, &challenge)? {
+        return Ok(false);
+    }
+    let turns = start_position(&challenge).map(|position| position.naming(named)).unwrap_or_default();
+    match &turns[..] {
+        [turn] => {
+            let topic = board_topic(&challenge, &now.player(challenge.challenger)?);
+            let why = incoming::Why::NearlyAccepted { turn: turn.clone() };
+            out.doing(Undone::Accepted, |out| out.refuse_on(who, topic, why))?;
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
+}
