@@ -112,12 +112,15 @@ async fn quoted_links_are_neither_obeyed_nor_passed_on() {
     let (to_ann, _) = world.game().await;
     let page = quoted(&to_ann);
     assert!(page.contains("<mailto:play%2B") && page.contains("\nhelp"), "{page}");
-    let got = world.reply(ANN, &to_ann, &format!("j7-h7/h3\nGood luck.\n\n{page}")).await;
-    assert!(
-        got.iter().all(|got| got.subject == to_ann.subject),
-        "{:#?}",
-        got.iter().map(|got| &got.subject).collect::<Vec<_>>()
-    );
+    // All of it would end the text; its foot alone is told from a comment by its words.
+    let foot = &page[page.find("\nhelp").unwrap()..];
+    for quote in [&page, foot] {
+        let got = world.reply(ANN, &to_ann, &format!("preview j7-h7/h3\n\n{quote}")).await;
+        let told: Vec<&str> = got.iter().map(Got::first_line).collect();
+        assert_eq!(told, ["Preview of game 1 after j7-h7/h3. Nothing is played."], "{quote}");
+    }
+    let got = world.reply(ANN, &to_ann, &format!("j7-h7/h3\nGood luck.\n\n{foot}")).await;
+    assert!(got.iter().all(|got| got.subject == to_ann.subject), "something else was obeyed");
     let to_ben = got.iter().find(|got| got.to == "ben@example.net").unwrap();
     assert!(to_ben.first_line().contains("j7-h7/h3") && to_ben.text.contains("Good luck."), "{}", to_ben.text);
     let secret = to_ann.reply_to.split('+').nth(1).unwrap().split('@').next().unwrap();

@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn what_is_too_long_is_no_embed() {
         let long = article::text(&"word ".repeat(1_000));
-        assert_eq!(embeds(&[long.clone()]), None);
+        assert_eq!(embeds(std::slice::from_ref(&long)), None);
         let heading = article::heading("One");
         assert_eq!(embeds(&vec![heading; EMBEDS + 1]), None);
     }

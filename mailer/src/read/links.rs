@@ -26,8 +26,16 @@ pub(super) fn without_links(text: &str) -> Cow<'_, str> {
         let (Some(length), Some(before)) = (length, text.get(kept..found - usize::from(opened.is_some()))) else {
             continue;
         };
-        out.push_str(without_break(before));
+        let words = without_break(before);
+        out.push_str(words);
         at += length + 1;
+        // What followed the link on its line went to the next one with it: `· games`, never a turn.
+        if words.len() < before.trim_end_matches([' ', '\t']).len()
+            && let Some(below) = bytes.get(at..).and_then(goes_on)
+        {
+            out.push(' ');
+            at += below;
+        }
         kept = at;
     }
     if kept == 0 {
@@ -41,6 +49,22 @@ pub(super) fn without_links(text: &str) -> Cow<'_, str> {
 fn find(bytes: &[u8], from: usize) -> Option<usize> {
     let rest = bytes.get(from..)?;
     rest.windows(SCHEME.len()).position(|part| part.eq_ignore_ascii_case(SCHEME)).map(|at| from + at)
+}
+
+/// How much lies before what goes on in the next line.
+fn goes_on(behind: &[u8]) -> Option<usize> {
+    let rest = behind.strip_prefix(b"\r").unwrap_or(behind).strip_prefix(b"\n")?.trim_ascii_start();
+    let first = char::from(*rest.first()?);
+    // Any other sign, such as a middle dot, begins with a byte that is none of ASCII.
+    let sign = !first.is_ascii() || matches!(first, ':' | '=' | ',' | '.' | ';');
+    (sign && !is_letter(rest)).then(|| behind.len() - rest.len())
+}
+
+/// Whether a text begins with a letter.
+fn is_letter(text: &[u8]) -> bool {
+    let whole = text.get(..text.len().min(4)).unwrap_or_default();
+    let first = whole.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    first.is_some_and(char::is_alphanumeric)
 }
 
 /// Without the spaces at its end, and one break of a line behind words.
@@ -61,7 +85,9 @@ mod tests {
         let link = "mailto:play%2Bk7@example.org?subject=Re%3A%20Amazons%2041&body=help";
         for (text, left) in [
             (format!("help <{link}> · games<{link}>"), "help · games"),
-            (format!("help\n<{link}>\n· games\n<{link}>\n· stop"), "help\n· games\n· stop"),
+            (format!("help\n<{link}>\n · games\n<{link}>\r\n· stop"), "help · games · stop"),
+            (format!("stop\n<{link}>\nd1-d7/g7"), "stop\nd1-d7/g7"),
+            (format!("stop\n<{link}>\nпривет"), "stop\nпривет"),
             (format!("[help]({link}) and more"), "[help] and more"),
             ("help [MAILTO:x@y?subject=z] and".to_owned(), "help and"),
             ("From: Ann [mailto:ann@example.net]".to_owned(), "From: Ann [mailto:ann@example.net]"),
