@@ -1,5 +1,5 @@
 //! The turns that challenges show as examples: whoever simply copies one gives nothing away.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use turnpost_core::game::Course;
 use turnpost_core::rules::{GameKind, Setup};

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
+use crate::notice::Terms;
 
 /// What somebody is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +36,9 @@ pub enum Told {
     ChallengeEnded {
         /// Its number.
         number: GameNumber,
+        /// What it was for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        terms: Option<Terms>,
     },
 }
 

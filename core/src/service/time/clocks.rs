@@ -7,6 +7,7 @@ use crate::clock::moment::Timestamp;
 use crate::game::{Game, Means};
 use crate::notice::News;
 use crate::notice::told::time;
+use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
 use crate::service::playing::{announcing, finish, plans, time_up, turn, vacation};
 use crate::service::post::outgoing::{Outgoing, Topic};
@@ -246,7 +247,7 @@ fn challenges_expire(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, Servi
     for challenge in due {
         now.tx.set_challenge_state(challenge.number, ChallengeState::Expired)?;
         let challenger = now.player(challenge.challenger)?;
-        let what = time::Told::ChallengeEnded { number: challenge.number }.into();
+        let what = time::Told::ChallengeEnded { number: challenge.number, terms: Some(terms(&challenge, true)) }.into();
         let topic: Topic = crate::service::lobby::posting::challenge_topic(&challenge, &challenger);
         out.tell(&challenger, topic, News::Told { what })?;
     }

@@ -53,7 +53,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
 }
 
 /// What a challenge was for, in one line.
-fn in_short(terms: Option<&Terms>) -> Option<String> {
+pub(super) fn in_short(terms: Option<&Terms>) -> Option<String> {
     terms.map(|terms| format!("It was for: {}.", terms::line(terms)))
 }
 

@@ -29,9 +29,11 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             format!("Turnpost: {who} is away"),
             format!("No action needed: {} is away until {}.", literal(who), reader.local(*until)),
         ),
-        Told::ChallengeEnded { number } => Said::one(
+        Told::ChallengeEnded { number, terms } => Said::under(
             format!("Turnpost: challenge {number} has ended"),
-            format!("No action needed: nobody answered challenge {number}, and it has ended."),
+            [format!("No action needed: nobody answered challenge {number}, and it has ended.")]
+                .into_iter()
+                .chain(super::lobby::in_short(terms.as_ref())),
         ),
     }
 }

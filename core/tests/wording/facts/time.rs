@@ -1,5 +1,6 @@
 //! One of each fact about time.
 
+use turnpost_core::clock::ClockRule;
 use turnpost_core::notice::told::time::{Told, Why};
 
 use super::Room;
@@ -15,7 +16,7 @@ pub fn room() -> Room {
             Told::Away { until, days_left: 1 }.into(),
             Told::AwayByItself { number: 41, until }.into(),
             Told::OtherAway { who: "Ann".into(), until }.into(),
-            Told::ChallengeEnded { number: 41 }.into(),
+            Told::ChallengeEnded { number: 41, terms: Some(super::lobby::terms("white", ClockRule::default())) }.into(),
         ],
         why: vec![
             Why::NotAway.into(),
