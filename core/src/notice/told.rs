@@ -28,6 +28,8 @@ pub enum Told {
     Time(time::Told),
     /// The games, lists, help and rules that were asked for.
     Views(views::Told),
+    /// The answers to several lines of one mail.
+    Several(Vec<Told>),
     /// An earlier version's words.
     #[serde(untagged)]
     Words(Vec<String>),

@@ -64,6 +64,10 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         Told::People(told) => people::told(reader, told),
         Told::Time(told) => time::told(reader, told),
         Told::Views(told) => views::told(reader, told),
+        Told::Several(parts) => Said::under(
+            format!("Turnpost: {} answers", spelled(parts.len())),
+            parts.iter().flat_map(|part| self::told(reader, part).lines),
+        ),
         Told::Words(lines) => Said::in_thread(lines.clone()),
     }
 }

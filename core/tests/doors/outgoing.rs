@@ -180,7 +180,7 @@ fn what_only_tells_something_is_bounded() {
     world.now += DAY;
     let asked =
         "help\ngames\nsettings\nplans 1\nnote 1\nshow 1\nhistory 1\nmoves 1\nrules amazons\nratings\nexport me\n";
-    assert_eq!(world.reply("ann", asked).len(), 11, "all of it is answered");
+    assert_eq!(world.reply("ann", asked).len(), 10, "all of it is answered, settings and notes in one mail");
     // Nobody asks the same so often, but two robots would.
     let mut answers = 1;
     let last = loop {
@@ -275,6 +275,30 @@ fn the_last_refusal_is_told_whatever_it_says() {
     let told = world.reply("ann", "That was a good game!");
     assert_eq!(told.len(), 2, "{told:?}");
     assert!(words(&told[1]).starts_with("No other mistake is answered for up to an hour"), "{}", words(&told[1]));
+}
+
+/// Twenty lines that each have a short answer get one mail.
+#[test]
+fn the_answers_to_one_mail_come_in_one() {
+    let mut world = World::new();
+    world.game();
+    let themes = ["classic", "dark"];
+    for (line, said) in [
+        (Box::new(|_| "link".to_owned()) as Box<dyn Fn(usize) -> String>, "link"),
+        (Box::new(|number| format!("note 1 thought {number}")), "thought 19"),
+        (Box::new(move |number| format!("theme {}", themes[number % 2])), "dark"),
+        (Box::new(|_| "block Ben".to_owned()), "Ben"),
+    ] {
+        let lines: Vec<String> = (0..20).map(line).collect();
+        let told = world.reply("ann", &lines.join("\n"));
+        assert_eq!(told.len(), 1, "{}: {told:?}", lines[0]);
+        assert!(words(&told[0]).contains(said), "{}", words(&told[0]));
+        world.now += HOUR;
+    }
+    let told = world.reply("ann", "theme dark\nreceipts off\nunblock Ben\nshow 1");
+    assert_eq!(told.len(), 2, "the board is a mail of its own: {told:?}");
+    let all = words(told.iter().find(|notice| notice.board.is_none()).unwrap());
+    assert!(all.contains("dark") && all.contains("eceipt") && all.contains("Ben"), "{all}");
 }
 
 /// What shows a robot: the same words again.

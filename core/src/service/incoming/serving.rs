@@ -201,6 +201,13 @@ fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &Comm
     if informs(command) && !may_tell(now, out, who, command)? {
         return Ok(());
     }
+    // One code is enough.
+    if *command == Command::Link(None) && who.via == Via::Mail {
+        if out.shown.contains(command) {
+            return Ok(());
+        }
+        out.shown.push(command.clone());
+    }
     let undone = Undone::by_command(command);
     out.with_audience(Audience::of_command(command), |out| out.doing(undone, |out| run_this(now, out, who, command)))
 }

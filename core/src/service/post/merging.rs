@@ -1,7 +1,8 @@
 //! One mail or message where several would be about the same game: the newest board takes over what the older ones
 //! would have said.
 
-use crate::notice::{Destination, News, Notice, Remark, ResultNews};
+use crate::notice::told::{people, views};
+use crate::notice::{Audience, Destination, News, Notice, Remark, ResultNews, Secret, Told};
 use crate::store::OutboxRow;
 
 /// Merges boards of one game for one recipient: the last one stays and says what the earlier ones would have.
@@ -26,7 +27,67 @@ pub(super) fn merged(drafts: Vec<OutboxRow>) -> Vec<OutboxRow> {
         }
         kept.push(row);
     }
+    answers_together(kept)
+}
+
+/// Puts the short answers to several lines of one mail into one: twenty settings are no twenty mails.
+fn answers_together(rows: Vec<OutboxRow>) -> Vec<OutboxRow> {
+    let mut kept: Vec<OutboxRow> = Vec::with_capacity(rows.len());
+    for row in rows {
+        let same = |other: &&mut OutboxRow| {
+            is_short_answer(other) && other.notice.to == row.notice.to && other.notice.token == row.notice.token
+        };
+        match kept.iter_mut().find(same).filter(|_| is_short_answer(&row)) {
+            Some(first) => answer_with(&mut first.notice, row.notice),
+            None => kept.push(row),
+        }
+    }
     kept
+}
+
+/// Whether it is an answer by mail of a few lines about no game, and holds nothing that is filled in later.
+fn is_short_answer(row: &OutboxRow) -> bool {
+    let notice = &row.notice;
+    let short = match &notice.news {
+        News::Told { what: Told::People(told) } => {
+            matches!(told, people::Told::Renamed { .. } | people::Told::Settings { .. } | people::Told::Blocked { .. })
+        }
+        News::Told { what } => matches!(what, Told::Views(views::Told::Notes { .. }) | Told::Several(_)),
+        _ => false,
+    };
+    let by_mail = row.request.is_none() && matches!(notice.to, Destination::Email(_));
+    let hides = !matches!(notice.secret, None | Some(Secret::Once));
+    short && by_mail && !hides && !row.fleeting && notice.game.is_none() && notice.board.is_none()
+}
+
+/// Whether an answer says all that an older one does.
+fn renews(newer: &Told, older: &Told) -> bool {
+    match (newer, older) {
+        (Told::Views(views::Told::Notes { number, .. }), Told::Views(views::Told::Notes { number: other, .. })) => {
+            number == other
+        }
+        (Told::People(people::Told::Settings { .. }), Told::People(people::Told::Settings { .. })) => true,
+        _ => newer == older,
+    }
+}
+
+/// Adds another answer. One that lists the same thing anew replaces the older list.
+fn answer_with(first: &mut Notice, next: Notice) {
+    let (News::Told { what }, News::Told { what: next_one }) = (&mut first.news, next.news) else { return };
+    let mut parts = match std::mem::replace(what, Told::Several(Vec::new())) {
+        Told::Several(parts) => parts,
+        only => vec![only],
+    };
+    parts.retain(|part| !renews(&next_one, part));
+    parts.push(next_one);
+    *what = match parts.pop() {
+        Some(only) if parts.is_empty() => only,
+        last => Told::Several(parts.into_iter().chain(last).collect()),
+    };
+    first.secret = first.secret.or(next.secret);
+    if first.secret.is_some() {
+        first.audience = Audience::Asker;
+    }
 }
 
 /// A question that came with a turn is asked in the same mail, whose secret names the question. In Discord a question
