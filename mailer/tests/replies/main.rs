@@ -35,41 +35,43 @@ use world::World;
 /// Of so many replies, one is in the sample.
 const SAMPLE: usize = 32;
 
-/// Where the reader stands: of all replies 99.2 % are read, 0.2 % played and 0.2 % leaked that shouldn't be.
-/// The aims are 99.5 %, none and none.
-const READ: f64 = 0.98;
-const PLAYED: usize = 1;
-const LEAKED: usize = 1;
-const STRANGE: f64 = 0.97;
+/// The aim: so many replies in a thousand are read, of a sample and of all.
+const READ: [usize; 2] = [990, 995];
+/// The aim is that nothing is played or told that wasn't written. So many are at present, of a sample and of all.
+const PLAYED: [usize; 2] = [0, 4];
+const LEAKED: [usize; 2] = [2, 26];
+/// The same for mails that answer none of ours.
+const STRANGE_READ: [usize; 2] = [980, 990];
+const STRANGE_PLAYED: [usize; 2] = [0, 0];
 
 static ORIGINALS: OnceCell<Vec<Original>> = OnceCell::const_new();
 
 #[tokio::test]
 async fn a_move_on_top_is_played() {
     let tally = read_all(Set::MoveOnTop).await;
-    tally.print();
-    assert!(tally.share_good() >= READ, "{:.2} % are read", 100.0 * tally.share_good());
+    assert!(tally.in_thousand() >= READ[which()], "{} in a thousand are read", tally.in_thousand());
 }
 
 #[tokio::test]
 async fn a_move_only_below_is_not_played_and_nothing_of_the_quote_goes_on() {
     let tally = read_all(Set::MoveBelow).await;
-    tally.print();
-    assert!(tally.count(Finding::Played) * 100 <= tally.all() * PLAYED, "{} are played", tally.count(Finding::Played));
-    assert!(
-        tally.count(Finding::Leaked) * 100 <= tally.all() * LEAKED,
-        "{} say too much",
-        tally.count(Finding::Leaked)
-    );
+    let (played, leaked) = (tally.count(Finding::Played), tally.count(Finding::Leaked));
+    assert!(played <= PLAYED[which()], "{played} are played");
+    assert!(leaked <= LEAKED[which()], "{leaked} say too much");
 }
 
 #[tokio::test]
 async fn mails_that_answer_none_of_ours_are_read_by_their_shape() {
-    for set in [Set::StrangeOnTop, Set::StrangeBelow] {
-        let tally = read_all(set).await;
-        tally.print();
-        assert!(tally.share_good() >= STRANGE, "{set:?}: {:.2} %", 100.0 * tally.share_good());
-    }
+    let tally = read_all(Set::StrangeOnTop).await;
+    assert!(tally.in_thousand() >= STRANGE_READ[which()], "{} in a thousand are read", tally.in_thousand());
+    let tally = read_all(Set::StrangeBelow).await;
+    let played = tally.count(Finding::Played);
+    assert!(played <= STRANGE_PLAYED[which()], "{played} are played");
+}
+
+/// Whether a sample is read or all.
+fn which() -> usize {
+    usize::from(std::env::var("REPLIES").is_ok_and(|which| which == "all"))
 }
 
 /// The whole way: the gateway plays what is on top and tells the opponent what was written, and nothing else.
@@ -109,7 +111,7 @@ async fn a_game_is_played_by_such_replies() {
 
 async fn read_all(set: Set) -> Tally {
     let originals = ORIGINALS.get_or_init(originals::all).await;
-    let all = std::env::var("REPLIES").is_ok_and(|which| which == "all");
+    let all = which() == 1;
     let ours = OurAddress::parse("play@example.org").unwrap();
     let (languages, styles) = (languages(), styles());
     assert!(languages.len() >= 35 && styles.len() >= 40);
@@ -133,6 +135,7 @@ async fn read_all(set: Set) -> Tally {
     }
     let least = if set.known() { 3_000 } else { 500 };
     assert!(!all || tally.all() >= least, "only {} replies", tally.all());
+    tally.print();
     tally
 }
 

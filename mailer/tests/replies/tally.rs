@@ -63,9 +63,9 @@ impl Tally {
         self.counts.get(&finding).copied().unwrap_or_default()
     }
 
-    /// How many are read with the right effect.
-    pub fn share_good(&self) -> f64 {
-        (self.count(Finding::Good) + self.count(Finding::Residue)) as f64 / self.all() as f64
+    /// How many of a thousand are read with the right effect.
+    pub fn in_thousand(&self) -> usize {
+        1000 * (self.count(Finding::Good) + self.count(Finding::Residue)) / self.all()
     }
 
     /// The figures, then the families that fail, the largest first.
