@@ -19,6 +19,7 @@ pub(crate) mod mentions;
 pub(crate) mod parts;
 pub(crate) mod phrases;
 pub(crate) mod quote;
+pub(crate) mod signs;
 
 use mail_parser::{Address, DateTime, HeaderName, HeaderValue, Message, MessageParser};
 

@@ -1,9 +1,9 @@
 //! What stands below a text and isn't its writer's word: rules and signatures, small print, the lines that programs add.
 
-use super::frame::is_between_marks;
 use super::phrases::{
     A_MESSAGE, ALONE, CONFIDENTIAL, DEVICES, FOOTERS, ORIGINAL_MESSAGE, PROGRAMS, SENT_WITH, SMALL_PRINT,
 };
+use super::signs::is_between_marks;
 
 /// A line after which nothing by the sender is expected: the first of a signature, a rule, the head of an unmarked quote,
 /// small print.

@@ -8,7 +8,7 @@ use turnpost_core::message;
 use super::answered::{Answered, RUN, words};
 use super::dates::is_dated;
 use super::footers::{ends_all, is_picture};
-use super::frame::{is_quote, label};
+use super::signs::{is_quote, label};
 
 /// The lines, and the mail that they may quote.
 pub(super) struct Lines<'a> {
