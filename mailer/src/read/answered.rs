@@ -27,8 +27,8 @@ pub struct Answered {
     names: Vec<String>,
     /// The writer's own address and full name: clients put these behind `To:`.
     writer: Vec<String>,
-    /// What the mail calls them.
-    addressee: String,
+    /// What the mail calls them, and what they call themselves.
+    called: Vec<String>,
 }
 
 impl Answered {
@@ -51,7 +51,7 @@ impl Answered {
 
     /// Adds what its recipient is called in it.
     pub fn to(mut self, name: &str) -> Self {
-        self.addressee = one_spelling(name);
+        self.called.extend(Some(one_spelling(name)).filter(|name| !name.is_empty()));
         self
     }
 
@@ -59,7 +59,7 @@ impl Answered {
     pub fn by(mut self, address: &str, display: Option<&str>) -> Self {
         self.writer.push(one_spelling(address));
         self.writer.extend(display.filter(|name| name.trim().contains(' ')).map(one_spelling));
-        self
+        self.to(display.unwrap_or_default())
     }
 
     /// Whether a text names the mail: its sender, one of our addresses, its Subject.
@@ -87,7 +87,7 @@ impl Answered {
 
     /// Whether a line is the writer's name and nothing else.
     pub(super) fn is_writer(&self, line: &str) -> bool {
-        !self.addressee.is_empty() && one_spelling(line) == self.addressee
+        self.called.contains(&one_spelling(line))
     }
 
     /// Whether a line has the writer's address in it, or ends in their name and a colon, and isn't a sentence: a
@@ -98,7 +98,8 @@ impl Answered {
         let named = line.ends_with([':', '：']) && line.split(' ').count() <= 6;
         address && (line.contains('<') || line.split(' ').count() <= 2 || is_dated(&line))
             || named && self.writer.iter().any(|name| line.contains(name.as_str()))
-            || named && line.trim_end_matches([':', '：']).split(' ').any(|word| word == self.addressee)
+            || named
+                && line.trim_end_matches([':', '：']).split(' ').any(|word| self.called.iter().any(|name| name == word))
     }
 
     /// Whether there is no mail of ours to compare with.
@@ -164,6 +165,9 @@ mod tests {
         for text in ["j7-h7/h3", "g1-b6/a5", "Your turn.", "g1-b6/a5\nhave fun", "have fun"] {
             assert_eq!(new(text), text);
         }
+        // Somebody may send the very turn that the mail gives as an example.
+        let example = Answered::new(["One reply can plan all of them: r o h k s c c g z c for example."]);
+        assert_eq!(new_text("r o h k s c c g z c", &example), "r o h k s c c g z c");
         // But not where they are the end of a line that was wrapped.
         assert_eq!(new("> Reply with a first move like\ng1-b6/a5\n> and have fun, whatever happens."), "");
     }

@@ -36,6 +36,12 @@ pub(super) fn ends_all(line: &str) -> bool {
         || has(&low, CONFIDENTIAL) && has(&low, A_MESSAGE)
 }
 
+/// What servers of companies put above mail that comes from outside.
+pub(super) fn is_banner(line: &str) -> bool {
+    let low = line.trim().to_lowercase();
+    has(&low, &["outside", "external", "externe", "extern "]) && has(&low, A_MESSAGE) && low.split(' ').count() >= 3
+}
+
 /// A few words around the name of a device, without the marks of a sentence: "sent from my …" in a language of which we
 /// know nothing. It must be the last line of a paragraph.
 pub(super) fn is_device(line: &str) -> bool {

@@ -104,10 +104,11 @@ impl<'a> Lines<'a> {
         }
         let near = RUN - 1;
         let above: Vec<&String> = (at.saturating_sub(near)..at).flat_map(|at| self.words(at)).collect();
-        let above = above[above.len().saturating_sub(near)..].iter().copied();
+        let above = &above[above.len().saturating_sub(near)..];
         let below = (at + 1..=at + near).flat_map(|at| self.words(at)).take(near);
         let has = |words: Vec<&String>| self.answered.has(&words.into_iter().cloned().collect::<Vec<_>>());
-        has(above.chain(words).collect()) || has(words.iter().chain(below).collect()) && !self.is_order(at)
+        let goes_on = above.len() == near && has(above.iter().copied().chain(words).collect());
+        goes_on || has(words.iter().chain(below).collect()) && !self.is_order(at)
     }
 
     fn words(&self, at: usize) -> &[String] {

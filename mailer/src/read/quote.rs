@@ -5,7 +5,7 @@
 //! command can give, since a turn that is swallowed costs a player days.
 
 use super::answered::Answered;
-use super::footers::{ends_all, is_device, is_footer};
+use super::footers::{ends_all, is_banner, is_device, is_footer};
 use super::frame::{Frame, frame};
 use super::lines::{Lines, is_order};
 use super::links::without_links;
@@ -44,6 +44,7 @@ pub fn new_text(text: &str, answered: &Answered) -> String {
             if said && unmarked >= WHOLE {
                 break;
             }
+        } else if !said && is_banner(line) {
         } else if is_footer(line) || is_device(line) && lines.is_last(at) {
             // Some clients put theirs on top.
             if said {
