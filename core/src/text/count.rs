@@ -19,7 +19,7 @@ pub(super) fn verdict(count: &Count, to_move: Side, winner: Option<&(Side, Strin
     let of = |side: Side| number(if side == Side::White { count.white } else { count.black });
     let (more, fewer) = (of(*winner), of(winner.other()));
     let half = format!("½ is taken off {to_move}'s, who is to move");
-    Some(format!("{winner} would win by {margin}: {more} turns against {fewer}, and {half}. `claim` ends the game so."))
+    Some(format!("{winner} would win by {margin}: turns left {more} to {fewer}, and {half}. `claim` ends the game so."))
 }
 
 /// `12 turns`, `8 to 12 turns`.

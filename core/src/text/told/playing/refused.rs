@@ -1,6 +1,7 @@
 //! Why something was not played, settled, planned or said.
 
 use crate::notice::told::playing::{Illegal, NotNow, Why};
+use crate::text::plural::counted;
 use crate::text::times::roughly;
 use crate::text::{Reader, count, literal};
 
@@ -96,7 +97,7 @@ pub(in crate::text) fn rule(illegal: &Illegal) -> String {
     match illegal {
         Illegal::Rule { why, .. } | Illegal::Words(why) => why.clone(),
         Illegal::Unfinished { path, all, .. } => {
-            format!("`{path}` is only the beginning of a turn; {all} turns begin so")
+            format!("`{path}` is only the beginning of {}", counted(i64::try_from(*all).unwrap_or(i64::MAX), "turn"))
         }
         Illegal::Ambiguous(turns) => format!("that could be {}", turns.join(" or ")),
     }
