@@ -43,6 +43,8 @@ const NEVER_ONE: &[&str] = &[
     "{} mails {whose} wait",    // the same
     "{lines} lines of {turns}", // the same
     "{most} notes a day",       // the same
+    "{an_hour} mails an hour",  // the same
+    "{least}-{most} squares",   // a range
     "disc on {at} turns none",  // a verb
 ];
 

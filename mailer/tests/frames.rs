@@ -122,6 +122,8 @@ fn footers_on_top_and_below_are_nobodys_words() {
     for kept in ["My iPhone broke, sorry", "The android moves", "Get well soon", "Handy, that arrow"] {
         assert_eq!(read(&format!("d1-d7/g7\n\n{kept}\n"), &answered()), (1, Some(kept.to_owned())), "{kept}");
     }
+    let banner = "CAUTION: This email originated from outside the organization.";
+    assert_eq!(read(&format!("{banner}\n\nsay Hello there"), &answered()).0, 1, "a banner is nobody's first line");
     assert_eq!(read("d1-d7/g7\n\nDisclaimer\nThis is confidential.", &answered()), (1, None));
     assert_eq!(read("d1-d7/g7\n\nF> I said\nF> c3-c4\nF> and d4-d5\n", &answered()), (1, None));
     assert_eq!(read("F> I said\nF> c3-c4\nF> and d4-d5\n", &answered()), (0, None));

@@ -44,7 +44,7 @@ fn mail_and_discord_in_processes_of_their_own_play_one_game() {
         Some((message.id, accept["custom_id"].as_str()?.to_owned()))
     });
     discord.press(dora, accept.0, &accept.1);
-    until("her board in Discord", || said("w 1"));
+    until("her board in Discord", || said("Your turn"));
     discord.say(dora, place, "c3-c4");
     let board = until("the turn by mail", || {
         mail.client(mia).got().ok()?.into_iter().find(|seen| seen.text.starts_with("Your turn"))
