@@ -34,7 +34,9 @@ pub fn words_of(notice: &Notice) -> Answered {
     let spoken = |board: &BoardView| board.scene().ok().map(|scene| describe::spoken_within(&scene, ALT));
     let rows = if let News::Digest { rows } = &notice.news { rows.as_slice() } else { &[] };
     let boards = notice.board.iter().chain(rows.iter().map(|row| &row.board));
-    let pictures: Vec<String> = boards.filter_map(spoken).chain([text::sheet(&notice.sheet)]).collect();
+    let diagrams = text::article::pictures(&wording.article).filter_map(|diagram| diagram.scene().ok());
+    let diagrams = diagrams.map(|scene| describe::spoken_within(&scene, ALT));
+    let pictures: Vec<String> = boards.filter_map(spoken).chain(diagrams).chain([text::sheet(&notice.sheet)]).collect();
     let answered = Answered::new([plain, page].iter().chain(&pictures).map(String::as_str));
     answered.named([wording.subject.as_str()]).to(notice.name.as_deref().unwrap_or_default())
 }

@@ -142,7 +142,7 @@ fn begins_attribution(lines: &Lines, at: usize) -> bool {
     let start = ATTRIBUTION_STARTS.iter().any(|word| low.strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')));
     // The name may stand on one line, the address or the rest on the next.
     let open = low.rfind('<').is_some_and(|open| !low[open..].contains('>'));
-    let named = low.ends_with('>') && low.contains('@') || lines.text(at + 1).trim_start().starts_with('<');
+    let named = low.contains('<') && low.contains('@') || lines.text(at + 1).trim_start().starts_with('<');
     let begins = start && (low.contains(|c: char| c.is_ascii_digit()) || low.ends_with(','))
         || lines.is_dated(at)
         || open
@@ -167,7 +167,9 @@ fn is_attribution(text: &str, quote_follows: impl Fn() -> bool) -> bool {
     let low =
         low.rsplit_once('(').filter(|(_, gender)| gender.chars().count() <= 4).map_or(low.as_str(), |(low, _)| low);
     let wrote = WROTE.iter().any(|word| low.contains(word));
-    let says = WROTE.iter().chain(SAID).any(|word| low.ends_with(word));
+    // In some languages the verb comes first.
+    let says =
+        WROTE.iter().any(|word| low.starts_with(word)) || WROTE.iter().chain(SAID).any(|word| low.ends_with(word));
     let digit = low.contains(|c: char| c.is_ascii_digit());
     let address = low.contains('@') && low.contains(['<', '(', '[', '"']);
     let short = low.split_whitespace().count() <= 8;

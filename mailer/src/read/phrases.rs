@@ -7,7 +7,7 @@
 #[rustfmt::skip]
 pub(crate) const WROTE: &[&str] = &[
     "wrote", "writes", "schrieb", "geschrieben", "schreibt", "a écrit", "écrivit", "escribió", "escribio", "ha scritto", "scrive", "escreveu",
-    "schreef", "geschreven", "napisał", "pisze", "skrev", "skreiv", "написал", "написала", "пишет", "писал", "написав", "пише", "написа", "kirjoitti", "napsal", "napísal",
+    "schreef", "geschreven", "napisał", "pisze", "skrev", "skreiv", "skrifaði", "написал", "написала", "пишет", "писал", "написав", "пише", "написа", "kirjoitti", "napsal", "napísal",
     "a scris", "írta", "έγραψε", "έγραψεν", "yazdı", "şunu yazdı", "napisao", "napisala", "je pisal", "je napisal", "rašė", "parašė", "rakstīja", "kirjutas", "va escriure", "ha escrit",
     "idatzi zuen", "idatzi du", "đã viết", "menulis", "เขียนว่า", "เขียน", "כתב", "כתבה", "כתב/ה", "كتب", "كتبت", "نوشت", "ने लिखा", "写道", "寫道", "のメッセージ", "書きました", "さんは書きました",
     "작성", "썼습니다",
@@ -156,7 +156,7 @@ pub(crate) const CONFIDENTIAL: &[&str] = &[
 pub(crate) const A_MESSAGE: &[&str] = &[
     "mail", "e-post", "epost", "messag", "nachricht", "mensaje", "mensagem", "bericht", "wiadomo", "meddelande", "melding", "meddelelse", "besked", "viesti", "zpráv", "správ", "üzenet", "levél", "mesaj", "poruk", "sporočil",
     "порук", "съобщени", "сообщени", "повідомлен", "лист", "письм", "μήνυμα", "ileti", "laišk", "pranešim", "ziņojum", "vēstul", "kiri", "sõnum", "missatge", "mezu", "הודע", "رسال", "پیام", "ایمیل", "संदेश", "ईमेल",
-    "ข้อความ", "อีเมล", "thư", "tin nhắn", "pesan", "mesej", "邮件", "郵件", "メール", "メッセージ", "메일", "메시지", "correo", "correu", "courriel", "póst", "mensax", "порака", "წერილ", "boodskap",
+    "ข้อความ", "อีเมล", "thư", "tin nhắn", "pesan", "mesej", "邮件", "郵件", "メール", "メッセージ", "메일", "메시지", "correo", "correu", "courriel", "póst", "mensax", "порака", "წერილ", "boodskap", "mesazh", "mensahe",
 ];
 
 /// How Subject lines of answers begin, before the colon.
