@@ -154,6 +154,7 @@ mod tests {
             ),
             ("192.0.2.7 or (192.0.2.7:80) or [2001:db8::1]", "[link] or ([link]) or [[link]]"),
             ("hxxp://evil hxxps[:]//evil www.evil", "[link] [link] [link]"),
+            ("://ೠ ...://x.", "[link] [link]"),
             ("good.evil.com.thanks evil.com-offer evil.com很好", "[link] [link] [link]"),
             ("e\u{200d}vil.c\u{200d}om evil.COM javascript:alert", "[link] [link] [link]"),
             // And what is prose.

@@ -60,7 +60,9 @@ fn masked_word(word: &str) -> String {
     } else {
         return word.to_owned();
     };
-    if bare.is_empty() { mask.to_owned() } else { word.replacen(bare, mask, 1) }
+    // What makes it a link mustn't be left beside the mask, which would then be one.
+    let beside = folded.contains("://") && !fold(bare).contains("://");
+    if bare.is_empty() || beside { mask.to_owned() } else { word.replacen(bare, mask, 1) }
 }
 
 /// A word as programs compare it.
