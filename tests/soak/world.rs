@@ -63,6 +63,7 @@ impl World {
             ("TURNPOST_MAIL__LISTEN", format!("127.0.0.1:{mail}")),
             ("TURNPOST_MAIL__SMTP", relay.url()),
             ("TURNPOST_MAIL__INVITATIONS", "1000000".to_owned()),
+            ("TURNPOST_MAIL__STRANGERS", "1000000".to_owned()),
             ("TURNPOST_HTTP__LISTEN", String::new()),
             ("TURNPOST_DISCORD__TOKEN", TOKEN.to_owned()),
             ("TURNPOST_DISCORD__API", discord.api.clone()),
