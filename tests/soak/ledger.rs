@@ -184,7 +184,8 @@ fn said(world: &World, books: &Books, game: &Played) -> Vec<String> {
         }
     }
     for (words, interaction) in &game.said {
-        let times = with_turns(words) + at_once(words);
+        // It is recorded, and told at once where somebody can be told.
+        let times = with_turns(words).max(at_once(words));
         let heard = interaction.is_none_or(|id| heard(world, id));
         // In Discord it may be lost, and after the end of a game it may be refused.
         if times > 1 || (times == 0 && heard && !books.over.contains(&number)) {
