@@ -13,7 +13,6 @@ use turnpost_core::game::GameNumber;
 use turnpost_core::request::Request;
 use turnpost_core::service::{Handled, Randomness, Service, ServiceError};
 use turnpost_core::store::Delivery;
-use turnpost_render::Renderer;
 use turnpost_render::album::Album;
 
 use crate::limits::order::Order;
@@ -47,10 +46,8 @@ const SPELLED_WITHIN: Duration = Duration::from_millis(1_500);
 pub(crate) struct Desk {
     /// Turnpost itself.
     pub service: Arc<Service>,
-    /// Draws boards.
-    pub renderer: Renderer,
-    /// The pictures that were drawn last: many may watch one game.
-    pub album: Album,
+    /// Draws boards, and has the pictures that were drawn last: many may watch one game.
+    pub album: &'static Album,
     /// Rung when something may be owed.
     pub owed: Notify,
     /// Keeps the events of each place in order.
@@ -87,8 +84,7 @@ impl Desk {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         Desk {
             service,
-            renderer: Renderer::new(),
-            album: Album::default(),
+            album: Album::shared(),
             owed: Notify::new(),
             order: Arc::default(),
             pace: Pace::new(settings.pace),

@@ -21,9 +21,9 @@ use turnpost_core::text::article::Block;
 use turnpost_core::text::caption::Caption;
 use turnpost_core::text::in_mail::EXPORT;
 use turnpost_core::text::{self, Line};
+use turnpost_render::Picture;
 use turnpost_render::album::Album;
 use turnpost_render::theme::Theme;
-use turnpost_render::{Picture, Renderer};
 
 use crate::address::OurAddress;
 use crate::message_id::OurId;
@@ -51,8 +51,7 @@ pub(crate) const ALT: usize = 900;
 pub struct Composer {
     ours: OurAddress,
     signer: Option<Arc<Signer>>,
-    renderer: Renderer,
-    album: Album,
+    album: &'static Album,
 }
 
 /// Why a notice can't be made into a mail.
@@ -76,7 +75,7 @@ impl ComposeError {
 impl Composer {
     /// A composer for mails from that address, signed if there is a signer.
     pub fn new(ours: OurAddress, signer: Option<Arc<Signer>>) -> Self {
-        Self { ours, signer, renderer: Renderer::new(), album: Album::default() }
+        Self { ours, signer, album: Album::shared() }
     }
 
     /// The mail's bytes and its envelope sender, which bears that mark.
@@ -180,7 +179,7 @@ impl Composer {
     /// The reader's games on one picture, in the answer to `games`.
     fn sheet(&self, id: i64, notice: &Notice) -> Option<(Inline, Shown)> {
         let sheet = Some(&notice.sheet).filter(|sheet| !sheet.is_empty())?;
-        let png = self.renderer.sheet(sheet, &notice.taste);
+        let png = self.album.renderer.sheet(sheet, &notice.taste);
         let png = png.inspect_err(|error| tracing::error!(%error, "a sheet can't be drawn")).ok()?;
         let id = format!("games.{id}@{}", self.ours.domain());
         let alt = text::sheet(sheet);
@@ -224,7 +223,7 @@ impl Composer {
         // It is large and slow to draw, and many may be watching: only the players get it.
         let Some(board) = board.filter(|board| board.side.is_some() && board.last.is_some()) else { return files };
         let side = board.bottom(notice.taste.my_side);
-        match replay::gif(&self.renderer, &news.record, side, theme(&notice.taste)) {
+        match replay::gif(&self.album.renderer, &news.record, side, theme(&notice.taste)) {
             Ok(bytes) => files.push(File { name: format!("{name}.gif"), kind: "image/gif", bytes }),
             Err(error) => tracing::error!(%error, "a game can't be drawn"),
         }
@@ -252,10 +251,7 @@ impl Composer {
     /// A board's PNG.
     fn draw(&self, scene: Scene, side: Side, taste: &Taste, size: u32, caption: Option<Caption>) -> Option<Vec<u8>> {
         let picture = Picture { side, theme: theme(taste), size, caption, ..Picture::new(scene) };
-        self.album
-            .png(&self.renderer, &picture)
-            .inspect_err(|error| tracing::error!(%error, "a board can't be drawn"))
-            .ok()
+        self.album.png(&picture).inspect_err(|error| tracing::error!(%error, "a board can't be drawn")).ok()
     }
 }
 

@@ -22,7 +22,7 @@ const SMALL: u32 = 480;
 /// The reader's games on one picture, in the answer to `games`.
 pub(super) fn sheet(desk: &Desk, notice: &Notice) -> Option<Picture> {
     let sheet = Some(&notice.sheet).filter(|sheet| !sheet.is_empty())?;
-    let png = desk.renderer.sheet(sheet, &notice.taste);
+    let png = desk.album.renderer.sheet(sheet, &notice.taste);
     let png = png.inspect_err(|error| tracing::error!(%error, "a sheet was not drawn")).ok()?;
     Some(Picture { name: "games.png".to_owned(), png, alt: cut(&text::sheet(sheet), ALT_TEXT) })
 }
@@ -84,6 +84,6 @@ fn drawn(desk: &Desk, scene: Scene, view: &View<'_>) -> Option<Picture> {
 }
 
 fn png(desk: &Desk, drawing: &Drawing) -> Option<Vec<u8>> {
-    let png = desk.album.png(&desk.renderer, drawing);
+    let png = desk.album.png(drawing);
     png.inspect_err(|error| tracing::error!(%error, "a board was not drawn")).ok()
 }
