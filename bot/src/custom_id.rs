@@ -75,11 +75,13 @@ pub(crate) enum BoardButton {
     Resign,
     /// Have a settled position counted.
     Claim,
+    /// Take one's last turn back.
+    Undo,
 }
 
 const REPLIES: [(char, ChallengeReply); 3] =
     [('a', ChallengeReply::Accept), ('d', ChallengeReply::Decline), ('r', ChallengeReply::Rules)];
-const BUTTONS: [(char, BoardButton); 9] = [
+const BUTTONS: [(char, BoardButton); 10] = [
     ('m', BoardButton::Move),
     ('t', BoardButton::Type),
     ('o', BoardButton::More),
@@ -89,6 +91,7 @@ const BUTTONS: [(char, BoardButton); 9] = [
     ('d', BoardButton::Draw),
     ('r', BoardButton::Resign),
     ('c', BoardButton::Claim),
+    ('u', BoardButton::Undo),
 ];
 
 /// The `custom_id`.

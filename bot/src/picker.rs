@@ -1,6 +1,9 @@
 //! The guided picker as a pure function: a position and the part of the turn chosen so far give the next view. Pieces,
 //! targets and shots all come from [`Position::spellings`], so it works the same in every game; what is asked at each
 //! step, and what the choices are called, is the game's own.
+//!
+//! A view offers as much at once as fits: what is chosen first stays open to be chosen anew, the ways on stand below
+//! it, and where few turns are left they are offered whole. The last choice is a whole turn.
 
 use turnpost_core::board::{Square, SquareSet};
 use turnpost_core::notation;
@@ -9,17 +12,24 @@ use turnpost_core::scene::Scene;
 use turnpost_core::text::in_discord::{self, labels};
 
 use crate::limits::sizes::CHOICES;
+use crate::picker::tree::{Branch, Tree};
 
 pub(crate) mod stages;
+mod tree;
+
+/// Selects of a view, beside a row of buttons.
+const SELECTS: usize = 4;
 
 /// One step of the picker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct View {
     /// The part of the turn chosen so far; steps that left no choice are taken already.
     pub path: String,
-    /// What is asked: `1/3 Which amazon?`.
+    /// What is asked: `Which amazon?`.
     pub title: String,
-    /// At most two selects; none when the turn is whole and can't go on.
+    /// What was offered first, once something of it is chosen.
+    pub first: Option<Select>,
+    /// What is offered now; nothing when the turn is whole and can't go on.
     pub selects: Vec<Select>,
     /// The canonical text of the turn, if it is whole and can be played as it stands.
     pub whole: Option<String>,
@@ -41,10 +51,14 @@ pub(crate) struct Select {
 /// One way for the turn to go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
-    /// What is shown: `h7`, `a7 (14)`.
+    /// What is shown: `to h7 (20)`, `shoot g7`.
     pub label: String,
     /// The path it leads to.
     pub path: String,
+    /// Whether it is a whole turn, so that choosing it plays it.
+    pub plays: bool,
+    /// Whether it is what is chosen already.
+    pub chosen: bool,
 }
 
 /// Why there is no view.
@@ -52,123 +66,138 @@ pub(crate) struct Choice {
 pub(crate) enum NoView {
     /// No legal turn begins with this path: it is forged, or the board has changed.
     NoSuchPath,
-    /// There are more choices than two selects hold. No game has such a position; typing always works.
+    /// There are more choices than the selects hold. No game has such a position; typing always works.
     TooMany,
 }
 
 /// The view at this path (untrusted).
 pub(crate) fn view(position: &Position, path: &str) -> Result<View, NoView> {
-    let all = Ways::of(position);
-    let mut path = path.to_owned();
-    let mut ways = all.on(&path);
-    if ways.is_empty() {
-        return Err(NoView::NoSuchPath);
-    }
-    while let [only] = ways.as_slice() {
-        if *only == path {
-            break;
-        }
-        path = only.clone();
-        ways = all.on(&path);
-    }
-    let whole = ways.contains(&path).then(|| position.read(&path).ok()).flatten();
-    ways.retain(|way| *way != path);
-    let selects = selects(position, &all, &path, &ways)?;
+    let all = Tree::of(&position.spellings());
+    let here = all.at(path).filter(|tree| tree.turns > 0).ok_or(NoView::NoSuchPath)?;
+    at(position, &all, here)
+}
+
+/// The view of a whole turn, to be confirmed.
+pub(crate) fn confirm(position: &Position, turn: &str) -> Result<View, NoView> {
+    let all = Tree::of(&position.spellings());
+    let leaf = Tree { way: turn.to_owned(), whole: true, turns: 1, on: Vec::new() };
+    position.read(turn).map_err(|_| NoView::NoSuchPath)?;
+    at(position, &all, &leaf)
+}
+
+/// What somebody chose in the view at a path: the whole turn that it is, if it is one. `None` if it isn't offered.
+pub(crate) fn chosen(position: &Position, path: &str, way: &str) -> Option<bool> {
+    let all = Tree::of(&position.spellings());
+    let branches = all.at(path)?.branches();
+    branches.iter().find_map(|branch| match branch {
+        Branch::Turn(turn) => (*turn == way).then_some(true),
+        Branch::Several(tree) => (tree.way == way).then_some(false),
+    })
+}
+
+fn at(position: &Position, all: &Tree, here: &Tree) -> Result<View, NoView> {
+    let path = here.way.clone();
+    let branches = if here.on.is_empty() { Vec::new() } else { here.branches() };
+    let whole = here.whole.then(|| position.read(&path).ok()).flatten();
+    // The turn as it stands has a button of its own.
+    let branches: Vec<Branch<'_>> =
+        branches.into_iter().filter(|branch| !matches!(branch, Branch::Turn(turn) if *turn == path)).collect();
+    let first = if path.is_empty() { None } else { first(position, all, &path) };
+    let room = SELECTS - usize::from(first.is_some());
+    let selects = selects(position, &path, &branches, room)?;
     let mut scene = drawn(position, &path, whole.as_deref());
-    scene.targets = ways.iter().filter_map(|way| last_square(way)).collect::<SquareSet>();
-    let title = title(position, &path, &ways, whole.as_deref());
-    Ok(View { back: back(&all, &path), path, title, selects, whole, scene })
+    scene.targets = branches.iter().filter_map(|branch| next_square(way(branch), path.len())).collect::<SquareSet>();
+    let title = title(position, &path, &branches, whole.as_deref());
+    let back = all.before(&path).map(|tree| tree.way.clone());
+    Ok(View { back, path, title, first, selects, whole, scene })
 }
 
-/// Every spelling of a legal turn, sorted, so that those with the same beginning are next to each other.
-struct Ways(Vec<String>);
-
-impl Ways {
-    fn of(position: &Position) -> Ways {
-        Ways(position.spellings())
+/// What was offered first, where that is one select: somebody who changes their mind chooses anew.
+fn first(position: &Position, all: &Tree, path: &str) -> Option<Select> {
+    let branches = all.branches();
+    let mut only = selects(position, "", &branches, 1).ok()?;
+    let mut select = only.pop()?;
+    let chosen = select.choices.iter_mut().filter(|choice| path.starts_with(&choice.path));
+    if let Some(chosen) = chosen.max_by_key(|choice| choice.path.len()) {
+        chosen.chosen = true;
     }
-
-    /// The texts that begin with this path. `a1` is no beginning of `a10-…`.
-    fn beginning(&self, path: &str) -> impl Iterator<Item = &String> {
-        let first = self.0.partition_point(|text| text.as_str() < path);
-        self.0[first..].iter().take_while(move |text| text.starts_with(path)).filter(move |text| begins(text, path))
-    }
-
-    /// The distinct paths one step further. A whole turn leads to itself.
-    fn on(&self, path: &str) -> Vec<String> {
-        // Placements offer every kind on every square: the kind comes first.
-        let kinds = path.is_empty() && self.0.iter().all(|text| text.contains('@'));
-        let stop = |text: &str| match text.find('@') {
-            Some(at) if kinds => at + 1,
-            _ => notation::next_stop(text, path.len()),
-        };
-        let mut ways: Vec<String> = self.beginning(path).map(|text| text[..stop(text)].to_owned()).collect();
-        ways.sort_unstable();
-        ways.dedup();
-        ways
-    }
+    Some(select)
 }
 
-fn selects(position: &Position, all: &Ways, path: &str, ways: &[String]) -> Result<Vec<Select>, NoView> {
-    if ways.is_empty() {
-        return Ok(Vec::new());
-    }
-    let (mut second, mut first): (Vec<&String>, Vec<&String>) =
-        ways.iter().partition(|way| position.in_second(path, way));
-    let [first_name, second_name] = position.groups(path, ways);
-    // One group may overflow its select while the other has room.
-    if first.len() > CHOICES {
-        second.splice(0..0, first.split_off(CHOICES));
-    } else if second.len() > CHOICES {
-        let spare = second.len() - CHOICES;
-        first.extend(second.drain(..spare));
-    }
-    if first.len() > CHOICES || second.len() > CHOICES {
+fn selects(position: &Position, path: &str, branches: &[Branch<'_>], room: usize) -> Result<Vec<Select>, NoView> {
+    let ways: Vec<String> = branches.iter().map(|branch| way(branch).to_owned()).collect();
+    let turns = path.is_empty() && branches.iter().all(|branch| matches!(branch, Branch::Turn(_)));
+    let names = if turns { [labels::TURN; 2] } else { position.groups(path, &ways) };
+    let (second, first): (Vec<&Branch<'_>>, Vec<&Branch<'_>>) =
+        branches.iter().partition(|branch| position.in_second(path, way(branch)));
+    let grouped = parts(&first) + parts(&second) <= room;
+    let lists = match grouped {
+        true => vec![(names[0], first), (names[1], second)],
+        // One group may overflow its selects while the other has room.
+        false => vec![(names[0], first.into_iter().chain(second).collect())],
+    };
+    if lists.iter().map(|(_, list)| parts(list)).sum::<usize>() > room {
         return Err(NoView::TooMany);
     }
-    let made = [(first_name, first), (second_name, second)].into_iter().filter(|(_, ways)| !ways.is_empty());
-    Ok(made
-        .map(|(name, ways)| Select {
-            placeholder: labels::select(name, ways.len()),
-            choices: ways
-                .iter()
-                .map(|way| Choice { label: label(position, all, path, way), path: (*way).clone() })
-                .collect(),
-        })
-        .collect())
+    let choice = |branch: &&Branch<'_>| Choice {
+        label: label(position, path, branch),
+        path: way(branch).to_owned(),
+        plays: matches!(branch, Branch::Turn(_)),
+        chosen: false,
+    };
+    let mut made = Vec::new();
+    for (name, list) in lists {
+        for part in list.chunks(CHOICES) {
+            let choices: Vec<Choice> = part.iter().map(choice).collect();
+            let placeholder = match (parts(&list), choices.first().zip(choices.last())) {
+                (2.., Some((first, last))) => labels::select_part(name, &first.label, &last.label),
+                _ => labels::select(name, list.len()),
+            };
+            made.push(Select { placeholder, choices });
+        }
+    }
+    Ok(made)
 }
 
-fn label(position: &Position, all: &Ways, path: &str, way: &str) -> String {
-    let turns: Vec<&str> = all.beginning(way).map(String::as_str).collect();
-    position.label(&Offer { path, way, more: all.on(way).len(), turns: &turns })
+/// How many selects a list takes.
+fn parts<T>(list: &[T]) -> usize {
+    list.len().div_ceil(CHOICES)
 }
 
-fn title(position: &Position, path: &str, ways: &[String], whole: Option<&str>) -> String {
+fn label(position: &Position, path: &str, branch: &Branch<'_>) -> String {
+    match branch {
+        Branch::Turn(turn) => position.label(&Offer { path, way: turn, more: 0, turns: &[turn] }),
+        Branch::Several(tree) => {
+            let mut turns = Vec::new();
+            gather(tree, &mut turns);
+            position.label(&Offer { path, way: &tree.way, more: tree.on.len(), turns: &turns })
+        }
+    }
+}
+
+fn gather<'t>(tree: &'t Tree, turns: &mut Vec<&'t str>) {
+    if tree.whole {
+        turns.push(&tree.way);
+    }
+    tree.on.iter().for_each(|tree| gather(tree, turns));
+}
+
+fn way<'t>(branch: &Branch<'t>) -> &'t str {
+    match branch {
+        Branch::Turn(turn) => turn,
+        Branch::Several(tree) => &tree.way,
+    }
+}
+
+fn title(position: &Position, path: &str, branches: &[Branch<'_>], whole: Option<&str>) -> String {
+    let ways: Vec<String> = branches.iter().map(|branch| way(branch).to_owned()).collect();
+    let turns = path.is_empty() && branches.iter().all(|branch| matches!(branch, Branch::Turn(_)));
     match whole {
         Some(turn) if ways.is_empty() => in_discord::play_it(turn),
-        Some(turn) => in_discord::go_on_or_play(&position.prompt(path, ways), turn),
-        None => position.prompt(path, ways),
+        Some(turn) => in_discord::go_on_or_play(&position.prompt(path, &ways), turn),
+        None if turns => in_discord::WHICH_TURN.to_owned(),
+        None => position.prompt(path, &ways),
     }
-}
-
-/// The last point on the way to this path at which there was a choice.
-fn back(all: &Ways, path: &str) -> Option<String> {
-    let mut at = String::new();
-    let mut choice = None;
-    while at != path {
-        let ways = all.on(&at);
-        let next = ways.iter().filter(|way| **way != at && begins(path, way)).max_by_key(|way| way.len())?.clone();
-        if ways.len() > 1 {
-            choice = Some(at);
-        }
-        at = next;
-    }
-    choice
-}
-
-fn begins(text: &str, path: &str) -> bool {
-    let rest = text.strip_prefix(path);
-    rest.is_some_and(|rest| path.is_empty() || path.ends_with('@') || !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The board after what was chosen so far: a whole turn is played; of a partial one only the pieces are moved.
@@ -182,8 +211,9 @@ fn drawn(position: &Position, path: &str, whole: Option<&str>) -> Scene {
     position.drawn_so_far(path)
 }
 
-fn last_square(path: &str) -> Option<Square> {
-    notation::squares(path).last().map(|(_, square)| *square)
+/// The square that a way names next.
+fn next_square(way: &str, from: usize) -> Option<Square> {
+    notation::squares(way).into_iter().find(|(at, _)| *at >= from).map(|(_, square)| square)
 }
 
 #[cfg(test)]

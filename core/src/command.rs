@@ -267,6 +267,8 @@ pub enum Setting {
     Zone(String),
     /// Where notices go first: `mail` or `discord`.
     Transport(Transport),
+    /// Whether a turn that is picked step by step is asked about before it is played.
+    Confirm(bool),
 }
 
 /// A way to reach a player.

@@ -25,11 +25,12 @@ pub struct Request {
     pub commands: Vec<Result<Command, CommandError>>,
     /// The paragraph for the opponent.
     pub comment: Option<String>,
-    /// What else there is to know about a mail. Other transports have nothing to say here.
+    /// What else there is to know about it.
     pub manner: Manner,
 }
 
 /// How a mail comes across: whether it may be answered though nobody knows its sender, and whether a machine wrote it.
+/// Of an event in Discord, how the people in it are called there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manner {
     /// What speaks for or against its From, where that proves nothing.
@@ -38,11 +39,24 @@ pub struct Manner {
     pub asks: bool,
     /// The letters of a text in which nothing was meant as a command: a machine writes the same ones again and again.
     pub prose: Option<String>,
+    /// How Discord calls the sender and those whom they mention.
+    pub called: Vec<Called>,
+}
+
+/// How Discord calls somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Called {
+    /// The user's id.
+    pub user: u64,
+    /// The name shown, which may be anything.
+    pub display: String,
+    /// The username, which is plain.
+    pub username: String,
 }
 
 impl Default for Manner {
     fn default() -> Manner {
-        Manner { credit: Credit::Unchecked, asks: true, prose: None }
+        Manner { credit: Credit::Unchecked, asks: true, prose: None, called: Vec::new() }
     }
 }
 

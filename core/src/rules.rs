@@ -47,7 +47,7 @@ mod position;
 
 pub use capabilities::{Bounds, Capabilities, Claim, Count, Counting, Customs};
 pub use fault::{MoveError, NoTurn, SetupError, Unknown};
-pub use guided::{Guided, Lesson, Offer};
+pub use guided::{Guided, Lesson, Offer, Step};
 pub use lawful::{Changes, Symmetry, Way};
 pub use outcome::{Margin, Outcome, Reason};
 pub use position::{OfAnyGame, Played, Setup, perft};

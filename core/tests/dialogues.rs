@@ -188,6 +188,7 @@ impl World {
                 credit: if how == "vouched" { Credit::Vouched } else { Credit::Unchecked },
                 asks: manner::asks("", &text),
                 prose: manner::prose(&text),
+                ..Manner::default()
             },
         }
     }

@@ -117,6 +117,7 @@ const ALONE: &[(&str, &[&str])] = &[
             "notices reminders",
             "reminders off",
             "receipts {}",
+            "confirm {}",
             "theme {name}",
             "board {}",
             "zone {zone}",

@@ -27,29 +27,30 @@ pub fn choose(game: &Course, dice: &mut Dice) -> String {
     }
 }
 
-struct Playing<'a> {
+/// A game that is being played, and what everybody has seen of it.
+pub struct Playing<'a> {
     rig: &'a Rig,
-    thread: u64,
-    board: Message,
-    game: Course,
+    pub thread: u64,
+    pub board: Message,
+    pub game: Course,
     begins: Side,
 }
 
 impl<'a> Playing<'a> {
-    async fn begin(rig: &'a Rig, setup: &Setup) -> Playing<'a> {
+    pub async fn begin(rig: &'a Rig, setup: &Setup) -> Playing<'a> {
         let (thread, board) = rig.game(setup.game.name(), Some(setup.variant)).await;
         let game = Course::new(setup).unwrap();
         Playing { rig, thread, board, begins: setup.begins(), game }
     }
 
-    fn mover(&self) -> u64 {
+    pub fn mover(&self) -> u64 {
         // The invited begins.
         let begins = self.game.to_move() == Some(self.begins);
         if begins { self.rig.ben } else { self.rig.ann }
     }
 
     /// Plays what was sent, on our side too, and checks what everybody sees.
-    async fn played(&mut self, turn: &str) {
+    pub async fn played(&mut self, turn: &str) {
         let board = self.rig.board(self.thread, self.board.id).await;
         self.game.play(turn).unwrap();
         assert!(board.content.contains(turn), "{turn} in {:?}", board.content);
@@ -66,7 +67,7 @@ impl<'a> Playing<'a> {
         self.board = board;
     }
 
-    fn over(&self) -> bool {
+    pub fn over(&self) -> bool {
         self.game.outcome().is_some()
     }
 }
@@ -91,7 +92,7 @@ async fn every_game(how: How, variant: usize) {
 }
 
 /// The first number whose dice bring the game to an end in time.
-fn seed(setup: &Setup) -> u64 {
+pub fn seed(setup: &Setup) -> u64 {
     let ends = |seed: &u64| {
         let (mut course, mut dice) = (Course::new(setup).unwrap(), Dice(*seed));
         for _ in 0..MOST {
@@ -155,13 +156,12 @@ async fn every_game_by_text_alone() {
     every_game(How::Text, 0).await;
 }
 
-/// Picks a turn step by step, and plays it.
+/// Picks a turn step by step; the last choice plays it, unless it is to be confirmed.
 pub async fn pick(rig: &Rig, mover: u64, board: u64, turn: &str) {
     let opened = rig.discord.click(mover, board, "Move");
     let mut view = rig.discord.answer(opened).await;
     assert_eq!(view.only_for, Some(mover), "nobody else sees it");
     loop {
-        assert!(!view.files.is_empty(), "{view:?}");
         let parts: Vec<Value> =
             view.components.iter().flat_map(|row| row["components"].as_array().unwrap().clone()).collect();
         let plays = |part: &Value| part["label"] == "Play it" && part["custom_id"].as_str().unwrap().ends_with(turn);
@@ -169,6 +169,7 @@ pub async fn pick(rig: &Rig, mover: u64, board: u64, turn: &str) {
             rig.discord.click(mover, view.id, "Play it");
             return;
         }
+        assert!(!view.files.is_empty(), "{view:?}");
         let options = parts.iter().filter_map(|part| part["options"].as_array()).flatten();
         let values = options.map(|option| option["value"].as_str().unwrap());
         // `a1` is no way to `a10-…`, but the longer of two ways is.
@@ -178,5 +179,8 @@ pub async fn pick(rig: &Rig, mover: u64, board: u64, turn: &str) {
         let (id, edits) = (view.id, view.edits);
         let next = |world: &World| world.messages.get(&id).filter(|view| view.edits > edits).cloned();
         view = rig.discord.until("the next step", next).await;
+        if view.content.starts_with("Played") || view.deleted {
+            return;
+        }
     }
 }

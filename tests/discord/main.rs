@@ -2,11 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod abuse;
+mod clicks;
 mod faults;
 mod flow;
 mod games;
 mod hammer;
 mod mixed;
+mod names;
 mod private;
 mod restarts;
 mod rig;

@@ -7,7 +7,7 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::command::fault::Fault;
 use turnpost_core::command::{Command, NewGame, Opponent};
 use turnpost_core::notice::{Destination, News};
-use turnpost_core::request::{CommandError, Context, Manner, Proof, Request, Sender};
+use turnpost_core::request::{Called, CommandError, Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::Handled;
 use turnpost_core::store::Owed;
 
@@ -24,6 +24,8 @@ pub(super) struct Asker<'a> {
     pub place: Option<u64>,
     /// The event's place in the queue.
     pub ticket: Ticket,
+    /// Those whom they mention.
+    pub others: Vec<&'a User>,
 }
 
 impl Asker<'_> {
@@ -37,7 +39,13 @@ impl Asker<'_> {
     ) -> Option<Handled> {
         let from = Sender::Discord { user: self.user.id.get(), display: self.user.display_name().to_owned() };
         let (key, at, place) = (self.key.clone(), now(), self.place);
-        let (proof, manner) = (Proof::Transport, Manner::default());
+        let people = std::iter::once(self.user).chain(self.others.iter().copied());
+        let called = people.map(|user| Called {
+            user: user.id.get(),
+            display: user.display_name().to_owned(),
+            username: user.name.clone(),
+        });
+        let (proof, manner) = (Proof::Transport, Manner { called: called.collect(), ..Manner::default() });
         let request = Request { from, proof, key, at, context, place, commands, comment, manner };
         self.ticket.wait().await;
         let handled = desk.ask(request).await;
@@ -75,6 +83,12 @@ pub(super) fn check_mentions<'u>(
 /// Whether somebody was refused what they asked for.
 pub(super) fn refused(handled: &Handled) -> bool {
     handled.answers.iter().any(|owed| matches!(owed.notice.news, News::Refused { .. } | News::Stale { .. }))
+}
+
+/// Takes the receipt of a turn out of the answers, if there is one: not where the turn ended the game.
+pub(super) fn take_receipt(handled: &mut Handled) -> Option<Owed> {
+    let at = handled.answers.iter().position(|owed| matches!(owed.notice.news, News::Receipt(_)))?;
+    Some(handled.answers.remove(at))
 }
 
 /// Takes the challenge out of the answers, since everybody is to see it. `name_of` tells under which name the invited

@@ -36,7 +36,7 @@ pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteracti
     if !waiting.acknowledge(Acknowledged::Aside).await {
         return;
     }
-    let asker = Asker { user: &modal.user, key: format!("i{}", modal.id), place: None, ticket };
+    let asker = Asker { user: &modal.user, key: format!("i{}", modal.id), place: None, ticket, others: Vec::new() };
     let inputs = modal.data.components.iter().flat_map(|row| &row.components);
     let text = inputs.filter_map(|part| match part {
         ActionRowComponent::InputText(input) => input.value.clone(),

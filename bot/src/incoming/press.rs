@@ -9,9 +9,11 @@ use serenity::all::{
 use serenity::http::Http;
 use turnpost_core::command::{Answer, Command};
 use turnpost_core::request::Context;
+use turnpost_core::rules::Position;
 use turnpost_core::service::Glance;
+use turnpost_core::store::Delivery;
 use turnpost_core::text::in_discord::{
-    self, BOARD_CHANGED, NOT_YOUR_TURN, NOT_YOURS, ONLY_TYPED, OUT_OF_ORDER, OVER, UNREADABLE,
+    self, BOARD_CHANGED, NOT_YOUR_TURN, NOT_YOUR_UNDO, NOT_YOURS, ONLY_TYPED, OUT_OF_ORDER, OVER, UNREADABLE,
 };
 
 use crate::custom_id::{At, BoardButton, ChallengeReply, Press};
@@ -53,7 +55,8 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
     if !waiting.acknowledge(how).await {
         return;
     }
-    let asker = Asker { user: &component.user, key: format!("i{}", component.id), place: None, ticket };
+    let asker =
+        Asker { user: &component.user, key: format!("i{}", component.id), place: None, ticket, others: Vec::new() };
     match press {
         None => _ = waiting.show(&Post::text(UNREADABLE)).await,
         Some(Press::Close) => waiting.remove().await,
@@ -68,24 +71,14 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
         }
         Some(Press::Board(at, button)) => board(desk, &waiting, &asker, at, button).await,
         Some(Press::Pick(at, _, path)) => {
-            let chosen = match &component.data.kind {
+            let way = match &component.data.kind {
                 ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
                 _ => None,
             };
-            // A real choice continues the path of its select; anything else is forged.
-            let chosen = chosen.filter(|chosen| chosen.starts_with(&path)).unwrap_or(path);
-            pick(desk, &waiting, &asker, at, &chosen).await;
+            choose(desk, &waiting, &asker, at, path, way.unwrap_or_default()).await;
         }
         Some(Press::Show(at, path)) => pick(desk, &waiting, &asker, at, &path).await,
-        Some(Press::Play(at, path)) => {
-            let turn = Command::Turn { game: Some(at.game), guard: None, text: path.clone() };
-            let context = Context::Game { number: at.game, revision: Some(at.revision) };
-            let handled = asker.ask(desk, context, vec![Ok(turn)], None).await;
-            if handled.as_ref().is_some_and(|handled| !asking::refused(handled)) {
-                let _ = waiting.show(&Post::text(in_discord::played(&path))).await;
-            }
-            waiting.answer(desk, handled, how).await;
-        }
+        Some(Press::Play(at, turn)) => play(desk, &waiting, &asker, at, turn).await,
         Some(Press::Typed(_) | Press::Tried(_)) => _ = waiting.show(&Post::text(UNREADABLE)).await,
     }
     waiting.show_kept(desk, component.user.id.get()).await;
@@ -124,9 +117,11 @@ async fn challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, n
 }
 
 async fn board(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, button: BoardButton) {
+    if button == BoardButton::Move {
+        return pick(desk, waiting, asker, at, "").await;
+    }
     let Some(glance) = glance(desk, waiting, asker, at.game).await else { return };
     let command = match button {
-        BoardButton::Move => return open_picker(desk, waiting, at, glance).await,
         BoardButton::More => {
             let menu = show::menu(&glance);
             _ = waiting.show(&menu).await;
@@ -141,41 +136,97 @@ async fn board(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: A
         BoardButton::Draw => Command::Draw { game: Some(at.game), answer: Answer::Offer },
         BoardButton::Resign => Command::Resign { game: Some(at.game), sure: false },
         BoardButton::Claim => Command::Claim(Some(at.game)),
-        BoardButton::Type | BoardButton::Preview => return,
+        BoardButton::Undo => return undo(desk, waiting, asker, at, glance).await,
+        BoardButton::Move | BoardButton::Type | BoardButton::Preview => return,
     };
     let context = Context::Game { number: at.game, revision: Some(at.revision) };
     let handled = asker.ask(desk, context, vec![Ok(command)], None).await;
     waiting.answer(desk, handled, Acknowledged::Aside).await;
 }
 
-async fn open_picker(desk: &Arc<Desk>, waiting: &Waiting<'_>, at: At, glance: Glance) {
-    if glance.heading.revision != at.revision || !may_move(&glance) {
-        let words = may_not(&glance).unwrap_or(BOARD_CHANGED);
-        let post = show::as_it_is(desk, glance, words).await;
-        _ = waiting.show(&post).await;
-        return;
-    }
-    let post = picked(desk, at, glance, "").await;
+async fn pick(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, path: &str) {
+    let Some(glance) = my_move(desk, waiting, asker, at).await else { return };
+    let post = picked(desk, at, glance, path).await;
     _ = waiting.show(&post).await;
 }
 
-async fn pick(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, path: &str) {
-    let Some(glance) = glance(desk, waiting, asker, at.game).await else { return };
-    let post = if glance.heading.revision != at.revision || !may_move(&glance) {
-        let words = may_not(&glance).unwrap_or(BOARD_CHANGED);
-        show::as_it_is(desk, glance, words).await
-    } else {
-        picked(desk, at, glance, path).await
+/// Something was chosen in the picker's view at a path. A whole turn is played at once, unless they want to be asked.
+async fn choose(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, path: String, way: String) {
+    let Some(glance) = my_move(desk, waiting, asker, at).await else { return };
+    let confirm = glance.confirm;
+    let (position, asked) = (glance.board.now().ok(), (path.clone(), way.clone()));
+    let whole = desk.blocking(move |_| position.and_then(|position| picker::chosen(&position, &asked.0, &asked.1)));
+    let post = match whole.await.flatten() {
+        Some(true) if !confirm => return play(desk, waiting, asker, at, way).await,
+        Some(true) => view(desk, at, glance, move |position| picker::confirm(position, &way)).await,
+        Some(false) => picked(desk, at, glance, &way).await,
+        // A real choice is one of those that its select offers; anything else is forged.
+        None => picked(desk, at, glance, &path).await,
     };
+    _ = waiting.show(&post).await;
+}
+
+/// Plays a turn that was picked.
+async fn play(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, turn: String) {
+    let command = Command::Turn { game: Some(at.game), guard: None, text: turn.clone() };
+    let context = Context::Game { number: at.game, revision: Some(at.revision) };
+    let mut handled = asker.ask(desk, context, vec![Ok(command)], None).await;
+    if let Some(handled) = handled.as_mut().filter(|handled| !asking::refused(handled)) {
+        // The picker becomes the receipt: one private line, with a way to take the turn back.
+        let words = in_discord::played(&turn);
+        let (id, post) = match asking::take_receipt(handled) {
+            Some(owed) => (Some(owed.id), show::receipt(desk, owed, words).await),
+            None => (None, Post::text(words)),
+        };
+        if let (Ok(()), Some(id)) = (waiting.show(&post).await, id) {
+            desk.settle(id, Delivery::Sent).await;
+        }
+    }
+    waiting.answer(desk, handled, Acknowledged::InPlace).await;
+}
+
+/// The game, if it is the asker's turn and they click on its newest board; otherwise they are shown how it is.
+async fn my_move(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At) -> Option<Glance> {
+    let glance = glance(desk, waiting, asker, at.game).await?;
+    if glance.heading.revision == at.revision && may_move(&glance) {
+        return Some(glance);
+    }
+    let words = may_not(&glance).unwrap_or(BOARD_CHANGED);
+    let post = show::as_it_is(desk, glance, words).await;
+    _ = waiting.show(&post).await;
+    None
+}
+
+/// Takes back the turn that a board shows, for whoever played it and while it is the last.
+async fn undo(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, glance: Glance) {
+    let words = match glance.to_move {
+        None => OVER,
+        _ if glance.heading.revision != at.revision => BOARD_CHANGED,
+        to_move if to_move == glance.side => NOT_YOUR_UNDO,
+        _ => {
+            let context = Context::Game { number: at.game, revision: Some(at.revision) };
+            let handled = asker.ask(desk, context, vec![Ok(Command::Undo(Some(at.game)))], None).await;
+            return waiting.answer(desk, handled, Acknowledged::Aside).await;
+        }
+    };
+    let post = show::as_it_is(desk, glance, words).await;
     _ = waiting.show(&post).await;
 }
 
 /// The picker's view at a path; an impossible path starts over.
 async fn picked(desk: &Arc<Desk>, at: At, glance: Glance, path: &str) -> Post {
     let path = path.to_owned();
+    view(desk, at, glance, move |position| picker::view(position, &path).or_else(|_| picker::view(position, ""))).await
+}
+
+async fn view(
+    desk: &Arc<Desk>,
+    at: At,
+    glance: Glance,
+    look: impl FnOnce(&Position) -> Result<picker::View, picker::NoView> + Send + 'static,
+) -> Post {
     let made = desk.draw(move |desk| {
-        let position = turnpost_core::rules::Position::parse(&glance.setup, &glance.board.position).ok()?;
-        let view = picker::view(&position, &path).or_else(|_| picker::view(&position, "")).ok()?;
+        let view = look(&glance.board.now().ok()?).ok()?;
         Some(show::picker(desk, at, &glance, view))
     });
     made.await.flatten().unwrap_or_else(|| Post::text(ONLY_TYPED))

@@ -83,7 +83,8 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
     let server = message.guild_id.map_or(message.channel_id.get(), |guild| guild.get());
     let mentioned = |user: u64| message.mentions.iter().find(|one| one.id.get() == user);
     let commands = asking::check_mentions(desk, server, commands, mentioned);
-    let asker = Asker { user: &message.author, key: format!("m{}", message.id), place, ticket };
+    let others = message.mentions.iter().collect();
+    let asker = Asker { user: &message.author, key: format!("m{}", message.id), place, ticket, others };
     let commented = comment.is_some();
     let Some(mut handled) = asker.ask(desk, context, commands, comment).await else { return };
     let name_of = |user: u64| mentioned(user).map(|one| one.display_name().to_owned());

@@ -41,6 +41,7 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
         key: format!("i{}", command.id),
         place: (command.context != Some(InteractionContext::BotDm)).then(|| command.channel_id.get()),
         ticket,
+        others: command.data.resolved.users.values().collect(),
     };
     let context = asking::context_of(desk, command.channel_id.get()).await;
     let (commands, comment) = match parse_command(&line(entry, &command.data.options)) {

@@ -14,6 +14,8 @@ pub(crate) const DESCRIPTION: usize = 100;
 pub(crate) const CHOICES: usize = 25;
 /// Characters of a choice's label, and of its value.
 pub(crate) const CHOICE: usize = 100;
+/// Characters of what a select shows before something is chosen.
+pub(crate) const PLACEHOLDER: usize = 150;
 /// Embeds of a message.
 pub(crate) const EMBEDS: usize = 10;
 /// Characters of an embed's title.

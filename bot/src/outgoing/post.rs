@@ -78,6 +78,8 @@ pub(crate) enum Row {
         placeholder: String,
         /// Labels and values.
         options: Vec<(String, String)>,
+        /// The value of the one that is chosen already.
+        chosen: Option<String>,
     },
 }
 
@@ -220,9 +222,11 @@ fn embed(embed: &Embed) -> CreateEmbed {
 fn row(row: &Row) -> CreateActionRow {
     match row {
         Row::Buttons(buttons) => CreateActionRow::Buttons(buttons.iter().map(button).collect()),
-        Row::Select { press, placeholder, options } => {
-            let options =
-                options.iter().map(|(label, value)| CreateSelectMenuOption::new(label.clone(), value.clone()));
+        Row::Select { press, placeholder, options, chosen } => {
+            let options = options.iter().map(|(label, value)| {
+                let option = CreateSelectMenuOption::new(label.clone(), value.clone());
+                if chosen.as_ref() == Some(value) { option.default_selection(true) } else { option }
+            });
             let kind = CreateSelectMenuKind::String { options: options.collect() };
             CreateActionRow::SelectMenu(CreateSelectMenu::new(press.to_string(), kind).placeholder(placeholder.clone()))
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use turnpost_core::notice::told::views;
-use turnpost_core::notice::{GameHeading, News, Notice, Told};
+use turnpost_core::notice::{Destination, GameHeading, News, Notice, Told};
 use turnpost_core::service::Glance;
 use turnpost_core::store::Owed;
 use turnpost_core::text;
@@ -11,11 +11,11 @@ use turnpost_core::text::in_discord::{self, BROKEN, FLIPPED, labels};
 
 use crate::custom_id::{At, BoardButton, ChallengeReply, Press};
 use crate::desk::Desk;
-use crate::limits::sizes::{CHOICE, MESSAGE, THREAD_NAME};
+use crate::limits::sizes::{CHOICE, MESSAGE, PLACEHOLDER, THREAD_NAME};
 use crate::markdown::cut;
 use crate::outgoing::post::{Button, Look, Post, Row};
 use crate::outgoing::{article, draw, phrase};
-use crate::picker::View;
+use crate::picker::{Select, View};
 
 /// The message that a notice becomes.
 pub(crate) async fn notice(desk: &Arc<Desk>, owed: Owed) -> Post {
@@ -74,12 +74,11 @@ pub(crate) fn menu(glance: &Glance) -> Post {
 
 /// A step of the picker. Blocks.
 pub(crate) fn picker(desk: &Desk, at: At, glance: &Glance, view: View) -> Post {
-    let View { path, title, selects, whole, back, scene } = view;
-    let mut rows: Vec<Row> = Vec::new();
-    for (n, select) in (0..).zip(selects) {
-        let options = select.choices.into_iter().map(|choice| (cut(&choice.label, CHOICE), choice.path)).collect();
-        rows.push(Row::Select { press: Press::Pick(at, n, path.clone()), placeholder: select.placeholder, options });
-    }
+    let View { path, title, first, selects, whole, back, scene } = view;
+    // What was offered first stays where it was, and leads from the beginning.
+    let first = first.map(|select| (String::new(), select));
+    let selects = first.into_iter().chain(selects.into_iter().map(|select| (path.clone(), select)));
+    let mut rows: Vec<Row> = (0..).zip(selects).map(|(n, (from, select))| choices(at, n, from, select)).collect();
     let mut buttons = Vec::new();
     if let Some(turn) = whole {
         buttons.push(Button { label: labels::PLAY_IT, press: Press::Play(at, turn), look: Look::Main });
@@ -91,6 +90,13 @@ pub(crate) fn picker(desk: &Desk, at: At, glance: &Glance, view: View) -> Post {
     rows.push(Row::Buttons(buttons));
     let picture = draw::scene(desk, scene, glance, false);
     Post { content: title, picture, rows, ..Post::default() }
+}
+
+fn choices(at: At, n: u8, from: String, select: Select) -> Row {
+    let chosen = select.choices.iter().find(|choice| choice.chosen).map(|choice| choice.path.clone());
+    let options = select.choices.into_iter().map(|choice| (cut(&choice.label, CHOICE), choice.path)).collect();
+    let placeholder = cut(&select.placeholder, PLACEHOLDER);
+    Row::Select { press: Press::Pick(at, n, from), placeholder, options, chosen }
 }
 
 fn of_notice(desk: &Desk, notice: &Notice) -> Post {
@@ -136,11 +142,45 @@ fn rows(notice: &Notice) -> Vec<Row> {
                 button(labels::RULES, ChallengeReply::Rules, Look::Plain),
             ])]
         }
-        (News::YourTurn(_) | News::Reminder { .. }, Some(game)) => board_buttons(at(game)),
+        (News::YourTurn(_), Some(game)) => {
+            let mut rows = board_buttons(at(game));
+            // Whoever has just played sees this board too.
+            let shared = matches!(notice.to, Destination::DiscordPlace { .. });
+            let played = notice.board.as_ref().is_some_and(|board| board.last.is_some());
+            if let (true, Some(Row::Buttons(buttons))) = (shared && played, rows.first_mut()) {
+                buttons.push(undo(at(game)));
+            }
+            rows
+        }
+        (News::Reminder { .. }, Some(game)) => board_buttons(at(game)),
         (News::Question { id, .. }, _) => question(*id, labels::YES, labels::NO),
         (News::Stale { question: Some(id), .. }, _) => question(*id, labels::PLAY_IT, labels::NO),
         _ => Vec::new(),
     }
+}
+
+/// The button that takes the last turn back.
+fn undo(at: At) -> Button {
+    Button { label: labels::UNDO, press: Press::Board(at, BoardButton::Undo), look: Look::Plain }
+}
+
+/// What somebody is told who has just played, with a way to take it back. Where the board is posted for everybody that
+/// is one line, with what else there is to know, such as an offer, below it; otherwise it comes with the board.
+pub(crate) async fn receipt(desk: &Arc<Desk>, owed: Owed, played: String) -> Post {
+    let game = owed.notice.game.clone();
+    let rows: Vec<Row> = game.iter().map(|game| Row::Buttons(vec![undo(at(game))])).collect();
+    let place = match game.map(|game| game.number) {
+        Some(number) => desk.look_up(move |service| service.place(number)).await.flatten(),
+        None => None,
+    };
+    if place.is_none() {
+        return Post { rows, ..notice(desk, owed).await };
+    }
+    let wording = text::word(&owed.notice);
+    let more = wording.second.into_iter().chain(wording.comments).chain(wording.above);
+    let lines = std::iter::once(played).chain(more.map(|line| phrase::set(&line)));
+    let content = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+    Post { content, rows, ..Post::default() }
 }
 
 fn board_buttons(at: At) -> Vec<Row> {

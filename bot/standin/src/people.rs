@@ -15,9 +15,17 @@ impl Standin {
     pub fn add_user(&self, name: &str) -> u64 {
         self.change(|world| {
             let id = world.id();
-            world.users.insert(id, User { id, name: name.to_owned(), bot: false, dms_open: true });
+            world.users.insert(id, User { id, name: name.to_owned(), shown: None, bot: false, dms_open: true });
             id
         })
+    }
+
+    /// How somebody is shown, instead of by their username.
+    pub fn show_as(&self, user: u64, shown: &str) {
+        self.change(|world| {
+            let Some(found) = world.users.get_mut(&user) else { panic!("no such user") };
+            found.shown = Some(shown.to_owned());
+        });
     }
 
     /// A server with one text channel: `(server, channel)`.

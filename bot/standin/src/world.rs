@@ -58,6 +58,8 @@ pub struct User {
     pub id: u64,
     /// The username.
     pub name: String,
+    /// The name shown instead of it.
+    pub shown: Option<String>,
     /// Whether it is a bot.
     pub bot: bool,
     /// Whether the bot may write to this user.
@@ -181,7 +183,7 @@ impl World {
     /// An empty world with one bot.
     pub fn new(token: &str, gateway_url: &str) -> World {
         let application = 1_000_000_000_000_000_000;
-        let bot = User { id: application, name: "turnpost".to_owned(), bot: true, dms_open: false };
+        let bot = User { id: application, name: "turnpost".to_owned(), shown: None, bot: true, dms_open: false };
         World {
             token: token.to_owned(),
             application,
@@ -276,8 +278,10 @@ impl World {
 
     /// A user as JSON.
     pub fn user_json(&self, id: u64) -> Value {
-        let (name, bot) = self.users.get(&id).map_or(("unknown", false), |user| (user.name.as_str(), user.bot));
-        json!({"id": id.to_string(), "username": name, "global_name": null, "discriminator": "0", "avatar": null, "bot": bot})
+        let user = self.users.get(&id);
+        let (name, bot) = user.map_or(("unknown", false), |user| (user.name.as_str(), user.bot));
+        let shown = user.and_then(|user| user.shown.as_deref());
+        json!({"id": id.to_string(), "username": name, "global_name": shown, "discriminator": "0", "avatar": null, "bot": bot})
     }
 
     /// A member as JSON.

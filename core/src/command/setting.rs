@@ -12,7 +12,7 @@ use crate::clock::moment;
 
 /// What can be set.
 pub(super) const NAMES: &[&str] =
-    &["notices", "digest", "reminders", "receipts", "theme", "board", "zone", "transport"];
+    &["notices", "digest", "reminders", "receipts", "theme", "board", "zone", "transport", "confirm"];
 
 /// The themes of the pictures, which `render` draws (a test there says that it draws these and no others).
 pub const THEMES: &[&str] = &["classic", "dark", "contrast", "paper"];
@@ -39,6 +39,7 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<Option<Setting>, Slip> {
         "board" => board(words),
         "zone" => zone(words),
         "transport" => transport(words),
+        "confirm" => on_or_off(words).map(Setting::Confirm),
         other => {
             let near = nearest(other, NAMES.iter().copied()).map(str::to_owned);
             return Err(Slip::NoSetting { word: short(other), near });
@@ -66,6 +67,7 @@ impl fmt::Display for Setting {
             Setting::Zone(zone) => write!(f, "zone {zone}"),
             Setting::Transport(Transport::Mail) => f.write_str("transport mail"),
             Setting::Transport(Transport::Discord) => f.write_str("transport discord"),
+            Setting::Confirm(on) => write!(f, "confirm {}", switch(*on)),
         }
     }
 }

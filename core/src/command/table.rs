@@ -157,6 +157,8 @@ const PHRASES: &[(&str, &str, Everyday)] = &[
     ("timezone", "set zone", Everyday::Never),
     ("time zone", "set zone", Everyday::Never),
     ("transport", "set transport", Everyday::Never),
+    ("confirm on", "set confirm on", Everyday::Never),
+    ("confirm off", "set confirm off", Everyday::Never),
     ("unsubscribe me", "stop", Everyday::Word),
 ];
 

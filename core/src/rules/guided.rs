@@ -88,12 +88,29 @@ pub trait Guided: Capabilities {
         false
     }
 
-    /// What a way to continue is called.
+    /// What a way to continue is called: what each of its steps does, and how many ways there are to go on.
     fn label(&self, offer: &Offer<'_>) -> String {
-        match self.chosen_piece(offer.way) {
-            Some(_) => format!("{} ({})", offer.step(), offer.more),
-            None => offer.step().trim_start_matches('/').to_owned(),
+        let said = self.said(offer);
+        if offer.more > 1 { text::with_ways(&said, offer.more) } else { said }
+    }
+
+    /// What one step of a turn does: `to d7`, `take d5`.
+    fn step(&self, step: &Step<'_>) -> String {
+        step.plainly()
+    }
+
+    /// What the steps of a way to continue do, in words.
+    fn said(&self, offer: &Offer<'_>) -> String {
+        let mut said = String::new();
+        let mut after_piece = false;
+        for step in offer.steps() {
+            if !said.is_empty() {
+                said.push_str(if after_piece { " " } else { ", " });
+            }
+            after_piece = step.is_piece();
+            said.push_str(&self.step(&step));
         }
+        said
     }
 
     /// Whether this part of an unfinished turn carries a piece from its first square to its last.
@@ -186,10 +203,58 @@ pub struct Offer<'a> {
     pub turns: &'a [&'a str],
 }
 
-impl Offer<'_> {
-    /// What this step adds, without what joins it.
-    pub fn step(&self) -> &str {
-        self.way.get(self.path.len()..).unwrap_or_default().trim_start_matches([' ', '-'])
+impl<'a> Offer<'a> {
+    /// What this way adds, step by step.
+    pub fn steps(&self) -> impl Iterator<Item = Step<'a>> {
+        let (way, mut at) = (self.way, self.path.len());
+        std::iter::from_fn(move || {
+            let before = way.get(..at)?;
+            let stop = notation::next_stop(way, at);
+            let chunk = way.get(at..stop).filter(|chunk| !chunk.is_empty())?;
+            at = stop;
+            let sign = chunk.chars().next().filter(|first| SIGNS.contains(first));
+            Some(Step { before, sign, name: chunk.trim_start_matches(SIGNS) })
+        })
+    }
+}
+
+/// What may stand before the square of a step.
+const SIGNS: &[char] = &['-', '/', 'x', '^', ',', ' ', '+'];
+
+/// One step of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step<'a> {
+    /// The turn up to it.
+    pub before: &'a str,
+    /// What joins it to that.
+    pub sign: Option<char>,
+    /// The square, or what else it names: `d7`, `d5:z`, `c@`.
+    pub name: &'a str,
+}
+
+impl Step<'_> {
+    /// What it does in most games.
+    pub fn plainly(&self) -> String {
+        match self.sign {
+            Some('-') => text::to(self.name),
+            Some('x') => text::take(self.name),
+            _ => self.name.to_owned(),
+        }
+    }
+
+    /// Whether it names a piece that has yet to do something.
+    pub fn is_piece(&self) -> bool {
+        matches!(self.sign, None | Some(' ' | '+')) && !self.name.contains('@') && !self.before.ends_with('@')
+    }
+
+    /// Its square.
+    pub fn square(&self) -> Option<Square> {
+        last_square(self.name)
+    }
+
+    /// The square that it starts from.
+    pub fn from(&self) -> Option<Square> {
+        last_square(self.before)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::command::Transport;
 use crate::game::{GameNumber, Means};
+use crate::request::Called;
 use crate::store::{AddressRow, Player};
 use crate::token::Subject;
 
@@ -14,6 +15,8 @@ pub(super) struct Requester {
     pub address: Option<AddressRow>,
     pub discord: Option<u64>,
     pub display: Option<String>,
+    /// How Discord calls them, and those whom they mention.
+    pub called: Vec<Called>,
     pub offset: Option<i16>,
     /// The Discord channel they wrote in.
     pub place: Option<u64>,
@@ -25,6 +28,19 @@ pub(super) struct Requester {
     pub about: About,
     /// Their words for the opponent, until a turn or question takes them along.
     pub comment: Option<String>,
+}
+
+impl Requester {
+    /// How Discord calls that user, as far as the request tells.
+    pub fn called(&self, user: u64) -> Option<&Called> {
+        self.called.iter().find(|called| called.user == user)
+    }
+
+    /// What we know their name by: the name shown with what they wrote, and their username.
+    pub fn known_as(&self) -> (Option<&str>, Option<&str>) {
+        let called = self.discord.and_then(|user| self.called(user));
+        (self.display.as_deref(), called.map(|called| called.username.as_str()))
+    }
 }
 
 /// The transport a request came by.

@@ -69,6 +69,7 @@ const ABOUT_A_PLAYER: [(&str, &str); 16] = [
          CASE mode WHEN 'now' THEN 'at once' WHEN 'digest' THEN 'a digest a day' ELSE 'only reminders' END AS notices,
          CASE WHEN mode = 'digest' THEN printf('%d:%02d', digest_minute / 60, digest_minute % 60) END AS 'digest at',
          reminders AS 'reminders, hours before your time runs out', receipts AS 'receipts:yes',
+         confirm AS 'picked turns are asked about:yes',
          transport AS 'transport chosen', last_transport AS 'transport last used', away_until AS 'away until:time',
          round(vacation_used / 86400.0, 1) AS 'days of vacation taken', nullif(vacation_year, 0) AS 'in the year',
          suspended AS 'suspended:yes' FROM players WHERE id = ?1",

@@ -41,6 +41,8 @@ pub struct Player {
     pub vacation_year: i16,
     /// Seconds of vacation taken in that year.
     pub vacation_used: i64,
+    /// Whether a turn that they pick is asked about first.
+    pub confirm: bool,
     /// Whether an operator suspended them.
     pub suspended: bool,
     /// Whether they asked to be forgotten.
@@ -123,7 +125,8 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE players SET name = ?2, folded = ?3, zone = ?4, mail_offset = ?5, theme = ?6, my_side = ?7,
                  mode = ?8, digest_minute = ?9, reminders = ?10, receipts = ?11, transport = ?12, last_transport = ?13,
-                 away_until = ?14, vacation_year = ?15, vacation_used = ?16, suspended = ?17, forgotten = ?18, skeleton = ?19
+                 away_until = ?14, vacation_year = ?15, vacation_used = ?16, suspended = ?17, forgotten = ?18, skeleton = ?19,
+                 confirm = ?20
                  WHERE id = ?1",
             )?
             .execute(params![
@@ -146,6 +149,7 @@ impl Tx<'_> {
                 player.suspended,
                 player.forgotten,
                 (!player.forgotten).then(|| skeleton(&player.name)),
+                player.confirm,
             ])?;
         Ok(())
     }
@@ -285,6 +289,7 @@ fn read_player(row: &Row<'_>) -> rusqlite::Result<Player> {
         away_until: row.get("away_until")?,
         vacation_year: row.get("vacation_year")?,
         vacation_used: row.get("vacation_used")?,
+        confirm: row.get("confirm")?,
         suspended: row.get("suspended")?,
         forgotten: row.get("forgotten")?,
     })

@@ -26,6 +26,8 @@ pub const COMMAND_GONE: &str = "That command is no longer known; Discord will so
 pub const NOT_YOURS: &str = "You don't play in this game. `/watch` lets you follow it.";
 /// To a player who has to wait.
 pub const NOT_YOUR_TURN: &str = "It isn't your turn.";
+/// To a player who wants to take back the opponent's turn.
+pub const NOT_YOUR_UNDO: &str = "Only whoever played this turn can take it back.";
 /// To a player who wants to move in a finished game.
 pub const OVER: &str = "This game is over.";
 /// Above the current board, after a click on an old one.
@@ -66,6 +68,9 @@ pub fn played(turn: &str) -> String {
 pub fn menu(game: GameNumber, turn: u32) -> String {
     format!("Game {game}, turn {turn}")
 }
+
+/// The picker's question where there are so few turns that all are offered.
+pub const WHICH_TURN: &str = "Which turn?";
 
 /// The picker's last question.
 pub fn play_it(turn: &str) -> String {

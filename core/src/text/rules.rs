@@ -111,6 +111,21 @@ pub(crate) fn first_called(is_piece: bool) -> &'static str {
     if is_piece { "piece" } else { "square" }
 }
 
+/// A piece's way to a square.
+pub(crate) fn to(square: &str) -> String {
+    format!("to {square}")
+}
+
+/// A capture.
+pub(crate) fn take(square: &str) -> String {
+    format!("take {square}")
+}
+
+/// What a choice is called that leads to several others.
+pub(crate) fn with_ways(said: &str, ways: usize) -> String {
+    format!("{said} ({ways})")
+}
+
 /// What the squares where a piece goes are called in a list.
 pub(crate) const GOES_TO: &str = "goes to";
 

@@ -31,7 +31,8 @@ pub(crate) fn request(
     objection: Option<Fault>,
 ) -> Request {
     let subject = if letter.is_answer() { "" } else { letter.subject.as_str() };
-    let manner = Manner { credit: found.credit, asks: manner::asks(subject, text), prose: manner::prose(text) };
+    let (asks, prose) = (manner::asks(subject, text), manner::prose(text));
+    let manner = Manner { credit: found.credit, asks, prose, ..Manner::default() };
     let read = said(ours, &letter, text);
     let read = match objection {
         Some(why) => Message { commands: vec![Err(CommandError { line: String::new(), why })], comment: None },

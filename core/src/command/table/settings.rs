@@ -10,6 +10,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("board", "Type `board mine` or `board white`."),
     ("zone", "Type `zone Europe/Berlin`, or `zone +02:00`."),
     ("transport", "Type `transport mail` or `transport discord`."),
+    ("confirm", "Type `confirm on` or `confirm off`."),
 ];
 
 /// Each of them in one line.
@@ -19,4 +20,5 @@ pub(in crate::command) const HELP: &str = "\
 `receipts off`: no mail that only confirms your own turn. \
 `theme dark`: the colours of the boards (`classic`, `dark`, `contrast`, `paper`). `board mine` or `board white`: whose side is at the bottom. \
 `zone Europe/Berlin`: your time zone. `transport mail` or `discord`: where messages go first. \
+`confirm on`: a turn picked in Discord is asked about before it is played. \
 The word `set` may be left out.";

@@ -108,6 +108,9 @@ pub struct Settings {
     pub theme: String,
     /// Whether boards are turned to their side.
     pub my_side: bool,
+    /// Whether a turn that they pick is asked about first.
+    #[serde(default)]
+    pub confirm: bool,
     /// Their addresses, with the numbers that `unlink` takes.
     pub addresses: Vec<(usize, String, Flow)>,
     /// Whether they have linked a Discord account.

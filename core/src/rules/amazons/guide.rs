@@ -2,7 +2,7 @@
 
 use super::{Amazons, help};
 use crate::rules::shooting::{self, Shooting, Turn, guide};
-use crate::rules::{Changes, Guided, Lesson, Rules, Study, Symmetry, Way};
+use crate::rules::{Changes, Guided, Lesson, Rules, Step, Study, Symmetry, Way};
 use crate::scene::{PieceKind, Scene};
 use crate::text::article::Block;
 
@@ -35,6 +35,10 @@ impl Guided for Amazons {
 
     fn in_second(&self, path: &str, way: &str) -> bool {
         guide::is_diagonal(path, way)
+    }
+
+    fn step(&self, step: &Step<'_>) -> String {
+        guide::quiet_shot(step).unwrap_or_else(|| step.plainly())
     }
 
     fn lesson(&self, turn: &Turn) -> Option<[Lesson; 3]> {

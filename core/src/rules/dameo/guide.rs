@@ -2,7 +2,7 @@
 
 use super::{Dameo, help};
 use crate::rules::guided::{last_square, piece_chosen};
-use crate::rules::{Changes, Guided, Offer, Study, Symmetry, Way};
+use crate::rules::{Changes, Guided, Offer, Step, Study, Symmetry, Way};
 use crate::scene::PieceKind;
 use crate::text::article::Block;
 use crate::text::rules as text;
@@ -54,10 +54,13 @@ impl Guided for Dameo {
 
     fn label(&self, offer: &Offer<'_>) -> String {
         let taken = offer.turns.iter().map(|turn| turn.matches('x').count()).max().unwrap_or(0);
-        match self.chosen_piece(offer.way) {
-            _ if taken > 0 => help::takes(offer.step(), taken),
-            Some(_) => format!("{} ({})", offer.step(), offer.more),
-            None => offer.step().to_owned(),
+        let steps: Vec<Step<'_>> = offer.steps().collect();
+        let (piece, jumps): (Vec<Step<'_>>, Vec<Step<'_>>) = steps.iter().partition(|step| step.is_piece());
+        let piece = piece.first().map(|step| step.name);
+        match taken {
+            0 if offer.more > 1 => text::with_ways(&self.said(offer), offer.more),
+            0 => self.said(offer),
+            taken => help::takes(piece, taken, &jumps.iter().map(|step| step.name).collect::<Vec<_>>()),
         }
     }
 

@@ -25,9 +25,11 @@ pub(super) fn jumps_on_to(from: Square) -> String {
     format!("{from} jumps on to")
 }
 
-/// What a step of a capture is called, with the most pieces that it may take.
-pub(super) fn takes(step: &str, pieces: usize) -> String {
-    format!("{step} (takes {pieces})")
+/// What a capture is called in a list: by which piece, if that isn't chosen yet, how many it takes, and where it lands.
+pub(super) fn takes(piece: Option<&str>, pieces: usize, lands: &[&str]) -> String {
+    let piece = piece.map_or_else(String::new, |piece| format!("{piece} "));
+    let lands = if lands.is_empty() { String::new() } else { format!(": {}", lands.join(", ")) };
+    format!("{piece}takes {pieces}{lands}")
 }
 
 impl fmt::Display for Misplaced {

@@ -2,7 +2,7 @@
 
 use super::{Desdemona, help};
 use crate::rules::shooting::{self, Shooting as _, guide};
-use crate::rules::{Changes, Guided, Offer, Rules as _, Study, Symmetry, Way};
+use crate::rules::{Changes, Guided, Rules as _, Step, Study, Symmetry, Way};
 use crate::scene::PieceKind;
 use crate::text::article::Block;
 
@@ -59,11 +59,11 @@ impl Guided for Desdemona {
         guide::is_diagonal(path, way)
     }
 
-    fn label(&self, offer: &Offer<'_>) -> String {
-        match (self.chosen_piece(offer.way), offer.step().strip_prefix('x')) {
-            (Some(_), _) => format!("{} ({})", offer.step(), offer.more),
-            (None, Some(onto)) => help::flips(onto),
-            (None, None) => offer.step().trim_start_matches('/').to_owned(),
+    fn step(&self, step: &Step<'_>) -> String {
+        let over = step.from().zip(step.square()).map(|(from, to)| from.between(to).len());
+        match (step.sign, over) {
+            (Some('x'), Some(stones)) => help::flips(step.name, stones),
+            _ => guide::quiet_shot(step).unwrap_or_else(|| step.plainly()),
         }
     }
 

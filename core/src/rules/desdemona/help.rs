@@ -16,8 +16,8 @@ pub(super) const BLURB: &str = "Move one amazon like a chess queen, then shoot a
 pub(super) const MISSILE: &str = "shot";
 
 /// What a shot that turns stones over is called in a list.
-pub(super) fn flips(onto: &str) -> String {
-    format!("{onto} (flips)")
+pub(super) fn flips(onto: &str, stones: usize) -> String {
+    format!("shoot {onto}, flip {stones}")
 }
 
 impl fmt::Display for ShotRule {

@@ -3,7 +3,7 @@
 use super::help::{self, guide as words, terms};
 use super::{Diamond, Phase, Turn};
 use crate::rules::guided::{last_square, piece_chosen};
-use crate::rules::{Changes, Guided, Lesson, Offer, Rules as _, Side, Study, Symmetry, Way};
+use crate::rules::{Changes, Guided, Lesson, Rules as _, Side, Step, Study, Symmetry, Way};
 use crate::scene::{PieceKind, Scene};
 use crate::text::article::Block;
 
@@ -87,14 +87,24 @@ impl Guided for Diamond {
         way.get(path.len()..).is_some_and(|step| step.starts_with(['x', '^', '+']))
     }
 
-    fn label(&self, offer: &Offer<'_>) -> String {
-        if let Some(letter) = offer.way.strip_suffix('@') {
-            let named = Self::PLACED.iter().find(|(_, known)| letter.chars().eq([*known]));
-            return named.map_or(letter, |(name, _)| name).to_owned();
+    fn step(&self, step: &Step<'_>) -> String {
+        if let Some((letter, square)) = step.name.split_once('@') {
+            return words::placed(&named(letter), square);
         }
-        match self.chosen_piece(offer.way) {
-            Some(kind) => format!("{} {} ({})", kind.word(), offer.step(), offer.more),
-            None => offer.step().to_owned(),
+        let piece = || {
+            let way = format!("{}{}{}", step.before, step.sign.map_or_else(String::new, String::from), step.name);
+            self.chosen_piece(&way).map_or_else(|| step.name.to_owned(), |kind| words::piece(kind.word(), step.name))
+        };
+        match step.sign {
+            Some('x' | ',') => match step.name.split_once(':') {
+                Some((square, letter)) => words::attack_one(&named(letter), square),
+                None => words::attack(step.name),
+            },
+            Some('^') => words::pounce(step.name),
+            Some('+') => words::with(&piece()),
+            _ if step.before.ends_with('@') => words::on(step.name),
+            _ if step.is_piece() => piece(),
+            _ => step.plainly(),
         }
     }
 
@@ -135,4 +145,10 @@ impl Guided for Diamond {
     fn may_coincide(&self, turn: &Turn) -> bool {
         matches!(turn, Turn::Attack { .. } | Turn::Pounce { .. })
     }
+}
+
+/// The kind of piece that a letter stands for.
+fn named(letter: &str) -> String {
+    let known = Diamond::PLACED.iter().find(|(_, known)| letter.chars().eq([*known]));
+    known.map_or(letter, |(name, _)| name).to_owned()
 }

@@ -1,6 +1,7 @@
 //! How somebody is guided through a turn of amazons: which one, where to, and where it shoots.
 
 use super::{Shooting, help};
+use crate::rules::Step;
 use crate::rules::guided::{last_square, piece_chosen};
 
 /// What is asked for at that path.
@@ -21,4 +22,9 @@ pub fn groups(path: &str) -> [&'static str; 2] {
 pub fn is_diagonal(path: &str, way: &str) -> bool {
     let ends = last_square(path).zip(last_square(way));
     ends.is_some_and(|(from, to)| from.file() != to.file() && from.rank() != to.rank())
+}
+
+/// What a step that is a quiet shot does; `None` for any other.
+pub fn quiet_shot(step: &Step<'_>) -> Option<String> {
+    (step.sign == Some('/')).then(|| help::shoot(step.name))
 }

@@ -18,7 +18,7 @@ pub const SYNONYMS: &[(&str, &str)] = &[
 ];
 
 /// Asks for the amazon.
-pub(super) const WHICH_AMAZON: &str = "1/3 Which amazon?";
+pub(super) const WHICH_AMAZON: &str = "Which amazon?";
 /// What amazons are called in a list.
 pub(super) const PIECE: &str = "piece";
 /// What squares along ranks and files, and diagonally, are called in a list.
@@ -26,7 +26,7 @@ pub(super) const WAYS: [&str; 2] = ["straight", "diagonal"];
 
 /// Asks where the amazon goes.
 pub(super) fn goes_to(amazon: Square) -> String {
-    format!("2/3 {amazon} goes to")
+    format!("{amazon} goes to")
 }
 
 /// Asks where it shoots.
@@ -35,7 +35,12 @@ pub(super) fn shoots_to(missile: &str, from: Square) -> String {
     if let Some(first) = missile.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    format!("3/3 {missile} from {from} to")
+    format!("{missile} from {from} to")
+}
+
+/// What a shot is called in a list.
+pub(super) fn shoot(square: &str) -> String {
+    format!("shoot {square}")
 }
 
 /// How a turn without a shot is written.

@@ -11,7 +11,7 @@ use crate::service::people::{holding, links, names};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::{DAY, HOUR, ServiceError};
-use crate::store::{AddressRow, Question, QuestionKind};
+use crate::store::{AddressRow, Player, Question, QuestionKind};
 use crate::token::Subject;
 
 /// What is known about a request's sender.
@@ -48,6 +48,7 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
         address: None,
         discord: None,
         display: None,
+        called: request.manner.called.clone(),
         offset: None,
         place: request.place,
         level: Level::Full,
@@ -170,16 +171,19 @@ pub fn note_use(now: Now<'_>, who: &mut Requester) -> Result<(), ServiceError> {
         now.tx.address_answered(address.id, now.at)?;
         address.answered = true;
     }
+    // Someone who had only been mentioned takes their own name from now on, and so does whoever Discord calls by a name.
+    let unnamed = |player: &&Player| {
+        names::is_given(&player.name) && (player.last_transport.is_none() || who.via == Via::Discord)
+    };
+    let name = match who.player.as_ref().filter(unnamed) {
+        Some(_) => Some(names::free_name(now, who.known_as())?).filter(|name| !names::is_given(name)),
+        None => None,
+    };
     let Some(player) = who.player.as_mut() else { return Ok(()) };
     let transport = who.via.transport().or(player.last_transport);
-    // Someone who had only been mentioned takes their own name from now on.
-    let unnamed = player.last_transport.is_none() && player.name.starts_with("player-");
-    if let (true, Some(display)) = (unnamed, who.display.as_deref()) {
-        let name = names::free_name(now, Some(display))?;
-        player.name = name;
-    }
     let offset = who.offset.or(player.mail_offset);
-    if player.last_transport != transport || player.mail_offset != offset {
+    if name.is_some() || player.last_transport != transport || player.mail_offset != offset {
+        player.name = name.unwrap_or_else(|| player.name.clone());
         player.last_transport = transport;
         player.mail_offset = offset;
         now.tx.update_player(player)?;

@@ -316,8 +316,10 @@ fn invitee(
             None if who.place.is_none() => Err(lobby::Why::MentionedElsewhere),
             None => {
                 // A mention is an invitation in the channel; they become a player by accepting. Until then we know only
-                // their id.
-                let name = names::free_name(now, None)?;
+                // what Discord tells of them.
+                let called = who.called(*user);
+                let known = called.map(|called| (called.display.as_str(), called.username.as_str()));
+                let name = names::free_name(now, known.unzip())?;
                 let id = now.tx.insert_player(&name, now.at)?;
                 now.tx.set_discord_player(*user, Some(id), now.at)?;
                 blocks::restore_blocks(now, &now.player(id)?)?;

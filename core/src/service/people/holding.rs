@@ -29,7 +29,7 @@ pub fn hold(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, commands: Vec
     }
     let name = match &who.player {
         Some(player) => player.name.clone(),
-        None => names::free_name(now, who.display.as_deref())?,
+        None => names::free_name(now, who.known_as())?,
     };
     // A newcomer will get the name promised here.
     let display = if who.player.is_none() { Some(name.clone()) } else { who.display.clone() };

@@ -48,6 +48,17 @@ pub(in crate::service) fn from_display(display: &str) -> Option<String> {
     words().find_map(from_word).or_else(|| if signs() { from_word(&words().collect::<String>()) } else { None })
 }
 
+/// The name that a Discord username makes: it is plain, but may have more digits than a name, or periods.
+fn from_username(username: &str) -> Option<String> {
+    let mut digits = 0;
+    let fewer = |c: &char| {
+        digits += usize::from(c.is_numeric());
+        fits(*c) && (!c.is_numeric() || digits <= MOST_DIGITS)
+    };
+    let name: String = username.chars().filter(fewer).take(MOST).collect();
+    check(&name).is_ok().then_some(name)
+}
+
 /// "Ann," and "O'Brien" keep their letters; "Dr." and "J." are not names. A word in two scripts may keep too little.
 fn from_word(word: &str) -> Option<String> {
     let name: String = word.chars().filter(|c| fits(*c)).take(MOST).collect();
@@ -56,9 +67,9 @@ fn from_word(word: &str) -> Option<String> {
     (kept && check(&name).is_ok()).then_some(name)
 }
 
-/// An unused name based on the display name, or `player-1234`.
-pub fn free_name(now: Now<'_>, display: Option<&str>) -> Result<String, ServiceError> {
-    if let Some(name) = display.and_then(from_display) {
+/// An unused name based on the display name, or else on the username, or `player-1234` if neither makes one.
+pub fn free_name(now: Now<'_>, (display, username): (Option<&str>, Option<&str>)) -> Result<String, ServiceError> {
+    if let Some(name) = display.and_then(from_display).or_else(|| username.and_then(from_username)) {
         if !now.tx.name_taken(&name, None)? {
             return Ok(name);
         }
@@ -79,7 +90,7 @@ pub fn free_name(now: Now<'_>, display: Option<&str>) -> Result<String, ServiceE
 }
 
 /// Whether a name is one of those given to people without a usable name.
-fn is_given(name: &str) -> bool {
+pub fn is_given(name: &str) -> bool {
     name.strip_prefix("player-")
         .is_some_and(|number| number.len() <= 8 && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
@@ -172,5 +183,15 @@ mod tests {
         assert_eq!(from_display("www.evil.example"), None);
         assert_eq!(from_display("Turnpost Support"), None);
         assert_eq!(from_display(""), None);
+    }
+
+    #[test]
+    fn usernames() {
+        assert_eq!(from_username("ann_lee").as_deref(), Some("ann_lee"));
+        assert_eq!(from_username("ann.lee").as_deref(), Some("annlee"));
+        assert_eq!(from_username("user1234567890").as_deref(), Some("user123456"));
+        assert_eq!(from_username("a".repeat(32).as_str()).as_deref(), Some("a".repeat(20).as_str()));
+        assert_eq!(from_username("_12"), None);
+        assert_eq!(from_username("admin"), None);
     }
 }

@@ -77,6 +77,7 @@ fn change(now: Now<'_>, me: &mut Player, setting: &Setting) -> Result<Result<(),
             me.theme = Some(theme.clone());
         }
         Setting::MySide(on) => me.my_side = *on,
+        Setting::Confirm(on) => me.confirm = *on,
         Setting::Zone(zone) => match moment::zone_name(zone) {
             Some(name) => me.zone = Some(name),
             None => return Ok(Err(people::Why::NoZone { zone: zone.clone() })),
@@ -120,6 +121,7 @@ fn settings_of(now: Now<'_>, who: &Requester, me: &Player) -> Result<people::Set
         zone: taste.zone,
         theme: taste.theme,
         my_side: me.my_side,
+        confirm: me.confirm,
         addresses: numbered.map(|(i, row)| (i + 1, row.address.clone(), flow(&row))).collect(),
         discord,
         blocked: now.tx.blocked_names(me.id)?,

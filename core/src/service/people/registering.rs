@@ -11,7 +11,7 @@ pub fn need_player(now: Now<'_>, who: &mut Requester) -> Result<Player, ServiceE
     if let Some(player) = &who.player {
         return Ok(player.clone());
     }
-    let name = names::free_name(now, who.display.as_deref())?;
+    let name = names::free_name(now, who.known_as())?;
     let id = now.tx.insert_player(&name, now.at)?;
     let mut player = now.player(id)?;
     player.last_transport = who.via.transport();

@@ -249,7 +249,7 @@ fn part(
 ) -> Result<(), ServiceError> {
     let back = match &merged {
         Some(merged) => {
-            let name = names::free_name(now, Some(&merged.name))?;
+            let name = names::free_name(now, (Some(&merged.name), None))?;
             now.tx.part_players(merged, &name, player.id)?;
             Some(merged.player)
         }

@@ -26,6 +26,8 @@ pub struct Glance {
     pub deadline: Option<Timestamp>,
     /// How the user wants things displayed.
     pub taste: Taste,
+    /// Whether a turn that the user picks is asked about first.
+    pub confirm: bool,
     /// Whether the opponent plays by mail.
     pub opponent_by_mail: bool,
 }
@@ -63,6 +65,7 @@ impl Service {
                 to_move: game.row.to_move,
                 deadline: game.row.clock.deadline(),
                 taste: now.taste(me.as_ref(), None),
+                confirm: me.as_ref().is_some_and(|me| me.confirm),
                 opponent_by_mail,
             }))
         })

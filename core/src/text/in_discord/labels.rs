@@ -26,6 +26,8 @@ pub const PREVIEW: &str = "Preview";
 pub const DRAW: &str = "Draw by agreement";
 /// Has a settled position counted.
 pub const CLAIM: &str = "Claim";
+/// Takes one's last turn back.
+pub const UNDO: &str = "Undo";
 /// Resigns.
 pub const RESIGN: &str = "Resign";
 
@@ -74,3 +76,11 @@ pub fn stage(text: &str, whole: bool, taken: usize) -> String {
 pub fn select(name: &str, choices: usize) -> String {
     format!("{name} ({choices})")
 }
+
+/// The same where one list takes several selects: from which choice to which.
+pub fn select_part(name: &str, first: &str, last: &str) -> String {
+    format!("{name}: {first} … {last}")
+}
+
+/// What whole turns are called in a list.
+pub const TURN: &str = "turn";

@@ -117,7 +117,7 @@ fn setting(name: &str, slip: &SettingSlip) -> String {
             "digest" => "at what hour?",
             "notices" => "which notices?",
             "reminders" => "how long before your time runs out?",
-            "receipts" => "on, or off?",
+            "receipts" | "confirm" => "on, or off?",
             "theme" => "which theme?",
             "board" => "whose side at the bottom?",
             "zone" => "which zone?",

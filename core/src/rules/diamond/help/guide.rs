@@ -29,9 +29,9 @@ pub const PLACED: &[(&str, char)] = &[
 ];
 
 /// Asks for a piece of the setup.
-pub const WHICH_TO_PUT: &str = "1/2 Which piece to put down?";
+pub const WHICH_TO_PUT: &str = "Which piece to put down?";
 /// Asks for its square.
-pub const WHICH_SQUARE: &str = "2/2 On which square?";
+pub const WHICH_SQUARE: &str = "On which square?";
 /// Asks for the first piece of a turn.
 pub const WHICH_PIECE: &str = "Which piece?";
 
@@ -45,9 +45,44 @@ pub fn and_then(blows: &str) -> String {
     format!("`{blows}` and then")
 }
 
-/// Asks for the second piece after that move.
+/// Asks for the second piece after that move, or for the whole second move.
 pub fn then_which(first: &str) -> String {
-    format!("`{first}`, then which piece?")
+    format!("`{first}`, and then")
+}
+
+/// A piece in a list.
+pub fn piece(kind: &str, square: &str) -> String {
+    format!("{kind} {square}")
+}
+
+/// A piece that is put down on a square, or on one yet to be chosen.
+pub fn placed(kind: &str, square: &str) -> String {
+    if square.is_empty() { kind.to_owned() } else { format!("{kind} on {square}") }
+}
+
+/// Where it is put down.
+pub fn on(square: &str) -> String {
+    format!("on {square}")
+}
+
+/// An attack.
+pub fn attack(square: &str) -> String {
+    format!("attack {square}")
+}
+
+/// An attack on one of two pieces on a square.
+pub fn attack_one(kind: &str, square: &str) -> String {
+    format!("attack the {kind} on {square}")
+}
+
+/// A pounce.
+pub fn pounce(square: &str) -> String {
+    format!("pounce on {square}")
+}
+
+/// A cani that moves with others.
+pub fn with(piece: &str) -> String {
+    format!("with {piece}")
 }
 
 /// A list of pieces.
@@ -58,8 +93,8 @@ pub const SQUARE: &str = "square";
 pub const MOVE: &str = "move";
 /// A list of attacks.
 pub const ATTACK: &str = "attack";
-/// A list of pieces for the second move.
-pub const SECOND_PIECE: &str = "second piece";
+/// A list of pieces or moves for the second move.
+pub const SECOND_PIECE: &str = "second move";
 /// A list of cani that may join the move.
 pub const IN_PACK: &str = "with it, in the pack";
 

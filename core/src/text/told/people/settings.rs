@@ -19,6 +19,7 @@ pub(super) fn settings(changed: bool, now: &Settings) -> Said {
     lines.push(format!("Reminders: {}. Time zone: {}.", reminders(&now.reminders), literal(&now.zone)));
     let bottom = if now.my_side { "your side" } else { "White" };
     lines.push(format!("Theme: {}. Board: {bottom} at the bottom.", now.theme));
+    lines.extend(now.confirm.then(|| "Turns picked in Discord are asked about before they are played.".to_owned()));
     lines.extend(now.addresses.iter().map(|(number, address, flow)| {
         let state = match flow {
             Flow::Open => "",
