@@ -23,7 +23,7 @@ async fn whoever_is_shown_as_no_name_goes_by_their_username() {
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_was_only_mentioned_is_known_by_what_discord_calls_them() {
     let rig = Rig::start().await;
-    rig.discord.show_as(rig.ben, "¯\\_(ツ)_/¯");
+    rig.discord.show_as(rig.ben, "✨");
     let challenge = rig.challenge("amazons", None).await;
     assert!(!challenge.content.contains("player-"), "{}", challenge.content);
     // What Ann sees of him before he has answered.
