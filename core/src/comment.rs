@@ -19,6 +19,11 @@ pub fn clean(text: &str) -> Option<String> {
     shortened(text, LONGEST_COMMENT)
 }
 
+/// How many characters of a text count.
+pub fn length(text: &str) -> usize {
+    one_paragraph(text).chars().count()
+}
+
 /// A comment by a player of that name; a mere signature is not one.
 pub fn clean_from(author: &str, text: &str) -> Option<String> {
     let comment = clean(text)?;

@@ -95,6 +95,9 @@ pub enum Destination {
         channel: u64,
         /// Who is mentioned: the one to act, and nobody else.
         mention: Option<u64>,
+        /// Who is mentioned besides, once in a game: the challenger, when the challenge is accepted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        also: Option<u64>,
     },
     /// The console of the player of that name.
     Console(String),

@@ -25,6 +25,7 @@ pub(crate) mod help;
 pub mod in_discord;
 pub mod in_mail;
 pub(crate) mod inviting;
+mod line;
 mod listing;
 mod operating;
 mod playing;
@@ -35,10 +36,15 @@ pub(crate) mod rules;
 mod terms;
 pub mod times;
 pub mod told;
+mod way;
 
 use article::Block;
+use clause::Clause;
+use line::{MOMENT, without_moments};
+use way::Way;
 
 pub(crate) use inviting::stakes;
+pub use line::{Line, Span, literal};
 pub use listing::sheet;
 
 /// What a notice says, in order.
@@ -95,31 +101,6 @@ impl Standing {
     }
 }
 
-/// A line of text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line(pub Vec<Span>);
-
-/// A part of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Span {
-    /// Words, ours or a player's, in which markup has no meaning.
-    Words(String),
-    /// A turn, a position, something to type: set in monospace.
-    Code(String),
-    /// A moment.
-    Time {
-        /// When.
-        at: Timestamp,
-        /// In words, in the reader's zone: `Thu 4 Jun 18:00 (10 days)`.
-        shown: String,
-    },
-    /// The one user to notify.
-    Mention {
-        /// The Discord id.
-        user: u64,
-    },
-}
-
 /// The wording of a notice, for its destination.
 pub fn word(notice: &Notice) -> Wording {
     let reader = Reader::of(notice);
@@ -129,9 +110,10 @@ pub fn word(notice: &Notice) -> Wording {
         News::YourTurn(news) => playing::your_turn(&reader, news),
         News::Receipt(news) => playing::receipt(&reader, news),
         News::Watched(news) => playing::watched(&reader, news),
-        News::Aside { what, to_move, mine, comments } => {
-            Wording { comments: self::comments(&reader, comments), ..beside::aside(what, to_move.as_deref(), *mine) }
-        }
+        News::Aside { what, to_move, mine, comments } => Wording {
+            comments: self::comments(&reader, comments),
+            ..beside::aside(&reader, what, to_move.as_deref(), *mine)
+        },
         News::Refused { undone, why, last, deadline } => {
             refusing::refused(&reader, *undone, &told::why(&reader, why, *last), *deadline)
         }
@@ -154,20 +136,36 @@ pub fn word(notice: &Notice) -> Wording {
     wording.from = reader.opponent().map_or_else(|| "Turnpost".to_owned(), |name| format!("{name} via Turnpost"));
     wording.standing = reader.standing();
     wording.foot = reader.foot();
+    wording.typed_as(reader.way);
     wording
+}
+
+impl Wording {
+    /// Sets what is to be typed as it is typed on this way.
+    fn typed_as(&mut self, way: Way) {
+        let Wording { headline, second, comments, above, instruction, body, .. } = self;
+        let lines = [headline].into_iter().chain(second).chain(comments).chain(above).chain(instruction).chain(body);
+        for span in lines.flat_map(|line| &mut line.0) {
+            if let Span::Code(text) = span {
+                *text = way.typed(text);
+            }
+        }
+    }
 }
 
 /// What an answer, question or refusal says, line by line; `None` for news of a turn.
 pub fn said(notice: &Notice) -> Option<told::Said> {
     let reader = Reader::of(notice);
-    match &notice.news {
+    let said = match &notice.news {
         News::Confirm { asked, .. } => Some(told::Said::of(vec![told::asked_for(asked)])),
         News::Told { what } => Some(told::told(&reader, what)),
         News::Question { ask, .. } => Some(told::asked(&reader, ask)),
         News::Refused { why, last, .. } => Some(told::Said::of(told::why(&reader, why, *last))),
         News::Stale { why_not: Some(why), .. } => Some(told::Said::of(vec![told::not_now(why)])),
         _ => None,
-    }
+    };
+    let told::Said { subject, lines, article } = said?;
+    Some(told::Said { subject, lines: lines.iter().map(|line| without_moments(line)).collect(), article })
 }
 
 /// Who reads this, where, and about which game.
@@ -176,14 +174,26 @@ struct Reader<'a> {
     zone: jiff::tz::TimeZone,
     /// Whether a time was told with its zone: the others are in the same.
     zone_told: Cell<bool>,
-    discord: bool,
+    /// How it reaches them.
+    way: Way,
 }
 
 impl<'a> Reader<'a> {
     fn of(notice: &'a Notice) -> Reader<'a> {
-        let discord = matches!(notice.to, Destination::DiscordUser(_) | Destination::DiscordPlace { .. });
         let zone = moment::zone(&notice.taste.zone).unwrap_or(jiff::tz::TimeZone::UTC);
-        Reader { notice, zone, zone_told: Cell::new(false), discord }
+        Reader { notice, zone, zone_told: Cell::new(false), way: Way::to(&notice.to) }
+    }
+
+    /// News that ask for nothing.
+    fn settled(&self, news: Clause) -> Line {
+        match self.way {
+            Way::Discord => news.opening(),
+            Way::Mail | Way::Console => Line::words(way::NO_ACTION).then(news.going_on()),
+        }
+    }
+
+    fn discord(&self) -> bool {
+        self.way == Way::Discord
     }
 
     /// `41`, if there is a game.
@@ -229,6 +239,14 @@ impl<'a> Reader<'a> {
         matches!(self.notice.to, Destination::DiscordPlace { .. })
     }
 
+    /// Who is mentioned besides the one to act.
+    fn also(&self) -> Option<u64> {
+        match self.notice.to {
+            Destination::DiscordPlace { also, .. } => also,
+            _ => None,
+        }
+    }
+
     fn mention(&self) -> Option<u64> {
         match self.notice.to {
             Destination::DiscordPlace { mention, .. } => mention,
@@ -241,8 +259,11 @@ impl<'a> Reader<'a> {
         Span::Time { at, shown: self.shown(at) }
     }
 
-    /// `Thu 4 Jun 18:00`, as words within a line, also in Discord.
+    /// `Thu 4 Jun 18:00`, within a line that is marked; in Discord a time stamp.
     fn local(&self, at: Timestamp) -> String {
+        if self.discord() {
+            return format!("{MOMENT}{at} {}{MOMENT}", self.shown(at));
+        }
         let zone = if self.zone_told.replace(true) { String::new() } else { times::zone(at, &self.zone) };
         format!("{}{zone}", times::absolute(at, self.notice.at, &self.zone))
     }
@@ -255,7 +276,7 @@ impl<'a> Reader<'a> {
 
     /// The first time in a mail names its zone. A time stamp of Discord's is in its reader's.
     fn shown(&self, at: Timestamp) -> String {
-        if self.discord { times::absolute(at, self.notice.at, &self.zone) } else { self.local(at) }
+        if self.discord() { times::absolute(at, self.notice.at, &self.zone) } else { self.local(at) }
     }
 
     /// The reader's opponent, present or prospective.
@@ -287,7 +308,7 @@ impl<'a> Reader<'a> {
     /// For mail the words that always work; each does what it says if it is sent alone.
     fn foot(&self) -> Vec<Line> {
         // Without a secret it can't be answered: the last mail to someone who is forgotten.
-        if self.discord || self.is_stranger() || self.notice.token.is_none() {
+        if self.discord() || self.is_stranger() || self.notice.token.is_none() {
             return Vec::new();
         }
         let over = matches!(self.notice.news, News::Result(_));
@@ -307,7 +328,7 @@ impl<'a> Reader<'a> {
     fn standing(&self) -> Option<Standing> {
         use crate::notice::told::views;
         let board = self.notice.board.as_ref().filter(|_| !self.is_stranger())?;
-        let turn = self.notice.game.as_ref().filter(|_| !self.discord && !board.over).map(|game| game.turn);
+        let turn = self.notice.game.as_ref().filter(|_| !self.discord() && !board.over).map(|game| game.turn);
         let asked = matches!(
             &self.notice.news,
             News::Told {
@@ -316,82 +337,6 @@ impl<'a> Reader<'a> {
         );
         Some(Standing { turn, position: board.position.clone(), asked })
     }
-}
-
-impl Line {
-    /// A line beginning with these words.
-    pub fn words(text: impl Into<String>) -> Line {
-        Line(vec![Span::Words(text.into())])
-    }
-
-    /// Our own words, in which backticks mark what to type; a line in columns is all monospace. What somebody wrote
-    /// must go through [`literal`] first.
-    pub fn marked(text: &str) -> Line {
-        // A private-use character, so that nobody's words contain it.
-        const WRITTEN: &str = "\u{e000}";
-        let text = text.replace("``", WRITTEN);
-        let written = |part: &str| part.replace(WRITTEN, "`");
-        if text.trim_start().contains("  ") {
-            return Line(vec![Span::Code(written(&text.replace('`', "")))]);
-        }
-        let parts = text.split('`').enumerate().filter(|(_, part)| !part.is_empty());
-        let span =
-            |(i, part): (usize, &str)| if i % 2 == 0 { Span::Words(written(part)) } else { Span::Code(written(part)) };
-        Line(parts.map(span).collect())
-    }
-
-    /// Appends words.
-    #[must_use]
-    pub fn and(mut self, text: impl Into<String>) -> Line {
-        self.0.push(Span::Words(text.into()));
-        self
-    }
-
-    /// Appends a turn or something to type.
-    #[must_use]
-    pub fn code(mut self, text: impl Into<String>) -> Line {
-        self.0.push(Span::Code(text.into()));
-        self
-    }
-
-    /// Appends a span.
-    #[must_use]
-    pub fn span(mut self, span: Span) -> Line {
-        self.0.push(span);
-        self
-    }
-
-    /// Appends another line, after a space.
-    #[must_use]
-    pub fn then(mut self, other: Line) -> Line {
-        if !self.0.is_empty() && !other.0.is_empty() {
-            self.0.push(Span::Words(" ".to_owned()));
-        }
-        self.0.extend(other.0);
-        self
-    }
-
-    /// Whether the line is empty.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The line as plain text, for mail and the console.
-    pub fn plain(&self) -> String {
-        self.0
-            .iter()
-            .map(|span| match span {
-                Span::Words(text) | Span::Code(text) => text.as_str(),
-                Span::Time { shown, .. } => shown,
-                Span::Mention { .. } => "",
-            })
-            .collect()
-    }
-}
-
-/// Somebody's words within a line of ours: their backticks are doubled so that they mark nothing.
-pub fn literal(text: &str) -> String {
-    text.replace('`', "``")
 }
 
 /// Lines joined by spaces; `None` if they are all empty.

@@ -247,7 +247,7 @@ impl World {
                 self.seen.entry(name.to_owned()).or_default().push(notice.clone());
                 format!("discord {name}")
             }
-            Destination::DiscordPlace { channel, mention } => {
+            Destination::DiscordPlace { channel, mention, .. } => {
                 // A bot would open a thread for a game; here it stays in the one channel.
                 if let Some(game) = &notice.game {
                     let place = Place { channel: *channel, parent: None, message: None };

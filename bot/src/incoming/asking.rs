@@ -71,11 +71,12 @@ pub(super) fn check_mentions<'u>(
         let Command::New(NewGame { opponent: Opponent::Discord(user), .. }) = &command else { return Ok(command) };
         let why = match here(*user) {
             None => Fault::NotHere,
+            Some(user) if user.id.get() == desk.me() => Fault::Ourselves,
             Some(user) if user.bot => Fault::ABot,
             Some(_) if !desk.may_challenge(server) => Fault::TooManyHere,
             Some(_) => return Ok(command),
         };
-        Err(CommandError { line: String::new(), why })
+        Err(CommandError { line: command.to_string(), why })
     };
     commands.into_iter().map(|command| command.and_then(check)).collect()
 }

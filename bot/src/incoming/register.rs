@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use serenity::http::Http;
 use turnpost_core::command::table::{self, Argument, Entry, Kind};
 use turnpost_core::rules::GameKind;
+use turnpost_core::text::clocks;
 use turnpost_core::text::in_discord::labels;
 
 use crate::limits::sizes::DESCRIPTION;
@@ -18,20 +19,14 @@ const USER: u8 = 6;
 /// The option beside each one that takes a member, for players who aren't here.
 pub(crate) const BY_NAME: &str = "name";
 
-/// Slash commands besides those of the table, and the entries that they stand for.
-const ALSO: &[(&str, &str)] = &[("settings", "set"), ("if", "plan")];
-
 /// All of them in Discord's form, for servers, for direct messages, and for users who install the bot for themselves.
 pub(crate) fn commands() -> Vec<Value> {
-    let named = table::all().filter(|entry| entry.slash).map(|entry| (entry.slash_name(), entry));
-    let also = ALSO.iter().filter_map(|(name, word)| Some(((*name).to_owned(), table::entry(word)?)));
-    named.chain(also).map(|(name, entry)| command(&name, entry)).collect()
+    table::all().filter(|entry| entry.slash).map(command).collect()
 }
 
 /// The table's entry for a slash command.
 pub(crate) fn entry(name: &str) -> Option<&'static Entry> {
-    let word = ALSO.iter().find(|(also, _)| *also == name).map_or(name, |(_, word)| word);
-    table::all().find(|entry| entry.slash && entry.slash_name() == word)
+    table::all().find(|entry| entry.slash && entry.slash_name() == name)
 }
 
 /// Registers the commands, unless exactly these are registered already. True if it had to.
@@ -47,10 +42,10 @@ pub(crate) async fn register(http: &Http) -> Result<bool, Trouble> {
     Ok(true)
 }
 
-fn command(name: &str, entry: &Entry) -> Value {
+fn command(entry: &Entry) -> Value {
     let options: Vec<Value> = entry.slash_options().iter().flat_map(|argument| options(entry, argument)).collect();
     json!({
-        "name": name, "description": short(entry.help), "type": 1, "options": options,
+        "name": entry.slash_name(), "description": short(entry.help), "type": 1, "options": options,
         "integration_types": [0, 1], "contexts": [0, 1, 2],
     })
 }
@@ -64,16 +59,27 @@ fn options(entry: &Entry, argument: &Argument) -> Vec<Value> {
         Kind::GameNumber => {
             option["type"] = INTEGER.into();
             option["autocomplete"] = true.into();
+            option["min_value"] = 1.into();
         }
-        Kind::TurnNumber | Kind::Number => option["type"] = INTEGER.into(),
-        Kind::TurnText | Kind::Variant => option["autocomplete"] = true.into(),
+        Kind::TurnNumber | Kind::Number => {
+            option["type"] = INTEGER.into();
+            option["min_value"] = 1.into();
+        }
+        Kind::TurnText | Kind::Variant => {
+            option["autocomplete"] = true.into();
+            option["max_length"] = argument.longest(entry).into();
+        }
         Kind::GameName => {
             option["choices"] =
                 GameKind::ALL.iter().map(|game| json!({"name": game.title(), "value": game.name()})).collect();
         }
         Kind::Choice(words) => option["choices"] = choices(words).into(),
         Kind::Player => return by_member_or_name(entry, argument),
-        Kind::Clock | Kind::Text => {}
+        Kind::Clock => {
+            let offered = clocks::offered().map(|(typed, words)| json!({"name": words, "value": typed}));
+            option["choices"] = offered.collect();
+        }
+        Kind::Text => option["max_length"] = argument.longest(entry).into(),
     }
     vec![option]
 }
@@ -82,7 +88,10 @@ fn options(entry: &Entry, argument: &Argument) -> Vec<Value> {
 fn by_member_or_name(entry: &Entry, argument: &Argument) -> Vec<Value> {
     let member = json!({"name": argument.name, "description": short(argument.help), "required": false, "type": USER});
     let typed = if entry.word == "new" { labels::OR_A_NAME_OR_ADDRESS } else { labels::OR_A_NAME };
-    vec![member, json!({"name": BY_NAME, "description": typed, "required": false, "type": STRING})]
+    let name = json!({
+        "name": BY_NAME, "description": typed, "required": false, "type": STRING, "max_length": argument.longest(entry),
+    });
+    vec![member, name]
 }
 
 fn short(help: &str) -> String {
@@ -132,6 +141,32 @@ mod tests {
         for name in wanted.split(' ') {
             assert!(names.contains(&name), "/{name}");
             assert!(entry(name).is_some(), "/{name}");
+        }
+    }
+
+    #[test]
+    fn no_command_is_there_twice_and_every_option_is_bounded() {
+        let all = commands();
+        for (one, other) in [("set", "settings"), ("plan", "if")] {
+            let there = |name: &str| all.iter().any(|command| command["name"] == name);
+            assert!(!there(one) && there(other), "/{one} is /{other}");
+        }
+        for command in &all {
+            for option in command["options"].as_array().unwrap() {
+                let has = |field: &str| !option[field].is_null();
+                let bounded = match option["type"].as_u64() {
+                    Some(3) => has("max_length") || has("choices"),
+                    Some(4) => has("min_value"),
+                    _ => true,
+                };
+                assert!(bounded, "/{} {}", command["name"], option["name"]);
+            }
+        }
+        let new = all.iter().find(|command| command["name"] == "new").unwrap();
+        let clock = new["options"].as_array().unwrap().iter().find(|option| option["name"] == "clock").unwrap();
+        for choice in clock["choices"].as_array().unwrap() {
+            let line = format!("new dameo clock {}", choice["value"].as_str().unwrap());
+            assert!(turnpost_core::command::parse::parse_command(&line).is_ok(), "{line}");
         }
     }
 

@@ -46,6 +46,8 @@ pub enum Fault {
     NotHere,
     /// The challenged is no person.
     ABot,
+    /// The challenged is Turnpost itself.
+    Ourselves,
     /// Enough people were challenged in this Discord server for a day.
     TooManyHere,
 }

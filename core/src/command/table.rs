@@ -4,6 +4,7 @@
 use super::Command;
 use super::fault::Slip;
 use super::words::Words;
+use crate::comment::{LONGEST_COMMENT, LONGEST_NOTE};
 
 mod asking;
 mod me;
@@ -254,9 +255,14 @@ impl Entry {
         options
     }
 
-    /// Its name as a slash command, which has no spaces.
+    /// Its name as a slash command, which has no spaces. Each has one; where the word alone would tell little, it is
+    /// another of its names.
     pub fn slash_name(&self) -> String {
-        self.word.replace(' ', "-")
+        match self.word {
+            "set" => "settings".to_owned(),
+            "plan" => "if".to_owned(),
+            word => word.replace(' ', "-"),
+        }
     }
 
     /// The line that a slash command's options amount to. Options that are not of this command are left out.
@@ -272,6 +278,21 @@ impl Entry {
             }
         }
         line
+    }
+}
+
+impl Argument {
+    /// The most characters that make sense as this argument of that command.
+    pub fn longest(&self, entry: &Entry) -> usize {
+        match (entry.word, self.name, self.kind) {
+            ("say", "text", _) => LONGEST_COMMENT,
+            ("note", "text", _) => LONGEST_NOTE,
+            ("plan", "line", _) | (_, _, Kind::TurnText) => 600,
+            ("new", "options", _) => 200,
+            // A name, or the longest address there is.
+            (_, _, Kind::Player) => 254,
+            _ => 60,
+        }
     }
 }
 

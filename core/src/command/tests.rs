@@ -361,7 +361,7 @@ fn slash_options_make_a_line() {
 #[test]
 fn help_speaks_of_every_command() {
     use crate::text::article::plain;
-    use crate::text::help::{INTRODUCTION, about, overview};
+    use crate::text::help::{about, introductions, overview};
     let lines = plain::lines(&overview());
     // A sentence may go on in the next line.
     let overview = lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
@@ -374,7 +374,7 @@ fn help_speaks_of_every_command() {
         let usage = below.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
         assert!(first.contains(entry.help) && usage.contains(&entry.usage()));
         // Quoted back to us, the help must not be obeyed.
-        for line in below.iter().chain(&lines).map(String::as_str).chain(INTRODUCTION).chain([first.as_str()]) {
+        for line in below.iter().chain(&lines).chain(&introductions()).chain([&first]) {
             assert!(!matches!(parse_line(line), Parsed::Commands { .. }), "{line}");
         }
     }

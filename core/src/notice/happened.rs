@@ -38,6 +38,11 @@ pub enum Preface {
 /// Something settled between two players, or for them, besides the turns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Beside {
+    /// A challenge was accepted: for its challenger, who is mentioned where the game is played.
+    Accepted {
+        /// Who accepted.
+        by: String,
+    },
     /// A question was answered with no.
     NothingDone,
     /// The reader refuses a take-back.

@@ -22,6 +22,7 @@ pub(super) fn preface(preface: &Preface) -> Clause {
 /// What was settled besides the turns.
 pub(super) fn beside(what: &Beside) -> Clause {
     match what {
+        Beside::Accepted { by } => Clause::of(by, " accepted."),
         Beside::NothingDone => Clause::ours("nothing was done."),
         Beside::TurnStands => Clause::ours("the turn stands."),
         Beside::UndoRefused { by } => Clause::of(by, " doesn't want the turn taken back."),
@@ -47,12 +48,12 @@ pub(super) fn beside(what: &Beside) -> Clause {
 }
 
 /// The same where the board can be seen anyway: a line of its own.
-pub(super) fn aside(what: &Beside, to_move: Option<&str>, mine: bool) -> Wording {
+pub(super) fn aside(reader: &Reader<'_>, what: &Beside, to_move: Option<&str>, mine: bool) -> Wording {
     let clause = beside(what);
     let headline = match to_move {
         Some(_) if mine => Line::words("Your turn.").then(clause.opening()),
-        Some(mover) => Line::words("No action needed:").then(clause.going_on()).and(format!(" {mover} is to move.")),
-        None => Line::words("No action needed:").then(clause.going_on()),
+        Some(mover) => reader.settled(clause).and(format!(" {mover} is to move.")),
+        None => reader.settled(clause),
     };
     Wording { headline, ..Wording::default() }
 }

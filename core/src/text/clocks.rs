@@ -1,6 +1,7 @@
 //! The words for how much time players have.
 
 use crate::clock::ClockRule;
+use crate::clock::duration::{DAY, HOUR, MINUTE};
 use crate::notice::Timing;
 use crate::text::times;
 
@@ -12,6 +13,23 @@ pub fn in_full(rule: ClockRule) -> String {
 /// For headings, where commas separate other things: `10 days + 36 hours per turn`.
 pub fn brief(rule: ClockRule) -> String {
     told(rule, " + ")
+}
+
+/// The clocks that are offered where one is chosen and not typed: as typed, and in words.
+pub fn offered() -> impl Iterator<Item = (String, String)> {
+    let rules = [
+        ClockRule::default(),
+        ClockRule::PerTurn { each: DAY },
+        ClockRule::PerTurn { each: 3 * DAY },
+        ClockRule::PerTurn { each: 7 * DAY },
+        ClockRule::Bank { start: 20 * DAY, add: DAY },
+        ClockRule::Bank { start: 30 * DAY, add: 0 },
+        ClockRule::Bank { start: HOUR, add: MINUTE },
+        ClockRule::Bank { start: 20 * MINUTE, add: 20 },
+        ClockRule::Bank { start: 5 * MINUTE, add: 10 },
+        ClockRule::None,
+    ];
+    rules.into_iter().map(|rule| (rule.to_string(), brief(rule)))
 }
 
 /// A challenge's clock as a sentence.
@@ -47,7 +65,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::clock::duration::{DAY, MINUTE};
 
     #[test]
     fn in_words() {

@@ -34,7 +34,10 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
         None if plays && !news.aborted => Line::words("Unrated."),
         None => Line::default(),
     };
-    let again = Line::words("Reply ").code("rematch").and(" to play again, colours swapped.");
+    let again = match reader.discord() {
+        true => Line::default().code("rematch").and(" plays again, colours swapped."),
+        false => Line::words("Reply ").code("rematch").and(" to play again, colours swapped."),
+    };
     let last = played(reader, &news.played).opening();
     let mailed = matches!(reader.notice.to, Destination::Email(_));
     let attached = if mailed && !news.record.is_empty() { attached(reader) } else { None };

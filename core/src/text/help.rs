@@ -4,14 +4,31 @@ use crate::command::table::{self, Entry, Group};
 use crate::rules::GameKind;
 use crate::text::Line;
 use crate::text::article::{Block, heading, text};
+use crate::text::way::Way;
 
 pub(super) mod topics;
 
 /// What stands above the list of commands.
-pub const INTRODUCTION: [&str; 2] = [
-    "To move, reply with the turn. `new amazons vs ben` starts a game, `resign` gives up, `stop` ends all mail.",
-    "`help` and a command's name tells more about it. N is a game's number; it may be left out in a reply.",
-];
+pub(super) const fn introduction(way: Way) -> [&'static str; 2] {
+    match way {
+        Way::Discord => [
+            "To move, press Move below the board, or type the turn in the game's thread. `new` starts a game, `resign` \
+             gives up.",
+            "Each of these is a slash command; `help` and a command's name tells more about it. N is a game's number; it \
+             may be left out where it is clear which.",
+        ],
+        Way::Mail | Way::Console => [
+            "To move, reply with the turn. `new amazons vs ben` starts a game, `resign` gives up, `stop` ends all mail.",
+            "`help` and a command's name tells more about it. N is a game's number; it may be left out in a reply.",
+        ],
+    }
+}
+
+/// What stands above it on each way.
+#[cfg(test)]
+pub(crate) fn introductions() -> Vec<String> {
+    [Way::Mail, Way::Discord].into_iter().flat_map(introduction).map(str::to_owned).collect()
+}
 
 /// All commands, in a line each. No line begins with one, so that help quoted back to us isn't obeyed.
 pub fn overview() -> Vec<Block> {

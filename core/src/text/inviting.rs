@@ -23,7 +23,7 @@ pub(super) fn confirm(asked: &[Asked], name: &str, late: bool) -> Wording {
 
 /// A challenge, or an invitation to someone who has never heard of us.
 pub(super) fn challenge(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
-    if reader.discord {
+    if reader.discord() {
         return challenge_in_discord(reader, news);
     }
     let title = reader.notice.game.as_ref().map_or("a game", |game| game.title.as_str());

@@ -22,11 +22,11 @@ pub(super) fn reminder(
     deadline: Timestamp,
     also: &[(GameNumber, Timestamp)],
 ) -> Wording {
-    let left = times::roughly(deadline - reader.notice.at);
+    let (left, by) = (times::roughly(deadline - reader.notice.at), reader.way.by());
     let others = also
         .iter()
-        .map(|(number, at)| Line::words(format!("Game {number} is due too, by ")).span(reader.time(*at)).and("."));
-    if reader.discord {
+        .map(|(number, at)| Line::words(format!("Game {number} is due too, {by} ")).span(reader.time(*at)).and("."));
+    if reader.discord() {
         let game = reader.notice.game.as_ref();
         let turn = game.map_or(0, |game| game.turn);
         let side = reader.notice.board.as_ref().and_then(|board| board.side.clone());
@@ -52,11 +52,11 @@ pub(super) fn reminder(
 /// The waiting games, the most urgent first.
 pub(super) fn digest(reader: &Reader<'_>, rows: &[DigestRow]) -> Wording {
     let first = rows.iter().filter_map(|row| row.deadline).min();
-    let waiting = counted(rows.len() as i64, "game");
+    let (waiting, by) = (counted(rows.len() as i64, "game"), reader.way.by());
     let headline = Line::words(format!("Your turn in {waiting}"));
     let headline = match first {
-        Some(at) if rows.len() == 1 => headline.and(", by ").span(reader.time(at)).and("."),
-        Some(at) => headline.and("; the first by ").span(reader.time(at)).and("."),
+        Some(at) if rows.len() == 1 => headline.and(format!(", {by} ")).span(reader.time(at)).and("."),
+        Some(at) => headline.and(format!("; the first {by} ")).span(reader.time(at)).and("."),
         None => headline.and("."),
     };
     let pattern = rows.first().and_then(|row| GameKind::named(&row.board.game).ok()).map_or("", GameKind::pattern);
@@ -80,7 +80,7 @@ fn digest_row(reader: &Reader<'_>, row: &DigestRow) -> Line {
         line = line.and(format!(" · {who} played ")).code(turn);
     }
     if let Some(at) = deadline {
-        line = line.and(" · by ").span(reader.time(*at));
+        line = line.and(format!(" · {} ", reader.way.by())).span(reader.time(*at));
     }
     super::comments(reader, comments).into_iter().fold(line, |line, said| line.and(" · ").glued(&said.0))
 }

@@ -9,7 +9,7 @@ use crate::text::plural::counted;
 
 /// It is the reader's turn or, in a Discord channel, the mentioned player's.
 pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
-    if reader.discord {
+    if reader.discord() {
         return your_turn_in_discord(reader, news);
     }
     let pattern = super::refusing::pattern(reader).unwrap_or_else(|| news.pattern.clone());
@@ -65,13 +65,13 @@ pub(super) fn watched(reader: &Reader<'_>, news: &TurnNews) -> Wording {
 }
 
 fn told(reader: &Reader<'_>, news: &TurnNews, second: Vec<Line>) -> Wording {
-    let happened = what_happened(reader, news).going_on();
+    let happened = reader.settled(what_happened(reader, news));
     let next = news.to_move.as_ref().map(|(who, _)| match reader.is(who) {
         true => Line::words("It is your turn."),
         false => Line::words(format!("{who} is to move.")),
     });
     Wording {
-        headline: Line::words("No action needed:").then(happened).then(next.unwrap_or_default()),
+        headline: happened.then(next.unwrap_or_default()),
         second: joined(second),
         comments: comments(reader, &news.comments),
         body: all_played(reader, &news.played).into_iter().collect(),
@@ -85,7 +85,12 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     let mut lines: Vec<Line> = Vec::new();
     let mut comments = news.comments.clone();
     let prefaces = news.preface.iter().filter(|preface| !is_said_by_playing(preface, &news.played));
-    lines.extend(prefaces.map(|preface| beside::preface(preface).opening()));
+    lines.extend(prefaces.map(|preface| match reader.also() {
+        Some(user) => {
+            Line::default().span(Span::Mention { user }).and(", ").glued(&beside::preface(preface).going_on().0)
+        }
+        None => beside::preface(preface).opening(),
+    }));
     let hidden = news.played.len().saturating_sub(MOST_NAMED);
     if hidden > 0 {
         let hidden = counted(hidden as i64, "turn");
@@ -214,7 +219,8 @@ fn in_order(reader: &Reader<'_>, turns: &[PlayedNews]) -> Clause {
 /// At the start of a setup: all pieces can be placed in one reply.
 fn setup_hint(reader: &Reader<'_>) -> Option<Line> {
     let first = reader.notice.game.as_ref().is_some_and(|game| game.turn <= 2);
-    let hint = Line::words("One reply can plan all your placements, in the order of the squares: ");
+    let one = if reader.discord() { "message" } else { "reply" };
+    let hint = Line::words(format!("One {one} can plan all your placements, in the order of the squares: "));
     let several = reader.position().filter(|_| first)?.several_to_propose()?;
     Some(hint.code(several).and(" for example."))
 }
@@ -224,7 +230,7 @@ fn played_by(reader: &Reader<'_>, turn: &PlayedNews) -> Clause {
     let (who, whose) = match own {
         true => ("you".to_owned(), "your".to_owned()),
         // In Discord it is worth mentioning that somebody plays by mail.
-        false if reader.discord && turn.by == Means::Mail => {
+        false if reader.discord() && turn.by == Means::Mail => {
             (format!("{} (by mail)", turn.who), format!("{}'s", turn.who))
         }
         false => (turn.who.clone(), format!("{}'s", turn.who)),

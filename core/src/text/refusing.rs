@@ -20,13 +20,14 @@ pub(super) fn refused(reader: &Reader<'_>, undone: Undone, why: &[String], deadl
     let (reason, remedy) = why.split_first().map_or(("", [].as_slice()), |(first, rest)| (first.as_str(), rest));
     let headline = Line::words(format!("{}: ", capital(what))).glued(&Line::marked(&sentence(reason)).0);
     let remedy = remedy.iter().map(|line| Line::marked(&sentence(line)));
-    if reader.discord {
+    if reader.discord() {
         return Wording {
             headline: joined([headline].into_iter().chain(remedy)).unwrap_or_default(),
             ..Wording::default()
         };
     }
-    let still = deadline.map(|at| Line::words("Still your turn, by ").span(reader.time(at)).and("."));
+    let still =
+        deadline.map(|at| Line::words(format!("Still your turn, {} ", reader.way.by())).span(reader.time(at)).and("."));
     Wording {
         subject: format!("Turnpost: {what}"),
         headline,
@@ -42,7 +43,7 @@ pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
         return Wording::default();
     };
     let (number, turn) = (reader.number(), reader.notice.game.as_ref().map_or(0, |game| game.turn));
-    let what = if reader.discord { "message" } else { "mail" };
+    let what = reader.way.carrier();
     let undone = taken_back.iter().map(|(who, text)| (format!("{} took ", reader.called(who)), text, " back"));
     let played = since.iter().map(|(who, text)| (format!("{} ", reader.called(who)), text, ""));
     let mut happened = Line::words("Since then: ");
@@ -50,6 +51,9 @@ pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
         happened = happened.and(format!("{}{who}", if i == 0 { "" } else { ", " })).code(text).and(behind);
     }
     let outcome = match (still_legal, why_not) {
+        (Some(text), _) if reader.discord() => {
+            Line::default().code(text).and(" is still legal; play it, or send another move.")
+        }
         (Some(text), _) => Line::default()
             .code(text)
             .and(" is still legal: reply ")
@@ -58,14 +62,15 @@ pub(super) fn stale(reader: &Reader<'_>, news: &News) -> Wording {
         (None, Some(why)) => Line::marked(&sentence(&capital(&super::told::not_now(why)))),
         (None, None) => Line::default(),
     };
-    let still = deadline.map(|at| Line::words("Still your turn, by ").span(reader.time(at)).and("."));
+    let still =
+        deadline.map(|at| Line::words(format!("Still your turn, {} ", reader.way.by())).span(reader.time(at)).and("."));
     Wording {
         headline: Line::words(format!(
             "Not played: your {what} answers turn {answered}, game {number} is at turn {turn}."
         )),
         second: joined((!since.is_empty() || !taken_back.is_empty()).then(|| happened.and("."))),
         above: joined([outcome].into_iter().chain(still)).into_iter().collect(),
-        pattern: deadline.filter(|_| !reader.discord).and_then(|_| pattern(reader)),
+        pattern: deadline.filter(|_| !reader.discord()).and_then(|_| pattern(reader)),
         ..Wording::default()
     }
 }

@@ -13,8 +13,7 @@ mod time;
 mod views;
 
 pub(super) use incoming::asked_for;
-pub(crate) use playing::illegal;
-pub(super) use playing::{not_now, rule};
+pub(super) use playing::{illegal, not_now, rule};
 
 /// Lines to print: the first is the news, the second goes with it, the others follow below.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

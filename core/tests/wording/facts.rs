@@ -55,6 +55,76 @@ fn every_fact_keeps_the_style() {
     }
 }
 
+/// A mail is replied to and names its zone; in Discord there are buttons, slash commands and time stamps.
+#[test]
+fn each_way_has_its_own_words() {
+    let facts = rooms().into_iter().flat_map(|(_, room)| notices(&room).collect::<Vec<_>>());
+    for notice in facts.chain(samples::all().into_iter().map(|(_, notice)| notice)) {
+        for to in [Destination::DiscordUser(7), Destination::DiscordPlace { channel: 9, mention: None, also: None }] {
+            if only_by_mail(&notice.news) {
+                continue;
+            }
+            let text = style::shown(&Notice { to, ..notice.clone() });
+            for word in ["No action needed", "reply", "Reply", " in your mail", "mail answers"] {
+                assert!(!text.contains(word), "mail's {word:?} in Discord:\n{text}");
+            }
+            assert!(!names_a_day(&text), "a time without its zone:\n{text}");
+        }
+        let text = style::shown(&Notice { to: Destination::Email("ann@example.net".into()), ..notice.clone() });
+        for word in ["Press", "press", "<t:", "<@", "slash"].iter().filter(|_| !explains(&notice.news)) {
+            let said = text.split_whitespace().any(|said| said.starts_with(word));
+            assert!(!said, "Discord's {word:?} in a mail:\n{text}");
+        }
+    }
+}
+
+/// `Thu 4 Jun`
+fn names_a_day(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+    words.windows(2).any(|pair| days.contains(&pair[0]) && pair[1].starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Help, which speaks of both, whoever reads it.
+fn explains(news: &News) -> bool {
+    use turnpost_core::notice::told::views::Told as Views;
+    matches!(news, News::Told { what: Told::Views(Views::Topic { .. } | Views::About { .. } | Views::Rules { .. }) })
+}
+
+/// What only a mail can cause, and only a mail tells.
+fn only_by_mail(news: &News) -> bool {
+    use turnpost_core::command::fault::Fault;
+    use turnpost_core::notice::told::{incoming, playing};
+    match news {
+        News::Confirm { .. } => true,
+        // The words of an earlier version stay as they were stored.
+        News::Question { ask: Ask::Words(_), .. }
+        | News::Told { what: Told::Words(_) }
+        | News::Refused { why: Why::Words(_), .. } => true,
+        News::Told { what: Told::Incoming(told) } => matches!(
+            told,
+            incoming::Told::FromElsewhere { .. }
+                | incoming::Told::MailsWait { .. }
+                | incoming::Told::NoCommand
+                | incoming::Told::ShownEnough { .. }
+        ),
+        _ if explains(news) => true,
+        News::Refused { why, .. } => matches!(
+            why,
+            Why::Command(Fault::Unread { .. } | Fault::Dated | Fault::TooMuch)
+                | Why::Incoming(
+                    incoming::Why::SeveralTurns { by_mail: true, .. }
+                        | incoming::Why::TooManyQuestions
+                        | incoming::Why::NoAnswer
+                        | incoming::Why::NoAnswerYet { .. }
+                        | incoming::Why::NearlyAccepted { .. }
+                )
+                | Why::Playing(playing::Why::AnswerTheMail)
+        ),
+        _ => false,
+    }
+}
+
 #[test]
 fn every_fact_has_a_sample() {
     for (_, room) in rooms() {

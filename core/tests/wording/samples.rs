@@ -331,7 +331,7 @@ fn mails() -> Vec<(&'static str, Notice)> {
 
 fn in_discord() -> Vec<(&'static str, Notice)> {
     let discord = |mention: Option<u64>, notice: Notice| Notice {
-        to: Destination::DiscordPlace { channel: 5, mention },
+        to: Destination::DiscordPlace { channel: 5, mention, also: None },
         ..notice
     };
     // Everything that can also be told there, with the name it goes by there.

@@ -67,6 +67,19 @@ pub enum Told {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         terms: Option<Terms>,
     },
+    /// What became of a challenge, in place of it where it was posted for all to see.
+    Over {
+        /// Its number.
+        number: GameNumber,
+        /// The game's title.
+        title: String,
+        /// Who made it.
+        challenger: String,
+        /// How it ended.
+        how: Closed,
+        /// Who declined it.
+        by: Option<String>,
+    },
 }
 
 /// Whom a challenge is for.

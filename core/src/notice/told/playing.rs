@@ -145,6 +145,15 @@ pub enum Why {
     },
     /// That question can no longer be answered.
     QuestionOver,
+    /// The question is for somebody else.
+    NotYourQuestion,
+    /// More was said than is passed on.
+    TooLong {
+        /// Its characters.
+        has: usize,
+        /// How many are passed on.
+        most: usize,
+    },
     /// The answer must come with the secret of the mail that asked.
     AnswerTheMail,
     /// The game has gone on since it was asked.

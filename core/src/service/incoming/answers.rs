@@ -73,8 +73,12 @@ fn answer_question(
     yes: bool,
 ) -> Result<(), ServiceError> {
     let me = registering::need_player(now, who)?;
-    let question = now.tx.open_question(id, now.at)?.filter(|question| question.player == Some(me.id));
-    let Some(question) = question else {
+    let open = now.tx.open_question(id, now.at)?;
+    // Whoever sees the buttons below a question sees whom it asks.
+    if who.via == Via::Discord && open.as_ref().is_some_and(|question| question.player != Some(me.id)) {
+        return out.refuse(who, None, playing::Why::NotYourQuestion);
+    }
+    let Some(question) = open.filter(|question| question.player == Some(me.id)) else {
         return out.refuse(who, None, playing::Why::QuestionOver);
     };
     let resigns = matches!(question.kind, QuestionKind::Resign | QuestionKind::ResignAll);

@@ -14,7 +14,7 @@ use crate::service::lobby::{bounds, invitations, posting, starting};
 use crate::service::now::Now;
 use crate::service::people::{blocks, names, registering};
 use crate::service::post::outgoing::Outgoing;
-use crate::service::requester::{About, Requester};
+use crate::service::requester::{About, Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError, whose};
 use crate::store::{Challenge, ChallengeState, Invitee, Player};
@@ -58,9 +58,13 @@ pub fn new_game(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, new: 
             }
             None => posting::post_open(now, out, who, challenge),
         },
-        Invitee::Player(_) => posting::post_to(now, out, who, challenge, &new.opponent),
+        Invitee::Player(_) => {
+            let mentioned = who.via == Via::Discord && matches!(new.opponent, Opponent::Discord(_));
+            let channel = challenge.place.filter(|_| mentioned);
+            posting::post_to(now, out, who, challenge, channel)
+        }
         Invitee::Address(_) => match invitations::may_invite(now, who, &me)? {
-            Ok(()) => posting::post_to(now, out, who, challenge, &new.opponent),
+            Ok(()) => posting::post_to(now, out, who, challenge, None),
             Err(bound) => not_invited(now, out, who, bound),
         },
     }
@@ -123,8 +127,10 @@ pub fn rematch(
         created: now.at,
         expires: now.at + DAY * i64::from(now.settings.challenge_days),
     };
-    let opponent = Opponent::Player(other.name.clone());
-    posting::post_to(now, out, who, challenge, &opponent)
+    // Where the game was, if the opponent still plays there.
+    let there = now.tx.place(game.row.number)?.map(|place| place.channel);
+    let channel = if now.is_in_discord(&other)? { there } else { None };
+    posting::post_to(now, out, who, challenge, channel)
 }
 
 /// `accept`: the challenge named, the one being answered, or the only one open.
@@ -188,6 +194,8 @@ pub fn decline_this(
         return out.refuse(who, None, lobby::Why::OpenToAll { number });
     }
     now.tx.set_challenge_state(number, ChallengeState::Declined)?;
+    let by = who.player.as_ref().map(|me| me.name.clone());
+    posting::close_in_place(now, out, challenge, lobby::Closed::Declined, by)?;
     out.reply(who, lobby::Told::Declined { number, terms: Some(terms(challenge, false)) });
     let blocked = match &who.player {
         Some(me) => now.tx.blocks(challenge.challenger, me.id)?,
@@ -251,6 +259,7 @@ pub fn cancel(
     let number = challenge.number;
     now.tx.set_challenge_state(number, ChallengeState::Cancelled)?;
     out.reply(who, lobby::Told::Withdrawn { number, by: None, terms: Some(terms(&challenge, true)) });
+    posting::close_in_place(now, out, &challenge, lobby::Closed::Withdrawn, None)?;
     let unsent = out.withhold_challenge(number)?;
     if let Invitee::Player(id) = challenge.invitee {
         let other = now.player(id)?;

@@ -1,8 +1,7 @@
 //! How a challenge reaches its recipient: in a channel, by mail, or as an invitation to a stranger.
 
-use crate::command::Opponent;
 use crate::notice::told::lobby;
-use crate::notice::told::lobby::Recipient;
+use crate::notice::told::lobby::{Closed, Recipient};
 use crate::notice::{BoardView, ChallengeNews, GameHeading, News, Timing};
 use crate::rules::Side;
 use crate::service::ServiceError;
@@ -24,7 +23,7 @@ pub fn post_open(
     let number = challenge.number;
     let me = now.player(challenge.challenger)?;
     if let (Via::Discord, Some(place)) = (who.via, challenge.place) {
-        return post_in_place(now, out, &challenge, &me, place);
+        return post_in_place(now, out, &challenge, &me, place, true);
     }
     let what =
         lobby::Told::Open { number, days: now.settings.challenge_days, terms: Some(terms(&challenge, true)) }.into();
@@ -32,13 +31,14 @@ pub fn post_open(
     Ok(())
 }
 
-/// A challenge made in a Discord channel is posted there as the answer, for all to see.
+/// A challenge made in a Discord channel is posted there for all to see; as the answer, if it was made there.
 fn post_in_place(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     challenge: &Challenge,
     me: &Player,
     channel: u64,
+    as_answer: bool,
 ) -> Result<(), ServiceError> {
     now.tx.set_place(challenge.number, Some(Place { channel, parent: None, message: None }))?;
     let mention = match challenge.invitee {
@@ -47,17 +47,37 @@ fn post_in_place(
     };
     let news = challenge_news(challenge, me, false);
     let topic = board_topic(challenge, me);
-    out.answer_in_channel(channel, mention, topic, News::Challenge(news));
+    match as_answer {
+        true => out.answer_in_channel(channel, mention, topic, News::Challenge(news)),
+        false => out.tell_place(channel, mention, topic, News::Challenge(news)),
+    }
     Ok(())
 }
 
-/// A challenge to a player or an address.
+/// Says in place of a challenge that was posted for all to see what became of it.
+pub fn close_in_place(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    challenge: &Challenge,
+    how: Closed,
+    by: Option<String>,
+) -> Result<(), ServiceError> {
+    let Some(place) = now.tx.place(challenge.number)? else { return Ok(()) };
+    let challenger = now.player(challenge.challenger)?;
+    let topic = challenge_topic(challenge, &challenger);
+    let (number, title, challenger) = (challenge.number, challenge.setup.title(), challenger.name);
+    let what = lobby::Told::Over { number, title, challenger, how, by }.into();
+    out.tell_place(place.channel, None, topic, News::Told { what });
+    Ok(())
+}
+
+/// A challenge to a player or an address; posted in a channel, if one is given and the player may be written to.
 pub fn post_to(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &Requester,
     challenge: Challenge,
-    opponent: &Opponent,
+    channel: Option<u64>,
 ) -> Result<(), ServiceError> {
     let mut challenge = starting::settled(now, challenge)?;
     let me = now.player(challenge.challenger)?;
@@ -84,16 +104,15 @@ pub fn post_to(
     challenge.sent = may_write_to(now, &challenge, &me, known.as_ref())?;
     challenge.number = now.tx.insert_challenge(&challenge)?;
     let number = challenge.number;
-    let in_channel = match (who.via, challenge.place, known.as_ref(), opponent) {
-        // What isn't sent isn't posted either: the mention would reach someone who blocks the challenger.
-        (Via::Discord, Some(place), Some(_), Opponent::Discord(_)) if challenge.sent => Some(place),
-        _ => None,
-    };
+    // What isn't sent isn't posted either: the mention would reach someone who blocks the challenger.
+    let channel = channel.filter(|_| challenge.sent && known.is_some());
     let news = challenge_news(&challenge, &me, known.is_none());
-    if let Some(channel) = in_channel {
-        return post_in_place(now, out, &challenge, &me, channel);
-    }
-    if challenge.sent {
+    if let Some(channel) = channel {
+        post_in_place(now, out, &challenge, &me, channel, who.via == Via::Discord)?;
+        if who.via == Via::Discord {
+            return Ok(());
+        }
+    } else if challenge.sent {
         let topic = board_topic(&challenge, &me);
         match (&known, challenge.invitee) {
             (Some(player), _) => out.tell(player, topic, News::Challenge(news))?,

@@ -22,6 +22,18 @@ pub fn keep_blocks(now: Now<'_>, ways_in: &[String], player: &Player) -> Result<
     Ok(())
 }
 
+/// Blocks whoever comes by this way in, or no longer.
+pub fn block_way(now: Now<'_>, way: &str, blocker: i64, on: bool) -> Result<(), ServiceError> {
+    let way = now.key.hash(way);
+    let what = format!("blocked {way} {blocker}");
+    if on {
+        now.tx.note_happening(&what, now.at)?
+    } else {
+        now.tx.unhappen(&what)?
+    };
+    Ok(())
+}
+
 /// Restores the blocks against a new player whose way in was blocked before.
 pub fn restore_blocks(now: Now<'_>, player: &Player) -> Result<(), ServiceError> {
     for way in ways_in(now, player)? {

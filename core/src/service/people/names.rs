@@ -3,6 +3,7 @@
 use crate::notice::told::people::BadName;
 use crate::service::ServiceError;
 use crate::service::now::Now;
+use crate::store::Player;
 use crate::{comment, likeness};
 
 /// The length of a name in characters.
@@ -65,6 +66,19 @@ fn from_word(word: &str) -> Option<String> {
     let whole = word.chars().all(|c| fits(c) || !c.is_alphabetic());
     let kept = !word.ends_with('.') && !comment::leads_out(word) && (whole || name.chars().count() > 2);
     (kept && check(&name).is_ok()).then_some(name)
+}
+
+/// The player of that name, or the one whom a Discord mention means.
+pub fn player_called(now: Now<'_>, name: &str) -> Result<Option<Player>, ServiceError> {
+    match mentioned(name) {
+        Some(user) => now.tx.discord_player(user)?.map(|id| now.player(id)).transpose(),
+        None => Ok(now.tx.player_named(name)?),
+    }
+}
+
+/// The Discord user in `<@1>` or `<@!1>`.
+pub fn mentioned(name: &str) -> Option<u64> {
+    name.strip_prefix("<@")?.strip_suffix('>')?.trim_start_matches('!').parse().ok()
 }
 
 /// An unused name based on the display name, or else on the username, or `player-1234` if neither makes one.

@@ -5,7 +5,7 @@ use crate::notice::{Destination, News};
 use crate::rules::Reason;
 use crate::service::lobby::challenge;
 use crate::service::now::Now;
-use crate::service::people::{blocks, registering, ways};
+use crate::service::people::{blocks, names, registering, ways};
 use crate::service::playing::finish;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
@@ -85,7 +85,14 @@ pub fn block(
     on: bool,
 ) -> Result<(), ServiceError> {
     let me = registering::need_player(now, who)?;
-    let Some(other) = now.tx.player_named(name)?.filter(|other| other.id != me.id) else {
+    let found = names::player_called(now, name)?;
+    if let (None, Some(user)) = (&found, names::mentioned(name)) {
+        // Nobody here yet: it counts from the moment they come.
+        blocks::block_way(now, &format!("discord {user}"), me.id, on)?;
+        out.reply(who, people::Told::Blocked { name: String::new(), on });
+        return Ok(());
+    }
+    let Some(other) = found.filter(|other| other.id != me.id) else {
         return out.refuse(who, None, people::Why::NobodyElse { called: name.to_owned() });
     };
     now.tx.set_block(me.id, other.id, on)?;

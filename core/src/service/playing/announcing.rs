@@ -2,7 +2,7 @@
 
 use crate::game::history::in_force;
 use crate::game::{EntryKind, TakeBack, take_back};
-use crate::notice::{News, Preface, Remark, TurnNews};
+use crate::notice::{Beside, News, Preface, Remark, TurnNews};
 use crate::rules::Side;
 use crate::service::ServiceError;
 use crate::service::now::Now;
@@ -78,9 +78,10 @@ fn announce_in_place(
         _ => None,
     };
     let comments = comments_in_place(now, game)?;
+    let (preface, also) = preface_in_place(now, game, prefaces)?;
     let news = TurnNews {
         played: board::played_since(now, game, since, None)?,
-        preface: prefaces.iter().flatten().take(1).cloned().collect(),
+        preface: preface.into_iter().collect(),
         comments,
         to_move: game.to_move(),
         deadline: game.row.clock.deadline(),
@@ -88,8 +89,27 @@ fn announce_in_place(
         pattern: game.row.setup.game.pattern().to_owned(),
         remarks: Vec::new(),
     };
-    out.tell_place(channel, mention, game.topic(game.row.to_move), News::YourTurn(news));
+    out.tell_both(channel, mention, also, game.topic(game.row.to_move), News::YourTurn(news));
     Ok(())
+}
+
+/// What is news to those in the game's place, and whom it concerns: a challenger who isn't to move hears of the
+/// acceptance only there.
+fn preface_in_place(
+    now: Now<'_>,
+    game: &Seated,
+    prefaces: &[Option<Preface>; 2],
+) -> Result<(Option<Preface>, Option<u64>), ServiceError> {
+    for side in Side::BOTH {
+        if let Some(Preface::Accepted { by }) = &prefaces[side as usize]
+            && game.row.to_move != Some(side)
+            && now.is_in_discord(game.at(side))?
+            && let Some(whom) = now.tx.discord_of(game.at(side).id)?
+        {
+            return Ok((Some(Preface::Beside(Beside::Accepted { by: by.clone() })), Some(whom)));
+        }
+    }
+    Ok((prefaces.iter().flatten().next().cloned(), None))
 }
 
 /// The comments not yet shown in the game's place, where everybody will see them. A mail player still gets them by

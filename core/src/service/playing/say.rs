@@ -29,6 +29,11 @@ pub fn say(
     let Some(side) = game.side_of(&me) else {
         return out.refuse(who, Some(&game), playing::Why::BetweenOthers(game.row.number));
     };
+    let has = comment::length(text);
+    // A mail also carries a signature or a quote; who types here says what they mean.
+    if who.via != Via::Mail && has > comment::LONGEST_COMMENT {
+        return out.refuse(who, Some(&game), playing::Why::TooLong { has, most: comment::LONGEST_COMMENT });
+    }
     let Some(text) = comment::clean(text) else {
         return out.refuse(who, Some(&game), playing::Why::NothingToSay);
     };

@@ -106,7 +106,12 @@ impl<'a> Outgoing<'a> {
 
     /// Owes a Discord channel or thread a notice.
     pub fn tell_place(&mut self, channel: u64, mention: Option<u64>, topic: Topic, news: News) {
-        self.push(Destination::DiscordPlace { channel, mention }, None, None, None, topic, news, false);
+        self.tell_both(channel, mention, None, topic, news);
+    }
+
+    /// The same, and somebody else is mentioned besides.
+    pub fn tell_both(&mut self, channel: u64, mention: Option<u64>, also: Option<u64>, topic: Topic, news: News) {
+        self.push(Destination::DiscordPlace { channel, mention, also }, None, None, None, topic, news, false);
     }
 
     /// Answers the requester: in place where the transport allows it, otherwise by mail to where they wrote from.
@@ -128,7 +133,7 @@ impl<'a> Outgoing<'a> {
 
     /// Answers the requester in the Discord channel, for all to see.
     pub fn answer_in_channel(&mut self, channel: u64, mention: Option<u64>, topic: Topic, news: News) {
-        self.push(Destination::DiscordPlace { channel, mention }, None, None, None, topic, news, true);
+        self.push(Destination::DiscordPlace { channel, mention, also: None }, None, None, None, topic, news, true);
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use crate::clock::moment::Timestamp;
 use crate::game::{Game, Means};
 use crate::notice::News;
+use crate::notice::told::lobby::Closed;
 use crate::notice::told::time;
+use crate::service::lobby::posting;
 use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
 use crate::service::playing::{announcing, finish, plans, time_up, turn, vacation};
@@ -248,8 +250,9 @@ fn challenges_expire(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, Servi
         now.tx.set_challenge_state(challenge.number, ChallengeState::Expired)?;
         let challenger = now.player(challenge.challenger)?;
         let what = time::Told::ChallengeEnded { number: challenge.number, terms: Some(terms(&challenge, true)) }.into();
-        let topic: Topic = crate::service::lobby::posting::challenge_topic(&challenge, &challenger);
+        let topic: Topic = posting::challenge_topic(&challenge, &challenger);
         out.tell(&challenger, topic, News::Told { what })?;
+        posting::close_in_place(now, out, &challenge, Closed::Expired, None)?;
     }
     Ok(more)
 }

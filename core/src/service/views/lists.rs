@@ -7,7 +7,7 @@ use crate::notice::{News, SheetBoard};
 use crate::rules::{GameKind, Side};
 use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
-use crate::service::people::registering;
+use crate::service::people::{names, registering};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
@@ -86,7 +86,7 @@ pub fn who_is(
     name: Option<&str>,
 ) -> Result<(), ServiceError> {
     let player = match name {
-        Some(name) => match now.tx.player_named(name)? {
+        Some(name) => match names::player_called(now, name)? {
             Some(player) => player,
             None => return out.refuse(who, None, views::Why::NobodyCalled { name: name.to_owned() }),
         },

@@ -35,6 +35,11 @@ pub(crate) fn why(fault: &Fault) -> Vec<String> {
             "nobody here is known by that mention; pick a member, or challenge a player by name.".to_owned()
         }
         Fault::ABot => "that is a bot, and bots don't play here; challenge a person.".to_owned(),
+        Fault::Ourselves => {
+            "I carry the games and don't play myself; challenge a person, or leave the opponent out to find \
+                            one."
+                .to_owned()
+        }
         Fault::TooManyHere => {
             "there were too many challenges in this server just now; try again in a few minutes.".to_owned()
         }

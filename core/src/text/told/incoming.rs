@@ -5,6 +5,7 @@ use crate::notice::Last;
 use crate::notice::told::incoming::{Ask, LinkElsewhere, Remedy, Rest, Told, Why};
 use crate::text::help::topics::TURNPOST;
 use crate::text::refusing::last_for_now;
+use crate::text::way::Way;
 use crate::text::{Reader, literal, terms};
 
 mod asked_for;
@@ -16,16 +17,17 @@ const ONLY_WORDS: &str =
     "no move or command was found in the message; say in front of a line sends it to your opponent.";
 
 /// A question, whatever it was about, was answered too late.
-pub(super) const TOO_LATE: &str =
-    "No action needed: that question's time is over, and nothing was done. Ask again if you still want it.";
+pub(super) fn too_late(reader: &Reader<'_>) -> String {
+    reader.way.settled("that question's time is over, and nothing was done. Ask again if you still want it.")
+}
 
 pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
         Told::FromElsewhere { link } => {
             Said::under("Turnpost: did you write from another address?", from_elsewhere(link.as_ref()))
         }
-        Told::Dropped => Said::under("Turnpost: dropped", ["No action needed: it is dropped, and nobody was told."]),
-        Told::TooLate => Said::under("Turnpost: too late", [TOO_LATE]),
+        Told::Dropped => Said::under("Turnpost: dropped", [reader.way.settled("it is dropped, and nobody was told.")]),
+        Told::TooLate => Said::under("Turnpost: too late", [too_late(reader)]),
         Told::ShownEnough { a_mail, an_hour, a_day } => Said::under(
             "Turnpost: not all was answered",
             [
@@ -45,7 +47,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         Told::MailsWait { an_hour, until } => Said::under(
             "Turnpost: your mails wait",
             [
-                format!("No action needed: {an_hour} mails an hour are handled, and yours wait in their order."),
+                reader.way.settled(format!("{an_hour} mails an hour are handled, and yours wait in their order.")),
                 format!(
                     "The next ones are handled from {}. Nothing is lost, and clocks stopped when we got them.",
                     reader.local(*until)
@@ -59,18 +61,21 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             ],
         ),
         Told::NotSentOn { number, opponent } => Said::in_thread([
-            format!("No action needed: game {number} is over. Your words were not sent on."),
+            reader.way.settled(format!("game {number} is over. Your words were not sent on.")),
             format!("With `say` in front they go to {opponent}; `rematch` plays again."),
         ]),
     }
 }
 
-pub(super) fn asked(_reader: &Reader<'_>, ask: &Ask) -> Said {
+pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
     match ask {
         Ask::WasItYou => Said::under(
             "Turnpost: was this you?",
             [
-                "Was this you? Reply yes, alone on its line, to go ahead.",
+                match reader.discord() {
+                    true => "Was this you? Press Yes to go ahead.",
+                    false => "Was this you? Reply yes, alone on its line, to go ahead.",
+                },
                 "no, or no answer: nothing is done, nobody is told.",
             ],
         ),
@@ -78,11 +83,11 @@ pub(super) fn asked(_reader: &Reader<'_>, ask: &Ask) -> Said {
 }
 
 /// The reason as it follows a colon, then the remedy.
-pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
-    lines(why)
+pub(super) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
+    lines(reader.way, why)
 }
 
-fn lines(why: &Why) -> Vec<String> {
+fn lines(way: Way, why: &Why) -> Vec<String> {
     let lines: &[&str] = match why {
         Why::Suspended => &["this account is suspended; the operator can tell why."],
         Why::TooManyQuestions => {
@@ -109,15 +114,16 @@ fn lines(why: &Why) -> Vec<String> {
             let each: Vec<String> = turns.iter().map(|turn| format!("{} is one", literal(turn))).collect();
             return vec![
                 format!("your words fit several turns: {}.", each.join(", ")),
-                "Reply with the one you mean, alone on its line.".to_owned(),
+                format!("{}, alone on its line.", one_of_them(way)),
             ];
         }
         Why::NearlyAccepted { turn } => {
-            let accept = format!("To accept and play it, reply with {} and nothing else on that line", literal(turn));
+            let how = if way == Way::Discord { "type" } else { "reply with" };
+            let accept = format!("To accept and play it, {how} {} and nothing else on that line", literal(turn));
             return vec!["no yes or no was found in your message.".to_owned(), format!("{accept}; `no` declines.")];
         }
         Why::SeveralTurns { by_mail, number, turns, since_then, remedy, rest } => {
-            let what = if *by_mail { "mail" } else { "message" };
+            let what = if *by_mail { Way::Mail } else { Way::Discord }.carrier();
             let of = number.map_or_else(String::new, |number| format!(" for game {number}"));
             let first = several_turns(&format!("your {what}"), &of, turns);
             let since = number
@@ -126,7 +132,7 @@ fn lines(why: &Why) -> Vec<String> {
             return [first]
                 .into_iter()
                 .chain(since)
-                .chain([self::remedy(remedy)])
+                .chain([self::remedy(way, remedy)])
                 .chain(rest.map(self::rest))
                 .collect();
         }
@@ -163,10 +169,18 @@ fn several_turns(yours: &str, of: &str, turns: &[String]) -> String {
     }
 }
 
-fn remedy(remedy: &Remedy) -> String {
+/// How a reader says which of several turns it is.
+pub(super) const fn one_of_them(way: Way) -> &'static str {
+    match way {
+        Way::Discord => "Type the one you mean",
+        Way::Mail | Way::Console => "Reply with the one you mean",
+    }
+}
+
+fn remedy(way: Way, remedy: &Remedy) -> String {
     match remedy {
-        Remedy::SayWhich => "Reply with the one you mean.".to_owned(),
-        Remedy::SayWhichGame => "Reply with the one you mean, the number of its game in front.".to_owned(),
+        Remedy::SayWhich => format!("{}.", one_of_them(way)),
+        Remedy::SayWhichGame => format!("{}, the number of its game in front.", one_of_them(way)),
         Remedy::Wait { opponent } => format!("It is {opponent}'s turn."),
     }
 }
@@ -194,7 +208,7 @@ mod tests {
             Why::Nearly { turns: vec![turn(), "d1-d2/g2".to_owned()] },
             Why::NearlyAccepted { turn: turn() },
         ] {
-            for line in lines(&why) {
+            for line in [Way::Mail, Way::Discord].iter().flat_map(|way| lines(*way, &why)) {
                 let line = line.replace('`', "");
                 for (at, _) in line.match_indices(' ') {
                     let Parsed::Commands { commands, .. } = parse_line(&line[at..]) else { continue };

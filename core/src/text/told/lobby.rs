@@ -15,8 +15,8 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
         Told::Open { number, days, terms } => {
             let lines = [
-                format!("No action needed: challenge {number} is open, we write when somebody accepts."),
-                format!("Changed your mind? Reply cancel. It ends by itself after {}.", counted((*days).into(), "day")),
+                reader.way.settled(format!("challenge {number} is open, we write when somebody accepts.")),
+                format!("{} It ends by itself after {}.", changed_your_mind(reader), counted((*days).into(), "day")),
             ];
             let by_mail = matches!(reader.notice.to, Destination::Email(_));
             let lines = lines.into_iter().chain(in_full(terms.as_ref(), by_mail));
@@ -24,17 +24,22 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         }
         Told::Sent { number, to, without_words, terms } => {
             let by_mail = matches!(reader.notice.to, Destination::Email(_)) || *to == Recipient::Address;
-            sent(*number, to, *without_words, in_full(terms.as_ref(), by_mail))
+            sent(reader, *number, to, *without_words, in_full(terms.as_ref(), by_mail))
         }
         Told::NotInvited(bound) => Said::under("Turnpost: not sent", [format!("Not sent: {}", no_more(*bound))]),
         Told::Declined { number, terms } => Said::under(
             format!("Turnpost: challenge {number} is declined"),
-            [format!("No action needed: challenge {number} is declined.")].into_iter().chain(in_short(terms.as_ref())),
+            [reader.way.settled(format!("challenge {number} is declined."))]
+                .into_iter()
+                .chain(in_short(terms.as_ref())),
         ),
         Told::WasDeclined { number, terms, by, words } => {
+            let first = match by {
+                Some(by) => reader.way.settled_by(&literal(by), format!(" declined your challenge {number}.")),
+                None => reader.way.settled(format!("your challenge {number} was declined.")),
+            };
             let by = by.as_deref().unwrap_or("Your friend");
             let words = words.as_ref().map(|words| format!("{by}: \"{}\"", literal(words)));
-            let first = format!("No action needed: your challenge {number} was declined.");
             Said::under(
                 format!("Turnpost: challenge {number} was declined"),
                 [first].into_iter().chain(words).chain(in_short(terms.as_ref())),
@@ -43,12 +48,27 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         Told::Withdrawn { number, by, terms } => Said::under(
             format!("Turnpost: challenge {number} is withdrawn"),
             [match by {
-                None => format!("No action needed: challenge {number} is withdrawn."),
-                Some(by) => format!("No action needed: {} withdrew challenge {number}.", literal(by)),
+                None => reader.way.settled(format!("challenge {number} is withdrawn.")),
+                Some(by) => reader.way.settled_by(&literal(by), format!(" withdrew challenge {number}.")),
             }]
             .into_iter()
             .chain(in_short(terms.as_ref())),
         ),
+        Told::Over { number, title, challenger, how, by } => Said::under(
+            format!("Turnpost: challenge {number} is over"),
+            [over(*how, &literal(challenger), title, by.as_deref())],
+        ),
+    }
+}
+
+/// In place of a challenge: who did what about whose.
+fn over(how: Closed, challenger: &str, title: &str, by: Option<&str>) -> String {
+    match (how, by) {
+        (Closed::Accepted, _) => format!("{challenger}'s challenge to {title} was accepted."),
+        (Closed::Declined, Some(by)) => format!("{} declined {challenger}'s challenge to {title}.", literal(by)),
+        (Closed::Declined, None) => format!("{challenger}'s challenge to {title} was declined."),
+        (Closed::Withdrawn, _) => format!("{challenger} took the challenge to {title} back."),
+        (Closed::Expired, _) => format!("Nobody answered {challenger}'s challenge to {title}, and it has ended."),
     }
 }
 
@@ -67,26 +87,35 @@ fn in_full(terms: Option<&Terms>, by_mail: bool) -> Vec<String> {
 }
 
 /// A challenge or an invitation has been sent.
-fn sent(number: GameNumber, to: &Recipient, without_words: bool, terms: Vec<String>) -> Said {
+fn sent(reader: &Reader<'_>, number: GameNumber, to: &Recipient, without_words: bool, terms: Vec<String>) -> Said {
     let (subject, news) = match to {
         Recipient::Player { name, reached: false } => (
             format!("Turnpost: challenge {number} waits"),
-            format!("{} gets no messages at present, but can still find challenge {number}.", literal(name)),
+            reader.way.settled_by(
+                &literal(name),
+                format!(" gets no messages at present, but can still find challenge {number}."),
+            ),
         ),
         Recipient::Player { name, reached: true } => {
-            (format!("Turnpost: challenge {number} is sent"), format!("we write when {} answers.", literal(name)))
+            let news = reader.way.settled(format!("we write when {} answers.", literal(name)));
+            (format!("Turnpost: challenge {number} is sent"), news)
         }
         Recipient::Address => {
-            (format!("Turnpost: invitation {number} is sent"), "we write when your friend answers.".to_owned())
+            let news = reader.way.settled("we write when your friend answers.");
+            (format!("Turnpost: invitation {number} is sent"), news)
         }
     };
-    let mut lines = vec![format!("No action needed: {news}"), "Changed your mind? Reply cancel.".to_owned()];
+    let mut lines = vec![news, changed_your_mind(reader)];
     lines.extend(terms);
     if without_words {
         let why = "Your words were left out: they go along once you have answered a mail of ours, such as this one.";
         lines.push(why.to_owned());
     }
     Said::under(subject, lines)
+}
+
+fn changed_your_mind(reader: &Reader<'_>) -> String {
+    format!("Changed your mind? {}.", reader.way.ask("cancel"))
 }
 
 /// Why no more invitations are mailed.

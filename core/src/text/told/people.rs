@@ -3,9 +3,9 @@
 use super::{Said, spelled};
 use crate::command::THEMES;
 use crate::game::GameNumber;
-use crate::notice::Destination;
 use crate::notice::told::people::{Ask, Told, Why};
 use crate::text::in_mail::EXPORT;
+use crate::text::way::Way;
 use crate::text::{Reader, literal};
 
 mod names;
@@ -14,70 +14,72 @@ mod ways;
 
 pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
-        Told::Renamed { name, by_operator } => renamed(name, *by_operator),
-        Told::Settings { changed, now } => settings::settings(*changed, now),
+        Told::Renamed { name, by_operator } => renamed(reader, name, *by_operator),
+        Told::Settings { changed, now } => settings::settings(reader, *changed, now),
         Told::LinkCode { name, code } => ways::link_code(name, code.as_deref()),
-        Told::CodeIsGone => ways::code_is_gone(),
-        Told::AlreadyYou => ways::already_you(),
-        Told::ChangeStands => ways::change_stands(),
-        Told::NothingUnlinked => ways::nothing_unlinked(),
-        Told::Unlinked { way, name, here } => ways::unlinked(*way, name, *here),
-        Told::ChangeUndone { way, name, joined } => ways::change_undone(*way, name, *joined),
-        Told::TooLateToUndo => ways::too_late(),
-        Told::DeletionAsked { name } => deletion_asked(name),
+        Told::CodeIsGone => ways::code_is_gone(reader),
+        Told::AlreadyYou => ways::already_you(reader),
+        Told::ChangeStands => ways::change_stands(reader),
+        Told::NothingUnlinked => ways::nothing_unlinked(reader),
+        Told::Unlinked { way, name, here } => ways::unlinked(reader, *way, name, *here),
+        Told::ChangeUndone { way, name, joined } => ways::change_undone(reader, *way, name, *joined),
+        Told::TooLateToUndo => ways::too_late(reader),
+        Told::DeletionAsked { name } => deletion_asked(reader, name),
         Told::Deleted => Said::under(
             "Turnpost: you are deleted",
-            ["No action needed: you are deleted. This is the last you hear of us."],
+            [reader.way.settled("you are deleted. This is the last you hear of us.")],
         ),
-        Told::Stopped => Said::under(NO_MORE, [WE_WRITE_NO_MORE]),
+        Told::Stopped => Said::under(NO_MORE, [reader.way.settled(WE_WRITE_NO_MORE)]),
         Told::Started => {
-            Said::under("Turnpost: we write again", ["No action needed: we write again. games lists yours."])
+            Said::under("Turnpost: we write again", [reader.way.settled("we write again. games lists yours.")])
         }
-        Told::Blocked { name, on } => Said::under("Turnpost: blocked players", [blocked(name, *on)]),
+        Told::Blocked { name, on } => Said::under("Turnpost: blocked players", [blocked(reader, name, *on)]),
         Told::Everything { json } => everything(reader, json),
         Told::ShownOnce => Said::under(
             "Turnpost: shown already",
-            ["No action needed: this was shown already and isn't kept; ask again to see it."],
+            [reader.way.settled("this was shown already and isn't kept; ask again to see it.")],
         ),
         Told::MailComesBack => mail_comes_back(),
     }
 }
 
-fn renamed(name: &str, by_operator: bool) -> Said {
+fn renamed(reader: &Reader<'_>, name: &str, by_operator: bool) -> Said {
     let name = literal(name);
     let line = match by_operator {
-        true => format!("No action needed: the operator renamed you to {name}."),
-        false => format!("No action needed: you are {name} from now on."),
+        true => format!("the operator renamed you to {name}."),
+        false => format!("you are {name} from now on."),
     };
-    Said::under("Turnpost: your name", [line])
+    Said::under("Turnpost: your name", [reader.way.settled(line)])
 }
 
 const NO_MORE: &str = "Turnpost: we write no more";
-const WE_WRITE_NO_MORE: &str = "No action needed: we write no more. start lets mail flow again.";
+const WE_WRITE_NO_MORE: &str = "we write no more. start lets mail flow again.";
 
-fn blocked(name: &str, on: bool) -> String {
-    let name = literal(name);
+fn blocked(reader: &Reader<'_>, name: &str, on: bool) -> String {
+    let name = if name.is_empty() { "that member".to_owned() } else { literal(name) };
     match on {
-        true => format!("No action needed: challenges and comments of {name} don't reach you any more."),
-        false => format!("No action needed: {name} can challenge you and write to you again."),
+        true => reader.way.settled(format!("challenges and comments of {name} don't reach you any more.")),
+        false => reader.way.settled_by(&name, " can challenge you and write to you again."),
     }
 }
 
 /// To a player's other ways in, when deletion is requested.
-fn deletion_asked(name: &str) -> Said {
+fn deletion_asked(reader: &Reader<'_>, name: &str) -> Said {
+    let asked = format!("it was asked by another way to delete {}.", literal(name));
+    let first = match reader.discord() {
+        true => reader.way.settled(asked),
+        false => format!("No action needed, if it was you: {asked}"),
+    };
     Said::under(
         "Turnpost: somebody asked to delete you",
-        [
-            format!("No action needed, if it was you: it was asked by another way to delete {}.", literal(name)),
-            "If it was not you, unlink that way now: `settings` lists them.".to_owned(),
-        ],
+        [first, "If it was not you, unlink that way now: `settings` lists them.".to_owned()],
     )
 }
 
 /// Everything stored, below the news.
 fn everything(reader: &Reader<'_>, json: &[String]) -> Said {
-    if matches!(reader.notice.to, Destination::Email(_)) {
-        let news = format!("No action needed: everything stored about you is attached, {EXPORT}.");
+    if reader.way != Way::Console {
+        let news = reader.way.settled(format!("everything stored about you is attached, {EXPORT}."));
         let about = "It is JSON, which any editor shows; times are UTC.".to_owned();
         return Said::under("Turnpost: everything stored about you", [news, about]);
     }
@@ -98,30 +100,30 @@ fn mail_comes_back() -> Said {
     )
 }
 
-pub(super) fn asked(_reader: &Reader<'_>, ask: &Ask) -> Said {
+pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
     match ask {
         Ask::YouJoined { name } => ways::you_joined(name),
-        Ask::Joined { way, name } => ways::joined(*way, name),
-        Ask::Left { way, name, here } => ways::left(*way, name, *here),
-        Ask::Unlink { way, address, name, here } => ways::unlink(*way, address.as_deref(), name, *here),
-        Ask::ResignAll { games } => resign_all(games),
-        Ask::Delete { name, running } => delete(name, *running),
+        Ask::Joined { way, name } => ways::joined(reader, *way, name),
+        Ask::Left { way, name, here } => ways::left(reader, *way, name, *here),
+        Ask::Unlink { way, address, name, here } => ways::unlink(reader, *way, address.as_deref(), name, *here),
+        Ask::ResignAll { games } => resign_all(reader, games),
+        Ask::Delete { name, running } => delete(reader, name, *running),
     }
 }
 
-fn resign_all(games: &[GameNumber]) -> Said {
+fn resign_all(reader: &Reader<'_>, games: &[GameNumber]) -> Said {
     let numbers: Vec<String> = games.iter().map(ToString::to_string).collect();
     Said::under(
         NO_MORE,
         [
-            WE_WRITE_NO_MORE.to_owned(),
+            reader.way.settled(WE_WRITE_NO_MORE),
             format!("These games will be lost on time: {}.", numbers.join(", ")),
-            "Reply yes to resign them now, which is kinder; no leaves them.".to_owned(),
+            format!("{} to resign them now, which is kinder; no leaves them.", reader.way.answer(true)),
         ],
     )
 }
 
-fn delete(name: &str, running: usize) -> Said {
+fn delete(reader: &Reader<'_>, name: &str, running: usize) -> Said {
     let resigned = match running {
         0 => "No game is".to_owned(),
         1 => "Your running game is".to_owned(),
@@ -130,7 +132,11 @@ fn delete(name: &str, running: usize) -> Said {
     Said::under(
         "Turnpost: delete you?",
         [
-            format!("Delete you, {}? Reply yes within an hour to go ahead; it can't be undone.", literal(name)),
+            format!(
+                "Delete you, {}? {} within an hour to go ahead; it can't be undone.",
+                literal(name),
+                reader.way.answer(true)
+            ),
             format!("{resigned} resigned; finished games stay, under \"a former player\"."),
             "no, or no answer: nothing is deleted.".to_owned(),
         ],
@@ -151,7 +157,10 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
             format!("{} is no time zone; write one like Europe/Berlin or +02:00.", literal(&format!("{zone:?}")))
         }
         Why::NotKnownThere => "you are not known there yet; link joins accounts.".to_owned(),
-        Why::NobodyElse { called } => format!("no other player is called {}.", literal(&format!("{called:?}"))),
+        Why::NobodyElse { called } => match called.starts_with("<@") {
+            true => "that is yourself.".to_owned(),
+            false => format!("no other player is called {}.", literal(&format!("{called:?}"))),
+        },
         Why::TooManyExports { most } => format!("{} a day are the most.", spelled(*most)),
         Why::TooManyCodes => "too many codes were tried; wait an hour.".to_owned(),
         Why::NoSuchCode => {

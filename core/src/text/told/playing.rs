@@ -7,11 +7,10 @@ use crate::text::{Reader, literal};
 
 mod refused;
 
-pub(crate) use refused::illegal;
 pub(super) use refused::why;
-pub(in crate::text) use refused::{not_now, rule};
+pub(in crate::text) use refused::{illegal, not_now, rule};
 
-pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
+pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
         Told::AlreadyPlayed { turn, number } => Said::under(
             format!("Turnpost: {turn} is played"),
@@ -19,24 +18,25 @@ pub(super) fn told(_reader: &Reader<'_>, told: &Told) -> Said {
         ),
         Told::Said { who, words } => Said::in_thread([quoted(who, words)]),
         Told::Plans { game, lines } => Said::in_thread(plans(*game, lines)),
-        Told::NothingDone => Said::under("Turnpost: dropped", ["No action needed: nothing was done."]),
+        Told::NothingDone => Said::under("Turnpost: dropped", [reader.way.settled("nothing was done.")]),
     }
 }
 
-pub(super) fn asked(_reader: &Reader<'_>, ask: &Ask) -> Said {
+pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
+    let yes = reader.way.answer(true);
     match ask {
         Ask::Resign { number, opponent } => Said::in_thread([
-            format!("Resign game {number} against {opponent}? Reply yes to give it up."),
+            format!("Resign game {number} against {opponent}? {yes} to give it up."),
             "no, or no answer: the game goes on.".to_owned(),
         ]),
         // A question mark directly behind the turn keeps the line from being a turn when it is quoted.
         Ask::Play { number, turn, pattern } => Said::in_thread([
-            format!("Play `{turn}`? Reply yes to play it in game {number}."),
+            format!("Play `{turn}`? {yes} to play it in game {number}."),
             format!("no, or no answer: nothing is played. Alone on a line, {pattern} needs no question."),
         ]),
         Ask::Draw { number, by, comment } => {
             let lines = [
-                format!("{by} offers a draw in game {number}. Reply yes to agree."),
+                format!("{by} offers a draw in game {number}. {yes} to agree."),
                 "no, or playing on, declines.".to_owned(),
             ];
             Said::in_thread(lines.into_iter().chain(comment.as_ref().map(|comment| quoted(by, comment))))
@@ -47,7 +47,7 @@ pub(super) fn asked(_reader: &Reader<'_>, ask: &Ask) -> Said {
                 false => "no, or no answer: the turn stands.",
             };
             let lines = [
-                format!("{by} asks to take turn {turn} ({text}) back in game {number}. Reply yes to allow it."),
+                format!("{by} asks to take turn {turn} ({text}) back in game {number}. {yes} to allow it."),
                 otherwise.to_owned(),
             ];
             Said::in_thread(lines.into_iter().chain(comment.as_ref().map(|comment| quoted(by, comment))))

@@ -7,11 +7,11 @@ use crate::text::{Reader, literal};
 
 pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
-        Told::Back => Said::one("Turnpost: welcome back", "No action needed: your clocks run again."),
+        Told::Back => Said::one("Turnpost: welcome back", reader.way.settled("your clocks run again.")),
         Told::Away { until, days_left } => Said::under(
             "Turnpost: you are away",
             vec![
-                format!("No action needed: your clocks stand still until {}.", reader.local(*until)),
+                reader.way.settled(format!("your clocks stand still until {}.", reader.local(*until))),
                 format!(
                     "Your opponents are told. You can still play; away off ends it. {} left this year.",
                     counted(*days_left, "day")
@@ -27,11 +27,11 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         ),
         Told::OtherAway { who, until } => Said::one(
             format!("Turnpost: {who} is away"),
-            format!("No action needed: {} is away until {}.", literal(who), reader.local(*until)),
+            reader.way.settled_by(&literal(who), format!(" is away until {}.", reader.local(*until))),
         ),
         Told::ChallengeEnded { number, terms } => Said::under(
             format!("Turnpost: challenge {number} has ended"),
-            [format!("No action needed: nobody answered challenge {number}, and it has ended.")]
+            [reader.way.settled(format!("nobody answered challenge {number}, and it has ended."))]
                 .into_iter()
                 .chain(super::lobby::in_short(terms.as_ref())),
         ),

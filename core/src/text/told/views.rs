@@ -31,8 +31,10 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             format!("Turnpost: your notes on game {number}"),
             one_game::notes(reader, *number, notes, *older),
         ),
-        Told::Watching { number, on, changed } => Said::in_thread(vec![one_game::watching(*number, *on, *changed)]),
-        Told::Help => Said::under("Turnpost: help", help::INTRODUCTION).with(help::overview()),
+        Told::Watching { number, on, changed } => {
+            Said::in_thread(vec![one_game::watching(reader, *number, *on, *changed)])
+        }
+        Told::Help => Said::under("Turnpost: help", help::introduction(reader.way)).with(help::overview()),
         Told::Topic { topic } => {
             Said::under(format!("Turnpost: help on {}", topic.word()), help::topics::lines(*topic))
         }
@@ -60,10 +62,10 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
 }
 
 /// The reason as it follows a colon, then the remedy.
-pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
+pub(super) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
     let line = match why {
         Why::After { played, why } => {
-            let mut lines = super::illegal(why);
+            let mut lines = super::illegal(reader.way, why);
             if let Some(first) = lines.first_mut()
                 && !played.is_empty()
             {
@@ -92,6 +94,7 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
         Why::WatchedEnough { number, most } => {
             format!("{most} others watch game {number}, which are the most; show {number} shows it.")
         }
+        Why::NobodyCalled { name } if name.starts_with("<@") => "that member doesn't play here yet.".to_owned(),
         Why::NobodyCalled { name } => format!("nobody is called {} here.", literal(&format!("{name:?}"))),
     };
     vec![line]

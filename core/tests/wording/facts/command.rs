@@ -19,6 +19,7 @@ pub fn room() -> Room {
         Fault::TooMuch,
         Fault::NotHere,
         Fault::ABot,
+        Fault::Ourselves,
         Fault::TooManyHere,
     ];
     why.extend(slips().into_iter().map(|slip| Fault::Arguments { command: "new".into(), slip }));

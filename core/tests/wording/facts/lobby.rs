@@ -31,6 +31,10 @@ pub fn terms(you_play: &str, clock: ClockRule) -> Terms {
     }
 }
 
+fn over(how: Closed, by: Option<String>) -> Told {
+    Told::Over { number: 41, title: "Dameo".into(), challenger: "Ann".into(), how, by }
+}
+
 fn told() -> Vec<Told> {
     let number = 41;
     let live = ClockRule::Bank { start: 300, add: 60 };
@@ -46,6 +50,11 @@ fn told() -> Vec<Told> {
             without_words: true,
             terms: Some(terms("", ClockRule::default())),
         },
+        over(Closed::Accepted, None),
+        over(Closed::Declined, Some("Ben".into())),
+        over(Closed::Declined, None),
+        over(Closed::Withdrawn, None),
+        over(Closed::Expired, None),
         Told::NotInvited(Bound::OfOne { most: 5 }),
         Told::NotInvited(Bound::OfDomain),
         Told::NotInvited(Bound::OfAll),

@@ -3,12 +3,12 @@
 use super::super::Said;
 use crate::notice::told::people::{Flow, Reached, Settings};
 use crate::store::Mode;
-use crate::text::literal;
+use crate::text::{Reader, literal};
 
 /// All of them, with related ones on one line.
-pub(super) fn settings(changed: bool, now: &Settings) -> Said {
+pub(super) fn settings(reader: &Reader<'_>, changed: bool, now: &Settings) -> Said {
     let on = |on: bool| if on { "on" } else { "off" };
-    let mut lines: Vec<String> = changed.then(|| "No action needed: it is set.".to_owned()).into_iter().collect();
+    let mut lines: Vec<String> = changed.then(|| reader.way.settled("it is set.")).into_iter().collect();
     lines.push(format!(
         "You are {}. Notices: {}, {}. Receipts: {}.",
         literal(&now.name),

@@ -1,8 +1,8 @@
 //! The words for linking and unlinking: who may act as a player, and how to undo it.
 
-use super::super::{Said, incoming::TOO_LATE};
+use super::super::{Said, incoming};
 use crate::command::Transport;
-use crate::text::literal;
+use crate::text::{Reader, literal};
 
 const LINKED: &str = "Turnpost: linked";
 const UNLINKED: &str = "Turnpost: unlinked";
@@ -29,24 +29,24 @@ pub(super) fn link_code(name: &str, code: Option<&str>) -> Said {
 }
 
 /// In place of a code that was used, replaced, or has expired.
-pub(super) fn code_is_gone() -> Said {
-    Said::under(LINK, ["No action needed: the code that was here works no more; `link` shows a new one."])
+pub(super) fn code_is_gone(reader: &Reader<'_>) -> Said {
+    Said::under(LINK, [reader.way.settled("the code that was here works no more; `link` shows a new one.")])
 }
 
-pub(super) fn already_you() -> Said {
-    Said::under(LINKED, ["No action needed: this is you already."])
+pub(super) fn already_you(reader: &Reader<'_>) -> Said {
+    Said::under(LINKED, [reader.way.settled("this is you already.")])
 }
 
 /// Nothing changes, though somebody asked for a change or was asked about one.
-pub(super) fn nothing_unlinked() -> Said {
-    Said::under(UNLINKED, [STAYS])
+pub(super) fn nothing_unlinked(reader: &Reader<'_>) -> Said {
+    Said::under(UNLINKED, [reader.way.settled(STAYS)])
 }
 
-pub(super) fn change_stands() -> Said {
-    Said::under(LINKED, [STAYS])
+pub(super) fn change_stands(reader: &Reader<'_>) -> Said {
+    Said::under(LINKED, [reader.way.settled(STAYS)])
 }
 
-const STAYS: &str = "No action needed: it stays so.";
+const STAYS: &str = "it stays so.";
 
 /// To the one who has just joined.
 pub(super) fn you_joined(name: &str) -> Said {
@@ -63,58 +63,65 @@ pub(super) fn you_joined(name: &str) -> Said {
 }
 
 /// To that player's other ways in.
-pub(super) fn joined(way: Transport, name: &str) -> Said {
+pub(super) fn joined(reader: &Reader<'_>, way: Transport, name: &str) -> Said {
     let (way, name) = (called(way), literal(name));
     Said::under(
         LINKED,
         [
             format!("Another {way} can act as {name} from now on. Was it you who linked it?"),
-            "If not, reply no within a week: it is detached again. yes, or no answer, keeps it.".to_owned(),
+            format!(
+                "If not, {} within a week: it is detached again. yes, or no answer, keeps it.",
+                reader.way.answering(false)
+            ),
         ],
     )
 }
 
 /// To those who may undo a removal.
-pub(super) fn left(way: Transport, name: &str, here: bool) -> Said {
+pub(super) fn left(reader: &Reader<'_>, way: Transport, name: &str, here: bool) -> Said {
     let (which, way, name) = (if here { "This" } else { "A" }, called(way), literal(name));
     Said::under(
         UNLINKED,
         [
             format!("{which} {way} can't act as {name} any more. Was it you who unlinked it?"),
-            "If not, reply no within a week: it is joined again. yes, or no answer, leaves it so.".to_owned(),
+            format!(
+                "If not, {} within a week: it is joined again. yes, or no answer, leaves it so.",
+                reader.way.answering(false)
+            ),
         ],
     )
 }
 
 /// The same to those who can't.
-pub(super) fn unlinked(way: Transport, name: &str, here: bool) -> Said {
+pub(super) fn unlinked(reader: &Reader<'_>, way: Transport, name: &str, here: bool) -> Said {
     let (which, way, name) = (if here { "this" } else { "a" }, called(way), literal(name));
-    Said::under(UNLINKED, [format!("No action needed: {which} {way} can't act as {name} any more.")])
+    Said::under(UNLINKED, [reader.way.settled(format!("{which} {way} can't act as {name} any more."))])
 }
 
 /// After an undo, to everybody concerned.
-pub(super) fn change_undone(way: Transport, name: &str, joined: bool) -> Said {
+pub(super) fn change_undone(reader: &Reader<'_>, way: Transport, name: &str, joined: bool) -> Said {
     let (way, name) = (called(way), literal(name));
     let (subject, now) = match joined {
         true => (LINKED, format!("can act as {name} again")),
         false => (UNLINKED, format!("can't act as {name} any more")),
     };
-    Said::under(subject, [format!("No action needed: the link was undone, and the {way} {now}.")])
+    Said::under(subject, [reader.way.settled(format!("the link was undone, and the {way} {now}."))])
 }
 
-pub(super) fn too_late() -> Said {
-    Said::under(LINKED, [TOO_LATE])
+pub(super) fn too_late(reader: &Reader<'_>) -> Said {
+    Said::under(LINKED, [incoming::too_late(reader)])
 }
 
 /// Asks before removing a way in. The address is the reader's own.
-pub(super) fn unlink(way: Transport, address: Option<&str>, name: &str, here: bool) -> Said {
+pub(super) fn unlink(reader: &Reader<'_>, way: Transport, address: Option<&str>, name: &str, here: bool) -> Said {
     let (way, name) = (called(way), literal(name));
     let what = address.map_or_else(|| way.to_owned(), |address| format!("{way} {}", literal(address)));
+    let yes = reader.way.answer(true);
     let first = match here {
         true => {
-            format!("Remove this {what} from {name}? Reply yes within an hour; you can't play as {name} here then.")
+            format!("Remove this {what} from {name}? {yes} within an hour; you can't play as {name} here then.")
         }
-        false => format!("Remove the {what} from {name}? Reply yes within an hour to go ahead."),
+        false => format!("Remove the {what} from {name}? {yes} within an hour to go ahead."),
     };
     Said::under(UNLINKED, [first, "no, or no answer: nothing is changed.".to_owned()])
 }

@@ -3,10 +3,12 @@
 use crate::notice::told::playing::{Illegal, NotNow, Why};
 use crate::text::plural::counted;
 use crate::text::times::roughly;
+use crate::text::told::incoming::one_of_them;
+use crate::text::way::Way;
 use crate::text::{Reader, count, literal};
 
 /// The reason as it follows a colon, then the remedy.
-pub(in crate::text::told) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
+pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
     vec![match why {
         Why::NoGame(number) => format!("there is no game {number}; games lists yours."),
         Why::StillAChallenge(number) => format!("challenge {number} is not a game yet."),
@@ -28,13 +30,17 @@ pub(in crate::text::told) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String>
             format!("a spur is allowed once the other player has waited longer than {}.", roughly(*seconds))
         }
         Why::CannotPass => "one can't pass while there is a turn to play.".to_owned(),
-        Why::Illegal(illegal) => return self::illegal(illegal),
+        Why::Illegal(illegal) => return self::illegal(reader.way, illegal),
 
         Why::NoQuestion { yes } => format!("nothing waits for your {}.", answer(*yes)),
-        Why::SeveralQuestions { yes } => {
-            format!("several questions wait for you; reply {} to the message that asks.", answer(*yes))
-        }
+        Why::SeveralQuestions { yes } => match reader.way {
+            Way::Discord => {
+                format!("several questions wait for you; {} below the one that you mean.", reader.way.answering(*yes))
+            }
+            _ => format!("several questions wait for you; reply {} to the message that asks.", answer(*yes)),
+        },
         Why::QuestionOver => "that question was answered already, or its time is over.".to_owned(),
+        Why::NotYourQuestion => "that question is for somebody else.".to_owned(),
         Why::AnswerTheMail => "reply to the mail that asked, so that we know it is you.".to_owned(),
         Why::GoneOn(number) => format!("game {number} has gone on since that was asked."),
 
@@ -62,6 +68,9 @@ pub(in crate::text::told) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String>
         Why::PlanIllegal { turn, why } => format!("in the plan, {}: {}", literal(turn), rule(why)),
         Why::PlanUnread { turn, why } => format!("{}: {why}", literal(turn)),
 
+        Why::TooLong { has, most } => {
+            format!("that has {has} characters, and {most} fit into one message; send it in parts.")
+        }
         Why::NothingToSay => "there is nothing to say in that.".to_owned(),
         Why::Unreachable { opponent } => format!("{opponent} gets no messages at present."),
         Why::EnoughWaits { most } => {
@@ -72,7 +81,7 @@ pub(in crate::text::told) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String>
 }
 
 /// The rule a text breaks, and legal turns like it.
-pub(crate) fn illegal(illegal: &Illegal) -> Vec<String> {
+pub(in crate::text) fn illegal(way: Way, illegal: &Illegal) -> Vec<String> {
     match illegal {
         Illegal::Rule { near, .. } if near.is_empty() => vec![rule(illegal)],
         Illegal::Rule { near, .. } => vec![rule(illegal), format!("Near it: {}.", near.join(", "))],
@@ -88,7 +97,7 @@ pub(crate) fn illegal(illegal: &Illegal) -> Vec<String> {
                 "The squares that may come next are marked on the board.".to_owned(),
             ]
         }
-        Illegal::Ambiguous(_) => vec![format!("{}.", rule(illegal)), "Reply with the one you mean.".to_owned()],
+        Illegal::Ambiguous(_) => vec![format!("{}.", rule(illegal)), format!("{}.", one_of_them(way))],
     }
 }
 

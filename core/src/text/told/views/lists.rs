@@ -17,8 +17,8 @@ pub(super) fn games(
     let first = match (running.len(), running.iter().filter(mine).count()) {
         (0, _) => "You have no running game; new amazons finds you one.".to_owned(),
         (1, 1) => "Your turn in your running game.".to_owned(),
-        (1, 0) => "No action needed: your running game waits for your opponent.".to_owned(),
-        (all, 0) => format!("No action needed: your {all} running games wait for your opponents."),
+        (1, 0) => reader.way.settled("your running game waits for your opponent."),
+        (all, 0) => reader.way.settled(format!("your {all} running games wait for your opponents.")),
         (all, waiting) if all == waiting => format!("Your turn in all of your {all} running games."),
         (all, waiting) => format!("Your turn in {waiting} of your {all} running games."),
     };
@@ -36,7 +36,7 @@ fn game(reader: &Reader<'_>, row: &GameRow) -> String {
         GameState::Drawn => "draw".to_owned(),
         GameState::Running { turn, mine, deadline } => {
             let whose = if mine { "your turn".to_owned() } else { format!("{other} to move") };
-            let by = deadline.map_or_else(String::new, |at| format!(" by {}", reader.local(at)));
+            let by = deadline.map_or_else(String::new, |at| format!(" {} {}", reader.way.by(), reader.local(at)));
             format!("turn {turn} · {whose}{by}")
         }
     };

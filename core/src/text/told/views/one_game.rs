@@ -15,7 +15,10 @@ pub(super) fn standing(reader: &Reader<'_>, standing: &Standing) -> Vec<String> 
     let (white, black) = (name(Side::White), name(Side::Black));
     let second = match *now {
         Now::ToMove { side, deadline } => {
-            let by = deadline.map(|at| format!(", {}", times::by(at, reader.notice.at, &reader.zone)));
+            let by = deadline.map(|at| match reader.discord() {
+                true => format!(", until {}", reader.local(at)),
+                false => format!(", {}", times::by(at, reader.notice.at, &reader.zone)),
+            });
             format!("{} ({side}) is to move{}.", name(side), by.unwrap_or_default())
         }
         Now::Nobody => "Nobody is to move.".to_owned(),
@@ -66,11 +69,11 @@ pub(super) fn notes(
 }
 
 /// Whether the reader watches a game.
-pub(super) fn watching(number: GameNumber, on: bool, changed: bool) -> String {
-    match (on, changed) {
-        (true, true) => format!("No action needed: you watch game {number}; unwatch {number} ends it."),
-        (true, false) => format!("No action needed: you watch game {number} already."),
-        (false, true) => format!("No action needed: you don't watch game {number} any more."),
-        (false, false) => format!("No action needed: you didn't watch game {number}."),
-    }
+pub(super) fn watching(reader: &Reader<'_>, number: GameNumber, on: bool, changed: bool) -> String {
+    reader.way.settled(match (on, changed) {
+        (true, true) => format!("you watch game {number}; unwatch {number} ends it."),
+        (true, false) => format!("you watch game {number} already."),
+        (false, true) => format!("you don't watch game {number} any more."),
+        (false, false) => format!("you didn't watch game {number}."),
+    })
 }
