@@ -66,7 +66,12 @@ async fn only_people_who_are_here_are_challenged() {
     assert!(told.content.contains("known by that mention"), "{:?}", told.content);
     let machine = [("game", json!("dameo")), ("opponent", json!(bot.to_string()))];
     let told = rig.discord.answer(rig.discord.slash(rig.ann, rig.channel, "new", &machine)).await;
-    assert!(told.content.contains("bot"), "{:?}", told.content);
+    assert!(told.content.starts_with("Not sent: I carry the games"), "{:?}", told.content);
+    let another = rig.discord.add_user("dicebot");
+    rig.discord.change(|world| world.users.get_mut(&another).unwrap().bot = true);
+    let machine = [("game", json!("dameo")), ("opponent", json!(another.to_string()))];
+    let told = rig.discord.answer(rig.discord.slash(rig.ann, rig.channel, "new", &machine)).await;
+    assert!(told.content.starts_with("Not sent: that is a bot"), "{:?}", told.content);
     // Somebody who never had to do with us gets no direct message of ours.
     let direct = rig.discord.change(|world| world.direct(rig.ann));
     let said = rig.discord.say(rig.ann, direct, &format!("new dameo <@{eve}>"));

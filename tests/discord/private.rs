@@ -24,8 +24,8 @@ async fn what_is_private_is_answered_in_private() {
         ("link", "Your code"),
         ("link 12345678", "that code is unknown"),
         ("settings", "Time zone"),
-        ("set theme dark", "it is set"),
-        ("export me", "Everything stored about you"),
+        ("set theme dark", "It is set"),
+        ("export me", "verything stored about you"),
         ("games", "no running game"),
         ("forget me", "Delete you"),
     ] {
