@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::Instant;
 use turnpost_bot::BotError;
 use turnpost_core::clock::moment;
 use turnpost_core::service::Service;
@@ -17,8 +18,11 @@ use crate::config::Config;
 use crate::monitor::Monitor;
 use crate::{alive, http, mail, world};
 
-/// How often clocks tick; they run for hours and days.
+/// How often clocks tick; most run for hours and days.
 const TICK: Duration = Duration::from_secs(15);
+/// How often it is looked whether one runs out before that, and the least pause between two ticks.
+const LOOK: Duration = Duration::from_secs(1);
+const BREATH: Duration = Duration::from_millis(200);
 /// How long work in progress may take once the server is told to stop: it has ended within ten seconds.
 const PATIENCE: Duration = Duration::from_secs(9);
 
@@ -231,17 +235,30 @@ async fn keep_mail(
     }
 }
 
+/// Ticks now and then, and whenever a clock runs out: a game that is played at the board ends at once.
 async fn ticks(service: Arc<Service>, mut stopped: watch::Receiver<bool>) {
+    let mut next = Instant::now() + TICK;
     loop {
+        let deadline = next_deadline(service.clone()).await;
+        let left = deadline.map_or(LOOK, |deadline| deadline.duration_since(SystemTime::now()).unwrap_or_default());
         let stop = tokio::select! {
             _ = stopped.wait_for(|&stop| stop) => true,
-            () = tokio::time::sleep(TICK) => false,
+            () = tokio::time::sleep(left.clamp(BREATH, LOOK)) => false,
         };
         if stop {
             return;
         }
-        tick(service.clone()).await;
+        if Instant::now() >= next || deadline.is_some_and(|deadline| deadline <= SystemTime::now()) {
+            tick(service.clone()).await;
+            next = Instant::now() + TICK;
+        }
     }
+}
+
+async fn next_deadline(service: Arc<Service>) -> Option<SystemTime> {
+    let found = tokio::task::spawn_blocking(move || service.next_deadline()).await.ok()?;
+    let at = found.inspect_err(|error| tracing::error!(%error, "the next deadline is unknown")).ok()??;
+    Some(SystemTime::UNIX_EPOCH + Duration::from_secs(u64::try_from(at).ok()?))
 }
 
 async fn tick(service: Arc<Service>) {

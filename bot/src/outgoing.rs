@@ -5,6 +5,7 @@ pub(crate) mod answer;
 mod article;
 pub(crate) mod deliver;
 mod draw;
+mod live;
 mod phrase;
 mod place;
 pub(crate) mod post;

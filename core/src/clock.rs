@@ -51,6 +51,14 @@ impl ClockRule {
         }
     }
 
+    /// Whether both sit at the board until the game is over: it would run out within the hour.
+    pub fn is_under_an_hour(self) -> bool {
+        match self {
+            ClockRule::Bank { start: time, .. } | ClockRule::PerTurn { each: time } => time < HOUR,
+            ClockRule::None => false,
+        }
+    }
+
     /// What one turn is worth; when a reminder makes sense is measured by it.
     pub fn allowance(self) -> Option<u32> {
         match self {
@@ -149,6 +157,15 @@ mod tests {
         }
         for text in ["1s/turn", "400d", "99999999999999999999d", "10d+9999w", "0d+1h"] {
             assert_eq!(text.parse::<ClockRule>(), Err(NotAClock::OutOfRange), "{text}");
+        }
+    }
+
+    #[test]
+    fn some_are_under_an_hour() {
+        for (text, short) in
+            [("30m+10s", true), ("59m/turn", true), ("1h+1m", false), ("10d+36h", false), ("none", false)]
+        {
+            assert_eq!(text.parse().map(ClockRule::is_under_an_hour), Ok(short), "{text}");
         }
     }
 

@@ -332,6 +332,17 @@ impl Service {
         Ok(self.store().read(|tx| tx.place(number))?)
     }
 
+    /// Whether both players of a game sit at the board: their clock gives less than an hour.
+    pub fn is_live(&self, number: GameNumber) -> Result<bool, ServiceError> {
+        let game = self.store().read(|tx| tx.game(number))?;
+        Ok(game.is_some_and(|game| game.clock.rule.is_under_an_hour()))
+    }
+
+    /// When the next clock runs out, or the next turn is forfeited; for whoever calls [`Service::tick`].
+    pub fn next_deadline(&self) -> Result<Option<Timestamp>, ServiceError> {
+        Ok(self.store().read(|tx| tx.next_deadline())?)
+    }
+
     /// Sets where a game or challenge lives in Discord; later notices of the game go there.
     pub fn set_place(&self, number: GameNumber, place: Option<Place>) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.set_place(number, place))?)

@@ -7,6 +7,7 @@ mod faults;
 mod flow;
 mod games;
 mod hammer;
+mod live;
 mod mixed;
 mod names;
 mod private;

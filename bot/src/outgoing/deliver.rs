@@ -16,7 +16,7 @@ use turnpost_core::store::{Channel, Delivery, Owed, Place};
 
 use crate::desk::Desk;
 use crate::outgoing::post::{Picture, Post};
-use crate::outgoing::{place as places, show};
+use crate::outgoing::{live, place as places, show};
 use crate::wire::{DELIVERY, Trouble, UNKNOWN_MEMBER, patiently};
 
 /// Deliveries at a time.
@@ -200,6 +200,9 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
         }
     }
     let post = show::notice(desk, owed).await;
+    if live::change(desk, http, (number, &place), (id, &notice), &post).await? {
+        return Ok(LeftToDo { place: Some((number, place)), old: None });
+    }
     let sent = send(http, ChannelId::new(place.channel.max(1)), &post, id).await?;
     if board {
         let before = place.message.replace(sent.id.get());

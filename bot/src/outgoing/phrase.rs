@@ -25,6 +25,12 @@ pub(super) fn text(notice: &Notice) -> String {
     }
 }
 
+/// The news alone: what happened, and who is to move.
+pub(super) fn news(notice: &Notice) -> String {
+    let wording = word(notice);
+    std::iter::once(wording.headline).chain(wording.second).map(|line| set(&line)).collect::<Vec<_>>().join("\n")
+}
+
 /// Who is pinged: the user whom the notice mentions, and nobody else.
 pub(super) fn mention(notice: &Notice) -> Option<u64> {
     match notice.to {

@@ -4,7 +4,7 @@
 use serenity::builder::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed, CreateEmbedFooter,
     CreateInteractionResponseFollowup, CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
-    EditAttachments, EditInteractionResponse,
+    EditAttachments, EditInteractionResponse, EditMessage,
 };
 use serenity::model::application::ButtonStyle;
 use serenity::model::channel::{Message, MessageFlags, MessageReference, Nonce};
@@ -162,6 +162,20 @@ impl Post {
             attachments = attachments.add(file);
         }
         EditInteractionResponse::new()
+            .content(cut(&self.content, MESSAGE))
+            .allowed_mentions(self.allowed())
+            .components(self.components())
+            .embeds(self.embeds())
+            .attachments(attachments)
+    }
+
+    /// As a change of a message of the bot's, in place of all that it showed before.
+    pub(crate) fn rewrite(&self) -> EditMessage {
+        let mut attachments = EditAttachments::new();
+        for file in self.files() {
+            attachments = attachments.add(file);
+        }
+        EditMessage::new()
             .content(cut(&self.content, MESSAGE))
             .allowed_mentions(self.allowed())
             .components(self.components())

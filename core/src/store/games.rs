@@ -201,6 +201,15 @@ impl Tx<'_> {
         self.games("SELECT * FROM games WHERE deadline <= ?1 ORDER BY deadline LIMIT ?2", params![now, limit])
     }
 
+    /// When the next clock runs out, or the next turn is forfeited.
+    pub fn next_deadline(&self) -> Stored<Option<Timestamp>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT min(at) FROM (SELECT min(deadline) AS at FROM games WHERE deadline IS NOT NULL
+             UNION ALL SELECT min(forfeit) FROM games WHERE forfeit IS NOT NULL)",
+        )?;
+        Ok(statement.query_row([], |row| row.get(0))?)
+    }
+
     /// Games with a reminder due.
     pub fn games_to_remind(&self, now: Timestamp, limit: u32) -> Stored<Vec<Game>> {
         self.games("SELECT * FROM games WHERE reminder <= ?1 ORDER BY reminder LIMIT ?2", params![now, limit])

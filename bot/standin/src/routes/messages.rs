@@ -80,7 +80,10 @@ pub(super) fn react(world: &mut World, id: u64, emoji: &str) -> Reply {
 /// Changes a message as a PATCH does: what isn't named stays; `attachments` names the files to keep.
 pub(super) fn edit(world: &mut World, mut message: Message, body: &Body) -> Result<Value, ApiError> {
     check(body, true)?;
+    let pinged = message.pinged.clone();
     fill(world, &mut message, body)?;
+    // An edit pings nobody.
+    message.pinged = pinged;
     message.edits += 1;
     message.thinking = false;
     let json = world.message_json(&message);

@@ -69,7 +69,9 @@ pub fn automatic_vacation(
     let mut player = game.at(side).clone();
     let length = AUTOMATIC.min(vacation_left(now, &player));
     let once = format!("vacation {} {}", game.row.number, game.row.revision);
-    if game.row.made[side as usize] < SEASONED
+    // Whoever leaves a board at which both sit has left it.
+    if game.row.clock.rule.is_under_an_hour()
+        || game.row.made[side as usize] < SEASONED
         || length < DAY
         || player.away_until.is_some_and(|until| until > now.at)
         || !now.tx.allow(&once, now.at, 1, 400 * DAY)?
