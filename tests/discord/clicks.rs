@@ -185,7 +185,7 @@ async fn the_private_line_takes_a_turn_back_too() {
 async fn whoever_wants_to_is_asked_first() {
     let rig = Rig::start().await;
     let (thread, board) = rig.game("dameo", None).await;
-    let set = rig.discord.slash(rig.ben, thread, "set", &[("what", json!("confirm")), ("value", json!("on"))]);
+    let set = rig.discord.slash(rig.ben, thread, "settings", &[("what", json!("confirm")), ("value", json!("on"))]);
     let told = rig.discord.answer(set).await;
     assert!(told.content.contains("asked about before they are played"), "{}", told.content);
     let view = rig.discord.answer(rig.discord.click(rig.ben, board.id, "Move")).await;

@@ -30,7 +30,7 @@ async fn a_live_game_has_one_board_and_one_ping_a_turn() {
     let (thread, board) = live(&rig, "30m+10s").await;
     assert_eq!(board.pinged, [rig.ben].into());
     let mut last = board.id;
-    for (turn, by, next) in [("c3-c4", rig.ben, rig.ann), ("c6-c5", rig.ann, rig.ben), ("d3-d4", rig.ben, rig.ann)] {
+    for (turn, by, next) in [("c3-c4", rig.ben, rig.ann), ("c6-c5", rig.ann, rig.ben), ("c4xc6", rig.ben, rig.ann)] {
         if turn == "c4xc6" {
             // The board's buttons are those of the position that it shows.
             pick(&rig, by, board.id, turn).await;
