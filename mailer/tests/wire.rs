@@ -1,7 +1,7 @@
 //! The bytes of our mails, as a strict relay looks at them: one that refuses a bare line feed refuses the whole mail.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../core/tests/wording/samples.rs"]
+#[path = "../../core/tests/wording/samples/mod.rs"]
 mod samples;
 mod world;
 
