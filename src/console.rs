@@ -10,6 +10,7 @@ use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::store::Delivery;
 use turnpost_core::text;
+use turnpost_core::text::graph::Graph;
 use turnpost_render::{Picture, Renderer, svg};
 
 use crate::config::Config;
@@ -97,6 +98,9 @@ impl Console {
         if !notice.sheet.is_empty() {
             return self.sheet(notice);
         }
+        if let Some(graph) = text::graph::of(notice) {
+            return self.graph(&graph, notice);
+        }
         let (board, game) = (notice.board.as_ref()?, notice.game.as_ref()?);
         let mut picture = Picture::new(board.scene().ok()?);
         picture.side = board.bottom(notice.taste.my_side);
@@ -111,10 +115,21 @@ impl Console {
     /// The player's games on one picture.
     fn sheet(&self, notice: &Notice) -> Option<PathBuf> {
         let drawn = Renderer::new().sheet(&notice.sheet, &notice.taste).ok()?;
+        self.kept(&drawn, "games", notice)
+    }
+
+    /// How a player's ratings went.
+    fn graph(&self, graph: &Graph, notice: &Notice) -> Option<PathBuf> {
+        let theme = notice.taste.theme.parse().unwrap_or_default();
+        self.kept(&Renderer::new().graph(graph, theme).ok()?, "ratings", notice)
+    }
+
+    /// The file of a picture for one player.
+    fn kept(&self, png: &[u8], what: &str, notice: &Notice) -> Option<PathBuf> {
         std::fs::create_dir_all(&self.pictures).ok()?;
         let name: String = notice.name.iter().flat_map(|name| name.chars()).filter(|c| c.is_alphanumeric()).collect();
-        let file = self.pictures.join(format!("games-{name}.png"));
-        std::fs::write(&file, drawn).ok()?;
+        let file = self.pictures.join(format!("{what}-{name}.png"));
+        std::fs::write(&file, png).ok()?;
         Some(file)
     }
 }

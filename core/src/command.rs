@@ -149,6 +149,15 @@ pub enum Command {
     No,
     /// List one's games.
     Games,
+    /// List running games of others that anybody may look at.
+    GamesAnyone,
+    /// List finished games: one's own, or what others may see of a player's.
+    Finished {
+        /// Whose; none for one's own.
+        player: Option<String>,
+        /// Which page of them, from 1.
+        page: u32,
+    },
     /// Change one's name.
     Name(String),
     /// Show the settings, or change one: `set digest 8:00`.
@@ -259,6 +268,8 @@ pub enum Setting {
     Reminders(Vec<u32>),
     /// Receipts for mailed turns.
     Receipts(bool),
+    /// Whether others may look at the games.
+    Public(bool),
     /// The theme of pictures.
     Theme(String),
     /// Board from my side, or always from White's.

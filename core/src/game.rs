@@ -40,6 +40,8 @@ pub struct Game {
     pub thread: Option<String>,
     /// Whether it counts for ratings.
     pub rated: bool,
+    /// Whether others may look at it, as long as both players are public.
+    pub listed: bool,
     /// The clock. It may start in the future, when its player comes back.
     pub clock: Clock,
     /// The number of the last entry; never goes back.
@@ -94,6 +96,7 @@ impl Game {
             players,
             thread: None,
             rated: false,
+            listed: true,
             clock,
             revision: 0,
             position: position.text(),

@@ -21,6 +21,7 @@ mod deeds;
 pub mod describe;
 mod ending;
 pub(crate) mod exporting;
+pub mod graph;
 pub(crate) mod help;
 pub mod in_discord;
 pub mod in_mail;

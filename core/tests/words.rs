@@ -117,6 +117,7 @@ const ALONE: &[(&str, &[&str])] = &[
             "notices reminders",
             "reminders off",
             "receipts {}",
+            "public {}",
             "confirm {}",
             "theme {name}",
             "board {}",

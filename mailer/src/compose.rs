@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::describe;
-use turnpost_core::notice::told::people;
+use turnpost_core::notice::told::{people, views};
 use turnpost_core::notice::{Destination, News, Notice, Taste, Told};
 use turnpost_core::rules::Side;
 use turnpost_core::scene::Scene;
@@ -173,7 +173,7 @@ impl Composer {
             let id = name(number);
             Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption, reply }))
         });
-        drawn.chain(self.sheet(id, notice)).unzip()
+        drawn.chain(self.sheet(id, notice)).chain(self.graph(id, notice)).unzip()
     }
 
     /// The reader's games on one picture, in the answer to `games`.
@@ -186,6 +186,16 @@ impl Composer {
         // A single board is half as wide.
         let width = if sheet.len() > 1 { BOARD.1 } else { SMALL_BOARD.1 };
         Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption: None, reply: None }))
+    }
+
+    /// How a player's ratings went, in the answer to `who`.
+    fn graph(&self, id: i64, notice: &Notice) -> Option<(Inline, Shown)> {
+        let graph = text::graph::of(notice)?;
+        let png = self.album.renderer.graph(&graph, theme(&notice.taste));
+        let png = png.inspect_err(|error| tracing::error!(%error, "a graph can't be drawn")).ok()?;
+        let id = format!("ratings.{id}@{}", self.ours.domain());
+        let alt = text::graph::spoken(&graph);
+        Some((Inline { id: id.clone(), png }, Shown { id, alt, width: BOARD.1, caption: None, reply: None }))
     }
 
     /// How the game is played, in three pictures, for somebody who is invited and may never have heard of it.
@@ -205,25 +215,30 @@ impl Composer {
         drawn.unzip()
     }
 
-    /// The record of a game that is over, and its replay for those who played it; an export. One that can't be drawn is
+    /// The record of a game that is over, and its replay for those who played it or asked for it; an export. One that can't be drawn is
     /// left out.
     fn files(&self, notice: &Notice) -> Vec<File> {
         if let News::Told { what: Told::People(people::Told::Everything { json }) } = &notice.news {
             let bytes = whole_lines(&json.join("\n")).into_bytes();
             return vec![File { name: EXPORT.to_owned(), kind: "application/json", bytes }];
         }
-        let (News::Result(news), Some(game)) = (&notice.news, &notice.game) else {
-            return Vec::new();
-        };
         let board = notice.board.as_ref();
+        // It is large and slow to draw, and many may be watching: of those who didn't ask only the players get it.
+        let moving = board.is_some_and(|board| board.side.is_some() && board.last.is_some());
+        let (record, animated, game) = match (&notice.news, &notice.game) {
+            (News::Result(news), Some(game)) => (&news.record, moving, game),
+            (News::Told { what: Told::Views(views::Told::History { replay: Some(replay), .. }) }, Some(game)) => {
+                (&replay.record, replay.animated, game)
+            }
+            _ => return Vec::new(),
+        };
         let name = format!("{}-{}", board.map_or("game", |board| board.game.as_str()), game.number);
         // RFC 2046 §4.1.1: text has CRLF at the ends of its lines, also inside its encoding.
-        let record = whole_lines(&news.record).into_bytes();
-        let mut files = vec![File { name: format!("{name}.txt"), kind: "text/plain; charset=utf-8", bytes: record }];
-        // It is large and slow to draw, and many may be watching: only the players get it.
-        let Some(board) = board.filter(|board| board.side.is_some() && board.last.is_some()) else { return files };
+        let text = whole_lines(record).into_bytes();
+        let mut files = vec![File { name: format!("{name}.txt"), kind: "text/plain; charset=utf-8", bytes: text }];
+        let Some(board) = board.filter(|_| animated) else { return files };
         let side = board.bottom(notice.taste.my_side);
-        match replay::gif(&self.album.renderer, &news.record, side, theme(&notice.taste)) {
+        match replay::gif(&self.album.renderer, record, side, theme(&notice.taste)) {
             Ok(bytes) => files.push(File { name: format!("{name}.gif"), kind: "image/gif", bytes }),
             Err(error) => tracing::error!(%error, "a game can't be drawn"),
         }

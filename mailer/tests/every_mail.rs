@@ -2,7 +2,7 @@
 //! don't see them, and a page that fits a phone. `MAILS=FOLDER` also writes them down, for somebody to look at.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../core/tests/wording/samples.rs"]
+#[path = "../../core/tests/wording/samples/mod.rs"]
 mod samples;
 mod world;
 

@@ -1,4 +1,4 @@
-//! Board pictures: a Scene becomes SVG, PNG or an animated GIF.
+//! Pictures: a Scene becomes SVG, PNG or an animated GIF; ratings become a graph.
 //!
 //! [`svg()`] is the one description of a picture; [`Renderer`] draws the same elements as pixels, keeping what
 //! pictures have in common.
@@ -16,6 +16,7 @@ mod cache;
 mod deflate;
 mod geometry;
 mod gif;
+mod graph;
 mod marks;
 mod number;
 mod palette;
@@ -30,6 +31,7 @@ mod tint;
 
 use turnpost_core::rules::Side;
 use turnpost_core::scene::Scene;
+use turnpost_core::text::graph::Graph;
 
 use caption::Caption;
 use geometry::Geometry;
@@ -75,6 +77,11 @@ impl Picture {
 /// The picture as an SVG document that needs nothing else: no fonts, no scripts, no links.
 pub fn svg(picture: &Picture) -> Result<String, RenderError> {
     svg::draw(picture)
+}
+
+/// A graph of ratings as such a document.
+pub fn graph_svg(graph: &Graph, theme: Theme) -> String {
+    graph::draw(graph, theme)
 }
 
 /// Why there is no picture.

@@ -1,4 +1,4 @@
-//! Pictures for messages: a board, all of somebody's games on one sheet, the boards of a game's rules. These functions
+//! Pictures for messages: a board, all of somebody's games on one sheet, a player's ratings, the boards of a game's rules. These functions
 //! block.
 
 use turnpost_core::clock::moment::now;
@@ -25,6 +25,14 @@ pub(super) fn sheet(desk: &Desk, notice: &Notice) -> Option<Picture> {
     let png = desk.album.renderer.sheet(sheet, &notice.taste);
     let png = png.inspect_err(|error| tracing::error!(%error, "a sheet was not drawn")).ok()?;
     Some(Picture { name: "games.png".to_owned(), png, alt: cut(&text::sheet(sheet), ALT_TEXT) })
+}
+
+/// How a player's ratings went, in the answer to `who`.
+pub(super) fn graph(desk: &Desk, notice: &Notice) -> Option<Picture> {
+    let graph = text::graph::of(notice)?;
+    let png = desk.renderer.graph(&graph, notice.taste.theme.parse().unwrap_or_default());
+    let png = png.inspect_err(|error| tracing::error!(%error, "a graph was not drawn")).ok()?;
+    Some(Picture { name: "ratings.png".to_owned(), png, alt: cut(&text::graph::spoken(&graph), ALT_TEXT) })
 }
 
 /// The board of a notice.

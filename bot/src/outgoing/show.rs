@@ -102,12 +102,17 @@ fn choices(at: At, n: u8, from: String, select: Select) -> Row {
 fn of_notice(desk: &Desk, notice: &Notice) -> Post {
     let picture = match &notice.board {
         Some(board) => draw::board(desk, notice, board),
-        None => draw::sheet(desk, notice),
+        None => draw::sheet(desk, notice).or_else(|| draw::graph(desk, notice)),
     };
     let content = phrase::text(notice);
     let article = text::word(notice).article;
     let embeds = article::embeds(&article);
     let record = match (&notice.news, &notice.game, &notice.board) {
+        (
+            News::Told { what: Told::Views(views::Told::History { replay: Some(replay), .. }) },
+            Some(game),
+            Some(board),
+        ) => Some((format!("{}-{}.txt", board.game, game.number), replay.record.clone())),
         // What doesn't fit into a message comes with it as a file: an export, or many notes.
         (News::Told { .. }, ..) if content.chars().count() > MESSAGE || embeds.is_none() => {
             let below = text::article::plain::lines(&article);

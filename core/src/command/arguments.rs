@@ -182,6 +182,35 @@ pub(super) fn player(words: &mut Words<'_>) -> Read<String> {
     if fits || word.starts_with("<@") { Ok(name) } else { Err(Slip::NoName(short(&word))) }
 }
 
+/// `anyone`: the games of others.
+pub(super) fn whose_games(words: &mut Words<'_>) -> Command {
+    words.take("of");
+    if words.take_any(&["anyone", "anybody", "everyone", "everybody", "others", "all"]) {
+        return Command::GamesAnyone;
+    }
+    words.take_any(&["mine", "me"]);
+    Command::Games
+}
+
+/// Whose finished games, and which page of them.
+pub(super) fn finished(words: &mut Words<'_>) -> Read<Command> {
+    words.take_any(&["of", "by"]);
+    let is_page = |words: &Words<'_>| words.peek().is_none_or(|word| word.eq_ignore_ascii_case("page"));
+    let named = match is_page(words) || words.take_any(&["mine", "me"]) {
+        true => None,
+        false => Some(player(words)?),
+    };
+    let page = match words.take("page") {
+        true => words.next().and_then(|word| word.parse().ok()).filter(|page| (1..=LAST_PAGE).contains(page)),
+        false => Some(1),
+    };
+    let page = page.ok_or(Missing::Page)?;
+    Ok(Command::Finished { player: named, page })
+}
+
+/// Nobody leafs further back.
+const LAST_PAGE: u32 = 500;
+
 /// How many days; `None` is `off`.
 pub(super) fn away(words: &mut Words<'_>) -> Read<Option<u32>> {
     if words.take_any(&["off", "end", "ends", "stop", "over", "back", "cancel"]) {

@@ -163,6 +163,8 @@ pub enum Missing {
     Days,
     /// One of the ways to reach somebody.
     Way,
+    /// The number of a page.
+    Page,
 }
 
 /// What may be said once.

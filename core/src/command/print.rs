@@ -73,6 +73,11 @@ impl fmt::Display for Command {
             Command::Yes => f.write_str("yes"),
             Command::No => f.write_str("no"),
             Command::Games => f.write_str("games"),
+            Command::GamesAnyone => f.write_str("games anyone"),
+            Command::Finished { player, page } => {
+                with_text(f, "finished", None, player.as_deref())?;
+                if *page > 1 { write!(f, " page {page}") } else { Ok(()) }
+            }
             Command::Name(name) => write!(f, "name {name}"),
             Command::Settings(None) => f.write_str("set"),
             Command::Settings(Some(setting)) => write!(f, "set {setting}"),

@@ -12,7 +12,7 @@ use crate::clock::moment;
 
 /// What can be set.
 pub(super) const NAMES: &[&str] =
-    &["notices", "digest", "reminders", "receipts", "theme", "board", "zone", "transport", "confirm"];
+    &["notices", "digest", "reminders", "receipts", "public", "theme", "board", "zone", "transport", "confirm"];
 
 /// The themes of the pictures, which `render` draws (a test there says that it draws these and no others).
 pub const THEMES: &[&str] = &["classic", "dark", "contrast", "paper"];
@@ -35,6 +35,7 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<Option<Setting>, Slip> {
         "at-once" | "immediate" => Ok(Setting::AtOnce),
         "reminders" => reminders(words),
         "receipts" => on_or_off(words).map(Setting::Receipts),
+        "public" => on_or_off(words).map(Setting::Public),
         "theme" => theme(words).map(Setting::Theme),
         "board" => board(words),
         "zone" => zone(words),
@@ -62,6 +63,7 @@ impl fmt::Display for Setting {
                 hours.iter().try_for_each(|hours| write!(f, " {hours}h"))
             }
             Setting::Receipts(on) => write!(f, "receipts {}", switch(*on)),
+            Setting::Public(on) => write!(f, "public {}", switch(*on)),
             Setting::Theme(name) => write!(f, "theme {name}"),
             Setting::MySide(mine) => write!(f, "board {}", if *mine { "mine" } else { "white" }),
             Setting::Zone(zone) => write!(f, "zone {zone}"),

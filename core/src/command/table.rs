@@ -149,6 +149,7 @@ const PHRASES: &[(&str, &str, Everyday)] = &[
     ("at once", "set notices at-once", Everyday::Word),
     ("receipts", "set receipts", Everyday::Never),
     ("receipt", "set receipts", Everyday::Never),
+    ("public", "set public", Everyday::Never),
     ("theme", "set theme", Everyday::Never),
     ("board mine", "set board mine", Everyday::Never),
     ("board white", "set board white", Everyday::Word),

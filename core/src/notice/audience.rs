@@ -47,10 +47,13 @@ impl Audience {
             | Command::Name(_)
             | Command::Help(_)
             | Command::Rules(_)
-            | Command::Ratings(_)
-            | Command::Who(_) => Audience::Everyone,
-            Command::Challenges
+            | Command::Ratings(_) => Audience::Everyone,
+            // How the asker fared against somebody, and whom they block, is their own affair.
+            Command::Who(_)
+            | Command::Challenges
             | Command::Games
+            | Command::GamesAnyone
+            | Command::Finished { .. }
             | Command::Note { .. }
             | Command::Plan { .. }
             | Command::Plans { .. }

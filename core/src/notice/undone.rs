@@ -58,6 +58,8 @@ impl Undone {
             | Command::Preview { .. }
             | Command::Count(_)
             | Command::Games
+            | Command::GamesAnyone
+            | Command::Finished { .. }
             | Command::Help(_)
             | Command::Rules(_)
             | Command::Ratings(_)
@@ -86,8 +88,8 @@ impl Undone {
                 | "start" | "note" | "plans",
             ) => Undone::Changed,
             Some(
-                "show" | "history" | "moves" | "preview" | "count" | "games" | "challenges" | "help" | "rules"
-                | "ratings" | "who",
+                "show" | "history" | "moves" | "preview" | "count" | "games" | "finished" | "challenges" | "help"
+                | "rules" | "ratings" | "who",
             ) => Undone::Shown,
             Some(_) => Undone::Done,
             None if names_a_square(line) => Undone::Played,

@@ -4,4 +4,5 @@ pub(super) mod examine;
 pub(super) mod glance;
 pub(super) mod lists;
 pub(super) mod look;
+pub(super) mod looking;
 pub(super) mod records;

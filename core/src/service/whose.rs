@@ -26,7 +26,10 @@ pub fn which_game(
     let (context, revision) = answered(who, number);
     let why: Why = match number.or(context) {
         Some(number) => match now.tx.game(number)? {
-            Some(row) => return Ok(Some((Seated::of(now.tx, row)?, revision))),
+            Some(row) if may_look(now, Some(me), who.place, &row)? => {
+                return Ok(Some((Seated::of(now.tx, row)?, revision)));
+            }
+            Some(_) => playing::Why::NoGame(number).into(),
             None => match challenge_of(now, who, number)? {
                 Some(challenge) => match why_closed(&challenge) {
                     Some(why) => why.into(),
@@ -47,6 +50,32 @@ pub fn which_game(
     };
     out.refuse(who, None, why)?;
     Ok(None)
+}
+
+/// Whether somebody in a Discord channel, or nowhere in particular, may look at a game: they play in it, it is played
+/// where they are, or its players let everybody look. For anybody else it might as well not exist.
+pub fn may_look(now: Now<'_>, me: Option<&Player>, place: Option<u64>, row: &Game) -> Result<bool, ServiceError> {
+    if me.is_some_and(|me| row.side_of(me.id).is_some()) || now.tx.is_public(row.number)? {
+        return Ok(true);
+    }
+    let played_in = now.tx.place(row.number)?.filter(|_| place.is_some());
+    let here = played_in.is_some_and(|played_in| place == Some(played_in.channel) || place == played_in.parent);
+    // Whoever watched a game from before there were public ones goes on watching it.
+    let watching = match me {
+        Some(me) => now.tx.watchers(row.number)?.contains(&me.id),
+        None => false,
+    };
+    Ok(here || watching)
+}
+
+/// The game that a message answers, if its writer may look at it.
+pub fn game_answered(now: Now<'_>, who: &Requester) -> Result<Option<Seated>, ServiceError> {
+    let Some((number, _)) = who.about.game() else { return Ok(None) };
+    let Some(row) = now.tx.game(number)? else { return Ok(None) };
+    match may_look(now, who.player.as_ref(), who.place, &row)? {
+        true => Ok(Some(Seated::of(now.tx, row)?)),
+        false => Ok(None),
+    }
 }
 
 /// The challenge meant by number, by what is being answered, or because it is the only one. Refuses if that is unclear.

@@ -77,9 +77,13 @@ impl Tx<'_> {
         Ok(self.sql.prepare_cached(sql)?.execute(params![game, player])? > 0)
     }
 
-    /// Who watches a game.
+    /// Those who watch a game; nobody once either player wants it private.
     pub fn watchers(&self, game: GameNumber) -> Stored<Vec<i64>> {
-        let mut statement = self.sql.prepare_cached("SELECT player FROM watchers WHERE game = ?1 ORDER BY player")?;
+        let mut statement = self.sql.prepare_cached(
+            "SELECT player FROM watchers WHERE game = ?1 AND NOT EXISTS (
+               SELECT 1 FROM games JOIN players ON players.id IN (white, black) WHERE number = ?1 AND NOT public)
+             ORDER BY player",
+        )?;
         let rows = statement.query_map([game], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }

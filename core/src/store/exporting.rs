@@ -61,7 +61,7 @@ pub type Section = (&'static str, Vec<Vec<(String, serde_json::Value)>>);
 
 /// What a player is told of themselves. Where a column isn't plain, its name says after a colon what it is: a `time`,
 /// `yes` or no, `json`, an `id` too long for a JSON number.
-const ABOUT_A_PLAYER: [(&str, &str); 16] = [
+const ABOUT_A_PLAYER: [(&str, &str); 17] = [
     (
         "you",
         "SELECT name, created AS 'since:time', zone AS 'time zone', mail_offset AS 'minutes east of UTC in your last mail',
@@ -70,6 +70,7 @@ const ABOUT_A_PLAYER: [(&str, &str); 16] = [
          CASE WHEN mode = 'digest' THEN printf('%d:%02d', digest_minute / 60, digest_minute % 60) END AS 'digest at',
          reminders AS 'reminders, hours before your time runs out', receipts AS 'receipts:yes',
          confirm AS 'picked turns are asked about:yes',
+         public AS 'public:yes',
          transport AS 'transport chosen', last_transport AS 'transport last used', away_until AS 'away until:time',
          round(vacation_used / 86400.0, 1) AS 'days of vacation taken', nullif(vacation_year, 0) AS 'in the year',
          suspended AS 'suspended:yes' FROM players WHERE id = ?1",
@@ -87,6 +88,11 @@ const ABOUT_A_PLAYER: [(&str, &str); 16] = [
          at AS 'changed:time' FROM ratings WHERE player = ?1",
     ),
     (
+        "ratings after each game",
+        "SELECT game, games, round(rating, 1) AS rating, number AS 'after game', at AS 'changed:time'
+         FROM rating_history WHERE player = ?1",
+    ),
+    (
         "challenges",
         "SELECT number, state, game, variant, options AS 'options:json', colour AS 'your colour', rated AS 'rated:yes',
          greeting, created AS 'made:time', expires AS 'expires:time' FROM challenges WHERE challenger = ?1",
@@ -94,7 +100,7 @@ const ABOUT_A_PLAYER: [(&str, &str); 16] = [
     (
         "games",
         "SELECT number, game, variant, options AS 'options:json', w.name AS white, b.name AS black, rated AS 'rated:yes',
-         position, turn, started AS 'started:time', ended AS 'ended:time', winner, reason
+         listed AS 'listed:yes', position, turn, started AS 'started:time', ended AS 'ended:time', winner, reason
          FROM games JOIN players w ON w.id = white JOIN players b ON b.id = black
          WHERE white = ?1 OR black = ?1 ORDER BY number",
     ),

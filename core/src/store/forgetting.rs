@@ -37,6 +37,7 @@ impl Tx<'_> {
             "DELETE FROM blocks WHERE player = ?1",
             "DELETE FROM blocks WHERE blocked = ?1",
             "DELETE FROM ratings WHERE player = ?1",
+            "DELETE FROM rating_history WHERE player = ?1",
             "DELETE FROM notes WHERE player = ?1",
             "DELETE FROM comments WHERE player = ?1",
             "DELETE FROM plans WHERE player = ?1",

@@ -17,8 +17,8 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO games (number, game, variant, options, first, white, black, rated, clock_start, clock_add,
-                 position, turn, left_white, left_black, started, thread)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+                 position, turn, left_white, left_black, started, thread, listed)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
             )?
             .execute(params![
                 game.number,
@@ -37,6 +37,7 @@ impl Tx<'_> {
                 game.clock.black,
                 game.started,
                 game.thread,
+                game.listed,
             ])?;
         self.update_game(game)
     }
@@ -241,7 +242,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    fn games(&self, sql: &str, params: impl rusqlite::Params) -> Stored<Vec<Game>> {
+    pub(super) fn games(&self, sql: &str, params: impl rusqlite::Params) -> Stored<Vec<Game>> {
         let mut statement = self.sql.prepare_cached(sql)?;
         let mut rows = statement.query(params)?;
         let mut found = Vec::new();
@@ -277,6 +278,7 @@ fn read_game(row: &Row<'_>) -> Stored<Game> {
         players: [row.get("white")?, row.get("black")?],
         thread: row.get("thread")?,
         rated: row.get("rated")?,
+        listed: row.get("listed")?,
         clock: Clock {
             rule: clock_of(row.get("clock_start")?, row.get("clock_add")?),
             white: row.get("left_white")?,

@@ -19,6 +19,7 @@ const STEPS: &[Step] = &[
     Step { sql: include_str!("schema/2.sql"), then: &[] },
     Step { sql: include_str!("schema/3.sql"), then: &[scrub::notices, spellings::merge, spellings::skeletons] },
     Step { sql: include_str!("schema/4.sql"), then: &[] },
+    Step { sql: include_str!("schema/5.sql"), then: &[] },
 ];
 
 /// The schema this program works with.

@@ -31,6 +31,8 @@ pub struct Player {
     pub reminders: Vec<u32>,
     /// Whether mailed turns get a receipt.
     pub receipts: bool,
+    /// Whether others may look at their games.
+    pub public: bool,
     /// The transport they chose.
     pub transport: Option<Transport>,
     /// The transport they last acted by.
@@ -126,7 +128,7 @@ impl Tx<'_> {
                 "UPDATE players SET name = ?2, folded = ?3, zone = ?4, mail_offset = ?5, theme = ?6, my_side = ?7,
                  mode = ?8, digest_minute = ?9, reminders = ?10, receipts = ?11, transport = ?12, last_transport = ?13,
                  away_until = ?14, vacation_year = ?15, vacation_used = ?16, suspended = ?17, forgotten = ?18, skeleton = ?19,
-                 confirm = ?20
+                 confirm = ?20, public = ?21
                  WHERE id = ?1",
             )?
             .execute(params![
@@ -150,17 +152,18 @@ impl Tx<'_> {
                 player.forgotten,
                 (!player.forgotten).then(|| skeleton(&player.name)),
                 player.confirm,
+                player.public,
             ])?;
         Ok(())
     }
 
-    /// Removes a player's name and settings; the row stays, for the games they played.
+    /// Removes a player's name and settings; the row stays, for the games they played, which nobody else sees any more.
     pub fn forget_player(&self, id: i64) -> Stored<()> {
         self.sql
             .prepare_cached(
                 "UPDATE players SET name = 'a former player', folded = 'former ' || id, skeleton = NULL, forgotten = 1, zone = NULL,
                  mail_offset = NULL, theme = NULL, mode = 'now', digest_due = NULL, transport = NULL,
-                 last_transport = NULL, away_until = NULL WHERE id = ?1",
+                 last_transport = NULL, away_until = NULL, public = 0 WHERE id = ?1",
             )?
             .execute([id])?;
         self.sql.prepare_cached("UPDATE games SET thread = NULL WHERE white = ?1 OR black = ?1")?.execute([id])?;
@@ -186,7 +189,12 @@ impl Tx<'_> {
             "UPDATE OR IGNORE watchers SET player = ?2 WHERE player = ?1",
             "UPDATE OR IGNORE blocks SET player = ?2 WHERE player = ?1",
             "UPDATE OR IGNORE blocks SET blocked = ?2 WHERE blocked = ?1",
+            // How a rating went goes with that rating, and there is only one for each game.
+            "UPDATE rating_history SET player = ?2 WHERE player = ?1
+             AND NOT EXISTS (SELECT 1 FROM ratings WHERE player = ?2 AND game = rating_history.game)",
             "UPDATE OR IGNORE ratings SET player = ?2 WHERE player = ?1",
+            // Whoever wanted to be private as one of the two is private as both.
+            "UPDATE players SET public = min(public, (SELECT public FROM players WHERE id = ?1)) WHERE id = ?2",
             "UPDATE questions SET player = ?2 WHERE player = ?1",
             "UPDATE digests SET player = ?2 WHERE player = ?1",
             "UPDATE changes SET player = ?2 WHERE player = ?1",
@@ -194,8 +202,12 @@ impl Tx<'_> {
         ] {
             self.sql.prepare_cached(sql)?.execute(params![from, into])?;
         }
+        let public: bool = self.known_player(from)?.public;
         self.erase_belongings(from)?;
-        self.forget_player(from)
+        self.forget_player(from)?;
+        // If they part again, they are as public as they were.
+        self.sql.prepare_cached("UPDATE players SET public = ?2 WHERE id = ?1")?.execute(params![from, public])?;
+        Ok(())
     }
 
     /// Sets when the next digest is due.
@@ -284,6 +296,7 @@ fn read_player(row: &Row<'_>) -> rusqlite::Result<Player> {
         },
         reminders: reminders.split(',').filter_map(|hours| hours.parse().ok()).collect(),
         receipts: row.get("receipts")?,
+        public: row.get("public")?,
         transport: transport("transport")?,
         last_transport: transport("last_transport")?,
         away_until: row.get("away_until")?,

@@ -1,8 +1,10 @@
-//! Ratings, one per player and game.
+//! Ratings, one per player and game, and how they went.
 
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Stored, Tx};
+use crate::clock::moment::Timestamp;
+use crate::game::GameNumber;
 use crate::rating::Rating;
 
 impl Tx<'_> {
@@ -20,6 +22,26 @@ impl Tx<'_> {
             params![player, game, rating.rating, rating.deviation, rating.volatility, rating.games, rating.at],
         )?;
         Ok(())
+    }
+
+    /// Remembers the rating that a game led to.
+    pub fn note_rating(&self, player: i64, game: &str, number: GameNumber, rating: &Rating) -> Stored<()> {
+        self.sql
+            .prepare_cached("INSERT OR REPLACE INTO rating_history VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+            .execute(params![player, game, rating.games, rating.rating, number, rating.at])?;
+        Ok(())
+    }
+
+    /// A player's ratings after their last games: after how many games, the rating, and when; the oldest first.
+    pub fn rating_history(&self, player: i64, game: &str, most: u32) -> Stored<Vec<(u32, f64, Timestamp)>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT games, rating, at FROM rating_history WHERE player = ?1 AND game = ?2 ORDER BY games DESC LIMIT ?3",
+        )?;
+        let rows =
+            statement.query_map(params![player, game, most], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let mut found: Vec<_> = rows.collect::<Result<_, _>>()?;
+        found.reverse();
+        Ok(found)
     }
 
     /// The best of a game, by name.

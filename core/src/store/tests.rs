@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod kept;
+mod public;
 
 use std::path::{Path, PathBuf};
 

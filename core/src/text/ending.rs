@@ -40,7 +40,9 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
     };
     let last = played(reader, &news.played).opening();
     let mailed = matches!(reader.notice.to, Destination::Email(_));
-    let attached = if mailed && !news.record.is_empty() { attached(reader) } else { None };
+    // Where nothing moved there is nothing to animate, and whoever only watches gets the record alone.
+    let animated = plays && reader.notice.board.as_ref().is_some_and(|board| board.last.is_some());
+    let attached = if mailed && !news.record.is_empty() { attached(reader, animated).map(Line::words) } else { None };
     if reader.is_place() {
         let mut lines = [last, headline].into_iter().filter(|line| !line.is_empty());
         let (headline, second) = (lines.next().unwrap_or_default(), lines.next());
@@ -107,12 +109,11 @@ fn why(reader: &Reader<'_>, news: &ResultNews, reason: Reason, loser: Option<Sid
 }
 
 /// `Attached: amazons-41.txt, amazons-41.gif`
-fn attached(reader: &Reader<'_>) -> Option<Line> {
+pub(super) fn attached(reader: &Reader<'_>, animated: bool) -> Option<String> {
     let board = reader.notice.board.as_ref()?;
     let name = format!("{}-{}", board.game, reader.number());
-    Some(Line::words(match board.last {
-        Some(_) => format!("Attached: {name}.txt, {name}.gif"),
-        // Nothing moved.
-        None => format!("Attached: {name}.txt"),
-    }))
+    Some(match animated {
+        true => format!("Attached: {name}.txt, {name}.gif"),
+        false => format!("Attached: {name}.txt"),
+    })
 }

@@ -35,6 +35,11 @@ pub fn absolute(at: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
     zoned.strftime(if far { "%a %-d %b %Y %H:%M" } else { "%a %-d %b %H:%M" }).to_string()
 }
 
+/// `4 Jun 2026`
+pub fn day(at: Timestamp, zone: &TimeZone) -> String {
+    zoned(at, zone).map_or_else(|| "an unknown day".to_owned(), |zoned| zoned.strftime("%-d %b %Y").to_string())
+}
+
 /// The name of the zone at that moment, behind a space: ` CEST`, ` UTC`, ` UTC+5:30` where it has no letters.
 pub fn zone(at: Timestamp, zone: &TimeZone) -> String {
     let Some(zoned) = zoned(at, zone) else { return String::new() };

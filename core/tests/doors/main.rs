@@ -5,6 +5,7 @@
 mod ended;
 mod numbers;
 mod outgoing;
+mod private;
 mod stored;
 mod ways;
 mod world;

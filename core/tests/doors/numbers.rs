@@ -1,5 +1,5 @@
-//! Numbers out of messages: what is somebody else's is as if it weren't there. Games are public to look at; challenges
-//! between two people, questions, notes, plans and digests are not.
+//! Numbers out of messages: what is somebody else's is as if it weren't there. Games are mostly public to look at (see
+//! `private.rs` for those that aren't); challenges between two people, questions, notes, plans and digests are not.
 
 use turnpost_core::notice::{News, Notice};
 use turnpost_core::request::{Context, Proof};
@@ -8,11 +8,11 @@ use turnpost_core::token::{Subject, Token, TokenKey};
 use crate::world::{World, mailbox, user, words};
 
 /// A number that nothing has.
-const NOTHING: i64 = 99;
+pub const NOTHING: i64 = 99;
 
 /// Ann and Ben play game 1, with a plan, a note and a question of theirs in it; Ann challenges Ben once more
 /// (challenge 2, open), and he declined another (3) and she withdrew one (4). Carl is a Discord user and a stranger.
-fn world() -> World {
+pub fn world() -> World {
     let mut world = World::new();
     world.game();
     let ben = world.last("ben").token.clone().unwrap();
@@ -32,7 +32,7 @@ fn world() -> World {
     world
 }
 
-fn all(told: &[Notice]) -> String {
+pub fn all(told: &[Notice]) -> String {
     let each = |notice: &Notice| match &notice.news {
         News::Told { .. } | News::Question { .. } | News::Refused { .. } => words(notice),
         other => format!("{other:?}"),
@@ -41,7 +41,7 @@ fn all(told: &[Notice]) -> String {
 }
 
 /// Every command that takes a number, with the number in place of `N`.
-const COMMANDS: [&str; 26] = [
+pub const COMMANDS: [&str; 26] = [
     "show N",
     "show N #1",
     "history N",
@@ -71,7 +71,7 @@ const COMMANDS: [&str; 26] = [
 ];
 
 /// What is said in answer to something that a transport says it answers.
-const ANSWERS: [&str; 9] = ["yes", "no", "accept", "decline", "cancel", "rules", "c3-c4", "show", "plans"];
+pub const ANSWERS: [&str; 9] = ["yes", "no", "accept", "decline", "cancel", "rules", "c3-c4", "show", "plans"];
 
 #[test]
 fn a_strangers_challenge_is_as_if_it_were_not_there() {

@@ -36,7 +36,9 @@ pub fn words_of(notice: &Notice) -> Answered {
     let boards = notice.board.iter().chain(rows.iter().map(|row| &row.board));
     let diagrams = text::article::pictures(&wording.article).filter_map(|diagram| diagram.scene().ok());
     let diagrams = diagrams.map(|scene| describe::spoken_within(&scene, ALT));
-    let pictures: Vec<String> = boards.filter_map(spoken).chain(diagrams).chain([text::sheet(&notice.sheet)]).collect();
+    let pictures = boards.filter_map(spoken).chain(diagrams).chain([text::sheet(&notice.sheet)]);
+    let pictures: Vec<String> =
+        pictures.chain(text::graph::of(notice).map(|graph| text::graph::spoken(&graph))).collect();
     let answered = Answered::new([plain, page].iter().chain(&pictures).map(String::as_str));
     answered.named([wording.subject.as_str()]).to(notice.name.as_deref().unwrap_or_default())
 }

@@ -6,6 +6,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("digest", "Type `digest 8:00`, or `digest off`."),
     ("reminders", "Type `reminders 24h 6h`, or `reminders off`."),
     ("receipts", "Type `receipts on` or `receipts off`."),
+    ("public", "Type `public on` or `public off`."),
     ("theme", "Type `theme classic`, `theme dark`, `theme contrast` or `theme paper`."),
     ("board", "Type `board mine` or `board white`."),
     ("zone", "Type `zone Europe/Berlin`, or `zone +02:00`."),
@@ -18,6 +19,7 @@ pub(in crate::command) const HELP: &str = "\
 `notices at-once`: a message for each turn. `digest 8:00`: one a day, at that hour. `notices reminders`: nothing else. \
 `reminders 24h 6h`: how long before your time runs out; `reminders off`. \
 `receipts off`: no mail that only confirms your own turn. \
+`public off`: only you and your opponents see your games; `public on`: anybody may look at them. \
 `theme dark`: the colours of the boards (`classic`, `dark`, `contrast`, `paper`). `board mine` or `board white`: whose side is at the bottom. \
 `zone Europe/Berlin`: your time zone. `transport mail` or `discord`: where messages go first. \
 `confirm on`: a turn picked in Discord is asked about before it is played. \

@@ -70,6 +70,7 @@ fn setting() -> impl Strategy<Value = Setting> {
         proptest::collection::btree_set(1..=720u32, 0..=5)
             .prop_map(|hours| Setting::Reminders(hours.into_iter().rev().collect())),
         any::<bool>().prop_map(Setting::Receipts),
+        any::<bool>().prop_map(Setting::Public),
         any::<bool>().prop_map(Setting::MySide),
         any::<bool>().prop_map(Setting::Confirm),
         proptest::sample::select(THEMES).prop_map(|name| Setting::Theme(name.to_owned())),
@@ -121,6 +122,7 @@ fn command() -> impl Strategy<Value = Command> {
         Command::Yes,
         Command::No,
         Command::Games,
+        Command::GamesAnyone,
         Command::Settings(None),
         Command::Link(None),
         Command::Unlink(Some("discord".to_owned())),
@@ -134,6 +136,7 @@ fn command() -> impl Strategy<Value = Command> {
         name().prop_map(Command::Block),
         name().prop_map(Command::Unblock),
         of(name()).prop_map(Command::Who),
+        (of(name()), 1..=500u32).prop_map(|(player, page)| Command::Finished { player, page }),
         setting().prop_map(|setting| Command::Settings(Some(setting))),
         of(1..=366u32).prop_map(Command::Away),
         "[a-z0-9]{8}".prop_map(|code| Command::Link(Some(code))),

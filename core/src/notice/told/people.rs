@@ -100,6 +100,9 @@ pub struct Settings {
     pub by_last: bool,
     /// Whether mailed turns get a receipt.
     pub receipts: bool,
+    /// Whether others may look at their games.
+    #[serde(default = "public")]
+    pub public: bool,
     /// How many hours before time runs out to remind them.
     pub reminders: Vec<u32>,
     /// The time zone.
@@ -117,6 +120,11 @@ pub struct Settings {
     pub discord: bool,
     /// The names of the players they block.
     pub blocked: Vec<String>,
+}
+
+/// What everybody was before it could be set.
+const fn public() -> bool {
+    true
 }
 
 /// How a player is reached.

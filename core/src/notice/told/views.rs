@@ -7,8 +7,13 @@ use crate::clock::moment::Timestamp;
 use crate::command::HelpTopic;
 use crate::game::GameNumber;
 use crate::notice::Terms;
-use crate::rating::Rating;
 use crate::rules::{Count, Reason, Side};
+
+mod listed;
+mod player;
+
+pub use listed::{A_PAGE, FinishedRow, Replay, RunningRow};
+pub use player::{Against, Course, Rated, whole};
 
 /// What somebody is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +35,9 @@ pub enum Told {
         standing: Standing,
         /// Each turn: its number, who played it, its text.
         turns: Vec<(u32, String, String)>,
+        /// The game to be replayed, once it is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replay: Option<Replay>,
     },
     /// The legal turns.
     Moves {
@@ -119,6 +127,30 @@ pub enum Told {
         ratings: Vec<(String, Rated)>,
         /// Until when they are away.
         away: Option<Timestamp>,
+        /// How those ratings went.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        courses: Vec<Course>,
+        /// How the reader's games against them ended.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        against: Vec<Against>,
+    },
+    /// Finished games.
+    Finished {
+        /// Whose; none for the reader's own.
+        player: Option<String>,
+        /// The latest first, some of them.
+        rows: Vec<FinishedRow>,
+        /// Which page of them, from 1.
+        page: u32,
+        /// How many there are in all.
+        all: u32,
+    },
+    /// Running games of others.
+    Others {
+        /// The newest first, some of them.
+        rows: Vec<RunningRow>,
+        /// How many there are in all.
+        all: u32,
     },
     /// The best players of each game, by its name.
     Ratings(Vec<(String, Vec<(String, Rated)>)>),
@@ -251,27 +283,6 @@ pub struct OpenRow {
     pub rated: Option<bool>,
 }
 
-/// A rating as displayed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rated {
-    /// The number.
-    pub rating: i32,
-    /// Whether it is uncertain, after few games or a long absence.
-    pub provisional: bool,
-    /// How many rated games it is based on.
-    pub games: u32,
-}
-
-impl From<&Rating> for Rated {
-    fn from(rating: &Rating) -> Rated {
-        Rated {
-            rating: rating.rating.round_ties_even() as i32,
-            provisional: rating.is_provisional(),
-            games: rating.games,
-        }
-    }
-}
-
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
@@ -343,6 +354,13 @@ pub enum Why {
         number: GameNumber,
         /// The limit.
         most: usize,
+    },
+    /// There are no such games, or none that the reader may look at.
+    NoneFinished {
+        /// Whose; none for the reader's own.
+        player: Option<String>,
+        /// Whether a later page was asked for.
+        later: bool,
     },
     /// Nobody has that name.
     NobodyCalled {

@@ -8,7 +8,6 @@ use crate::service::people::{privacy, registering, ways};
 use crate::service::playing::offers;
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{About, Level, Requester, Via};
-use crate::service::seated::Seated;
 use crate::service::{ServiceError, whose};
 use crate::store::{ChallengeState, QuestionKind};
 
@@ -52,8 +51,7 @@ pub fn yes_or_no(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, yes:
         },
         (None, 0) => {
             // An accepted challenge is a game by now: show that.
-            let game = number.map(|number| now.tx.game(number)).transpose()?.flatten();
-            let game = game.map(|row| Seated::of(now.tx, row)).transpose()?;
+            let game = whose::game_answered(now, who)?;
             let why: Why = match closed.first().filter(|_| game.is_none()).and_then(whose::why_closed) {
                 Some(why) => why.into(),
                 None => playing::Why::NoQuestion { yes }.into(),

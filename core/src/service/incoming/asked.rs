@@ -41,6 +41,8 @@ pub(in crate::service) fn asked(command: &Command) -> Asked {
         Command::Watch(_) | Command::Unwatch(_) => Asked::Watch,
         Command::Challenges
         | Command::Games
+        | Command::GamesAnyone
+        | Command::Finished { .. }
         | Command::Show { .. }
         | Command::History(_)
         | Command::Moves { .. }

@@ -14,7 +14,7 @@ use crate::service::playing::{offers, plans, play, say, vacation};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::post::refusals;
 use crate::service::requester::{About, Level, Requester, Via};
-use crate::service::views::{lists, look};
+use crate::service::views::{lists, look, looking};
 use crate::service::{HOUR, ServiceError};
 use crate::store::{Player, QuestionKind};
 use crate::token::Subject;
@@ -251,6 +251,8 @@ fn run_this(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: 
         Command::Yes => answers::yes_or_no(now, out, who, true),
         Command::No => answers::yes_or_no(now, out, who, false),
         Command::Games => lists::list_games(now, out, who),
+        Command::GamesAnyone => looking::games_of_others(now, out, who),
+        Command::Finished { player, page } => looking::finished(now, out, who, player.as_deref(), *page),
         Command::Name(name) => preferences::rename(now, out, who, name),
         Command::Settings(setting) => preferences::settings(now, out, who, setting.as_ref()),
         Command::Away(days) => vacation::away(now, out, who, *days),
@@ -268,7 +270,7 @@ fn run_this(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: 
         Command::Help(word) => look::help(out, who, word.as_deref()),
         Command::Rules(game) => look::rules(now, out, who, game.as_deref()),
         Command::Ratings(game) => lists::list_ratings(now, out, who, game.as_deref()),
-        Command::Who(name) => lists::who_is(now, out, who, name.as_deref()),
+        Command::Who(name) => looking::who_is(now, out, who, name.as_deref()),
     }
 }
 
@@ -316,6 +318,8 @@ const fn informs(command: &Command) -> bool {
         Command::Help(_)
             | Command::Rules(_)
             | Command::Games
+            | Command::GamesAnyone
+            | Command::Finished { .. }
             | Command::Challenges
             | Command::Ratings(_)
             | Command::Who(_)

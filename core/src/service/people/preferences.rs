@@ -70,6 +70,7 @@ fn change(now: Now<'_>, me: &mut Player, setting: &Setting) -> Result<Result<(),
             rewind_reminders(now, me)?;
         }
         Setting::Receipts(on) => me.receipts = *on,
+        Setting::Public(on) => me.public = *on,
         Setting::Theme(theme) => {
             if !THEMES.contains(&theme.as_str()) {
                 return Ok(Err(people::Why::NoTheme { theme: theme.clone() }));
@@ -117,6 +118,7 @@ fn settings_of(now: Now<'_>, who: &Requester, me: &Player) -> Result<people::Set
         by,
         by_last,
         receipts: me.receipts,
+        public: me.public,
         reminders: me.reminders.clone(),
         zone: taste.zone,
         theme: taste.theme,

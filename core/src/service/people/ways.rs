@@ -72,7 +72,8 @@ pub fn join(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, owner: &P
         now.tx.set_address_player(address.id, Some(owner.id), now.at)?;
         address.player = Some(owner.id);
     }
-    who.player = Some(owner.clone());
+    // Joining can change what was set.
+    who.player = Some(now.player(owner.id)?);
     let others: Vec<Way> = joining.iter().map(|(joining, _)| *joining).filter(|joining| *joining != way).collect();
     let change = Change::Joined { ways: joining, merged };
     let change = now.tx.insert_change(owner.id, &change, now.at)?;

@@ -101,8 +101,10 @@ fn rate(now: Now<'_>, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2
     };
     let (white, black) = (before(Side::White)?, before(Side::Black)?);
     let (new_white, new_black) = rating::rate(&white, &black, ended.winner, now.at);
-    now.tx.set_rating(game.at(Side::White).id, kind, &new_white)?;
-    now.tx.set_rating(game.at(Side::Black).id, kind, &new_black)?;
+    for (side, new) in [(Side::White, &new_white), (Side::Black, &new_black)] {
+        now.tx.set_rating(game.at(side).id, kind, new)?;
+        now.tx.note_rating(game.at(side).id, kind, game.row.number, new)?;
+    }
     Ok([Some(rating::change(&white, &new_white)), Some(rating::change(&black, &new_black))])
 }
 

@@ -7,7 +7,7 @@ use crate::notice::{BoardView, GameHeading, Taste};
 use crate::rules::{Setup, Side};
 use crate::service::now::Now;
 use crate::service::seated::Seated;
-use crate::service::{Service, ServiceError};
+use crate::service::{Service, ServiceError, whose};
 
 /// A game as one Discord user sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,12 +46,15 @@ pub struct MyGame {
 }
 
 impl Service {
-    /// A game as a Discord user sees it; `None` if there is no such game.
+    /// A game as a Discord user sees it; `None` if there is no such game, or none that they may look at.
     pub fn glance(&self, number: GameNumber, user: u64) -> Result<Option<Glance>, ServiceError> {
         self.reading(|now| {
             let Some(row) = now.tx.game(number)? else { return Ok(None) };
-            let game = Seated::of(now.tx, row)?;
             let me = now.tx.discord_player(user)?.map(|id| now.player(id)).transpose()?;
+            if !whose::may_look(now, me.as_ref(), None, &row)? {
+                return Ok(None);
+            }
+            let game = Seated::of(now.tx, row)?;
             let side = me.as_ref().and_then(|me| game.side_of(me));
             let opponent_by_mail = match side {
                 Some(side) => !now.is_in_discord(game.at(side.other()))?,

@@ -1,4 +1,4 @@
-//! Lists: a player's games and challenges, open challenges, players and ratings. Nothing changes.
+//! Lists: a player's games and challenges, open challenges and ratings. Nothing changes.
 
 use crate::game::Game;
 use crate::notice::told::views;
@@ -76,28 +76,6 @@ fn personal_challenges(now: Now<'_>, me: &Player) -> Result<Vec<ChallengeRow>, S
         rows.push(whose::own_challenge(now, &challenge)?);
     }
     Ok(rows)
-}
-
-/// `who`: about a player.
-pub fn who_is(
-    now: Now<'_>,
-    out: &mut Outgoing<'_>,
-    who: &mut Requester,
-    name: Option<&str>,
-) -> Result<(), ServiceError> {
-    let player = match name {
-        Some(name) => match names::player_called(now, name)? {
-            Some(player) => player,
-            None => return out.refuse(who, None, views::Why::NobodyCalled { name: name.to_owned() }),
-        },
-        None => registering::need_player(now, who)?,
-    };
-    let running = now.tx.running_games(player.id)?.len();
-    let ratings = now.tx.ratings_of(player.id)?;
-    let ratings = ratings.iter().map(|(game, rating)| (game.clone(), Rated::from(rating))).collect();
-    let away = player.away_until.filter(|until| *until > now.at);
-    out.reply(who, views::Told::Player { name: player.name, running, ratings, away });
-    Ok(())
 }
 
 /// `ratings`: a game's best players.

@@ -7,13 +7,14 @@ use crate::game::history::in_force;
 use crate::game::{Damaged, Entry, GameNumber};
 use crate::notice::News;
 use crate::notice::told::views;
-use crate::notice::told::views::{Standing, Turns};
+use crate::notice::told::views::{Replay, Standing, Turns};
 use crate::rules::{Claim, Count, GameKind, Side};
 use crate::service::now::Now;
 use crate::service::people::registering;
 use crate::service::playing::play::about;
+use crate::service::playing::recording;
 use crate::service::post::outgoing::Outgoing;
-use crate::service::requester::Requester;
+use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{ServiceError, whose};
 
@@ -22,6 +23,8 @@ const MOST_LISTED: usize = 60;
 /// How many people may watch one game, and how many games one player may watch. Each turn is sent to all of them.
 const MOST_WATCHERS: usize = 50;
 const MOST_WATCHED: usize = 20;
+/// Animations per player and day.
+const MOST_REPLAYS: u32 = 20;
 /// Notes per player, game and day.
 const MOST_NOTES: u32 = 50;
 /// How many characters of notes are shown, the newest.
@@ -79,10 +82,25 @@ pub fn history(
         let by = entry.side.map_or_else(String::new, |side| game.at(side).name.clone());
         (entry.turn, by, entry.text.clone())
     };
-    let what = views::Told::History { standing: standing(&game), turns: in_force(&entries).map(turn).collect() };
+    let turns = in_force(&entries).map(turn).collect();
+    let what = views::Told::History { standing: standing(&game), turns, replay: replay(now, who, &game)? };
     let side = my_side(who, &game);
     out.answer(who, game.topic(side), News::Told { what: what.into() });
     Ok(())
+}
+
+/// A finished game to be replayed; as an animation by mail, where there is one, and not too often.
+fn replay(now: Now<'_>, who: &Requester, game: &Seated) -> Result<Option<Replay>, ServiceError> {
+    if game.row.ended.is_none() {
+        return Ok(None);
+    }
+    let animated = match &who.player {
+        Some(me) if who.via == Via::Mail && game.row.last.is_some() => {
+            now.tx.allow(&format!("replay {}", me.id), now.at, MOST_REPLAYS, crate::service::DAY)?
+        }
+        _ => false,
+    };
+    Ok(Some(Replay { record: recording::record_of(now.tx, game)?.to_string(), animated }))
 }
 
 /// `moves`, `moves N d7`.

@@ -53,6 +53,8 @@ impl Service {
             let mut row = Game {
                 first: record.first.clone(),
                 rated: record.rated,
+                // Whoever played it elsewhere was never asked.
+                listed: false,
                 ..Game::new(number, record.setup.clone(), game.first(), ids, clock, started)
             };
             tx.insert_game(&row)?;

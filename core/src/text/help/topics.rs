@@ -72,6 +72,7 @@ pub(in crate::text) fn lines(topic: HelpTopic) -> Vec<String> {
         ],
         HelpTopic::Privacy => vec![
             "Opponents see your name, your turns and what you say, never your address.".into(),
+            "Anybody may look at your games, not at what you say there; with `public off` only your opponents may.".into(),
             "There is no password: the secret reply address of each mail shows that it is you.".into(),
             "`export me` gives you all that is stored about you, `forget me` deletes it.".into(),
         ],

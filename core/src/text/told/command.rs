@@ -112,6 +112,7 @@ fn missing(command: &str, what: Missing) -> String {
         Missing::Opponent => "against whom?",
         Missing::Days => "for how many days?",
         Missing::Way => "which one?",
+        Missing::Page => "which page? They are counted from 1.",
     }
     .to_owned()
 }
@@ -122,7 +123,7 @@ fn setting(name: &str, slip: &SettingSlip) -> String {
             "digest" => "at what hour?",
             "notices" => "which notices?",
             "reminders" => "how long before your time runs out?",
-            "receipts" | "confirm" => "on, or off?",
+            "receipts" | "public" | "confirm" => "on, or off?",
             "theme" => "which theme?",
             "board" => "whose side at the bottom?",
             "zone" => "which zone?",

@@ -1,12 +1,15 @@
 //! Words about the games, lists, help and rules that were asked for.
 
 use super::Said;
+use crate::notice::Destination;
 use crate::notice::told::views::{Told, Why};
 use crate::rules::GameKind;
+use crate::text::ending::attached;
 use crate::text::plural::counted;
 use crate::text::{Reader, count, help, literal};
 
 mod lists;
+mod looking;
 mod one_game;
 
 pub(super) use lists::challenge;
@@ -18,7 +21,12 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         Told::Before { number, turn, now } => {
             Said::in_thread(vec![format!("Game {number} before turn {turn}. It is at turn {now} by now.")])
         }
-        Told::History { standing, turns } => Said::in_thread(one_game::history(reader, standing, turns)),
+        Told::History { standing, turns, replay } => {
+            // At the console nothing can be attached.
+            let replay = replay.as_ref().filter(|_| !matches!(reader.notice.to, Destination::Console(_)));
+            let attached = replay.and_then(|replay| attached(reader, replay.animated));
+            Said::in_thread(one_game::history(reader, standing, turns).into_iter().chain(attached))
+        }
         Told::Moves { count, from, turns } => Said::in_thread(one_game::moves(*count, from, turns)),
         Told::Preview { number, after } => {
             Said::in_thread(vec![format!("Preview of game {number} after {}. Nothing is played.", after.join(", "))])
@@ -54,9 +62,16 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             Said::under("Turnpost: your games", lists::games(reader, running, finished, challenges))
         }
         Told::Challenges { own, open } => Said::under("Turnpost: open challenges", lists::challenges(own, open)),
-        Told::Player { name, running, ratings, away } => {
-            Said::under(format!("Turnpost: {name}"), lists::player(reader, name, *running, ratings, *away))
+        Told::Player { name, running, ratings, away, courses, against } => {
+            let lines = looking::player(reader, (name, *running, *away), ratings, courses, against);
+            Said::under(format!("Turnpost: {name}"), lines)
         }
+        Told::Finished { player, rows, page, all } => {
+            let whose = player.as_ref().map_or_else(|| "your games".to_owned(), |name| format!("games of {name}"));
+            let lines = looking::finished(reader, player.as_deref(), rows, *page, *all);
+            Said::under(format!("Turnpost: {whose} that are over"), lines)
+        }
+        Told::Others { rows, all } => Said::under("Turnpost: games of others", looking::others(rows, *all)),
         Told::Ratings(games) => Said::under("Turnpost: ratings", lists::ratings(games)),
     }
 }
@@ -93,6 +108,11 @@ pub(super) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
         }
         Why::WatchedEnough { number, most } => {
             format!("{most} others watch game {number}, which are the most; show {number} shows it.")
+        }
+        Why::NoneFinished { later: true, .. } => "there are no older games.".to_owned(),
+        Why::NoneFinished { player: None, .. } => "you have finished no game yet.".to_owned(),
+        Why::NoneFinished { player: Some(name), .. } => {
+            format!("{} has no finished game that you could look at.", literal(name))
         }
         Why::NobodyCalled { name } if name.starts_with("<@") => "that member doesn't play here yet.".to_owned(),
         Why::NobodyCalled { name } => format!("nobody is called {} here.", literal(&format!("{name:?}"))),

@@ -80,6 +80,7 @@ fn slips() -> Vec<Slip> {
             Missing::Opponent,
             Missing::Days,
             Missing::Way,
+            Missing::Page,
         ]
         .map(Slip::Missing),
     );

@@ -4,7 +4,8 @@ use turnpost_core::clock::ClockRule;
 use turnpost_core::command::HelpTopic;
 use turnpost_core::notice::told::playing::Illegal;
 use turnpost_core::notice::told::views::{
-    Between, ChallengeRow, GameRow, GameState, Now, OpenRow, Rated, Standing, Told, Turns, Why,
+    Against, Between, ChallengeRow, Course, FinishedRow, GameRow, GameState, Now, OpenRow, Rated, Replay, RunningRow,
+    Standing, Told, Turns, Why,
 };
 use turnpost_core::rules::{Bounds, Count, GameKind, Reason, Side};
 
@@ -15,7 +16,7 @@ pub fn room() -> Room {
     Room {
         source: include_str!("../../../src/notice/told/views.rs"),
         ask: Vec::new(),
-        told: [one_game(), lists(), help()].into_iter().flatten().map(Into::into).collect(),
+        told: [one_game(), lists(), looking(), help()].into_iter().flatten().map(Into::into).collect(),
         why: vec![
             Why::NoSuchTurn { number: 41, turn: 9, now: 3 }.into(),
             Why::NoTurnLeft { number: 41 }.into(),
@@ -35,6 +36,9 @@ pub fn room() -> Room {
             Why::NothingToWatch { number: 41 }.into(),
             Why::WatchesEnough { most: 20 }.into(),
             Why::WatchedEnough { number: 41, most: 50 }.into(),
+            Why::NoneFinished { player: None, later: false }.into(),
+            Why::NoneFinished { player: Some("Ann".into()), later: false }.into(),
+            Why::NoneFinished { player: Some("Ann".into()), later: true }.into(),
             Why::NobodyCalled { name: "Carl".into() }.into(),
         ],
     }
@@ -54,10 +58,17 @@ fn one_game() -> Vec<Told> {
     ];
     let count = |min, max| Count { settled: min == max, white: Bounds { min, max }, black: Bounds { min, max } };
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let history = |standing, animated: Option<bool>| Told::History {
+        standing,
+        turns: vec![(1, "Ben".into(), "d1-d7/g7".into())],
+        replay: animated.map(|animated| Replay { record: "Turnpost record 1\n".into(), animated }),
+    };
     let mut told: Vec<Told> = standings.into_iter().map(Told::Standing).collect();
     told.extend([
         Told::Before { number: 41, turn: 1, now: 3 },
-        Told::History { standing: to_move(None), turns: vec![(1, "Ben".into(), "d1-d7/g7".into())] },
+        history(to_move(None), None),
+        history(now(Now::Over { winner: Some(Side::White), reason: Reason::Resigned }), Some(true)),
+        history(now(Now::Over { winner: Some(Side::White), reason: Reason::Resigned }), Some(false)),
         Told::Moves { count: 1, from: String::new(), turns: Turns::Each(texts(&["d1-d7/g7"])) },
         Told::Moves { count: 400, from: "d1".into(), turns: Turns::Beginnings(vec![("d1-d7".into(), 14)]) },
         Told::Preview { number: 41, after: texts(&["d1-d7/g7", "j7-h7/h3"]) },
@@ -102,9 +113,66 @@ fn lists() -> Vec<Told> {
         Told::Challenges { own: Vec::new(), open: Vec::new() },
         Told::Challenges { own: Vec::new(), open: open.clone() },
         Told::Challenges { own: own(), open },
-        Told::Player { name: "Ann".into(), running: 1, ratings: Vec::new(), away: None },
-        Told::Player { name: "Ann".into(), running: 2, ratings: vec![("dameo".into(), rated)], away: Some(NOW + DAY) },
         Told::Ratings(vec![("dameo".into(), Vec::new()), ("amazons".into(), vec![("Ann".into(), rated)])]),
+    ]
+}
+
+fn looking() -> Vec<Told> {
+    let players = ["Ben".to_owned(), "Ann".to_owned()];
+    let finished = |winner, aborted| FinishedRow {
+        number: 41,
+        title: "Amazons".into(),
+        players: players.clone(),
+        side: Side::Black,
+        turns: if aborted { 1 } else { 38 },
+        ended: NOW - DAY,
+        winner,
+        aborted,
+    };
+    let rows = || {
+        let ends = [(Some(Side::Black), false), (Some(Side::White), false), (None, false), (None, true)];
+        ends.map(|(winner, aborted)| finished(winner, aborted)).to_vec()
+    };
+    let list = |player: Option<&str>, rows: Vec<FinishedRow>, page, all| Told::Finished {
+        player: player.map(str::to_owned),
+        rows,
+        page,
+        all,
+    };
+    let running =
+        |to_move| RunningRow { number: 41, title: "Amazons".into(), players: players.clone(), turn: 3, to_move };
+    let course = |game: &str, points: &[(u32, i32)]| {
+        let (games, rating) = points.last().copied().unwrap_or_default();
+        Course { game: game.into(), now: Rated { rating, provisional: games < 10, games }, points: points.to_vec() }
+    };
+    let courses =
+        vec![course("amazons", &[(40, 1610), (41, 1590), (42, 1601)]), course("dameo", &[(0, 1500), (1, 1512)])];
+    let against = |game: &str, won, lost, drawn| Against { game: game.into(), won, lost, drawn };
+    vec![
+        list(None, rows(), 1, 4),
+        list(None, vec![finished(Some(Side::Black), false)], 1, 1),
+        list(Some("Ann"), vec![finished(Some(Side::White), false); 2], 1, 57),
+        list(Some("Ann"), vec![finished(None, false)], 3, 57),
+        Told::Others { rows: Vec::new(), all: 0 },
+        Told::Others { rows: vec![running(Some(Side::White))], all: 1 },
+        Told::Others { rows: vec![running(Some(Side::Black)), running(None)], all: 2 },
+        Told::Others { rows: vec![running(Some(Side::Black))], all: 30 },
+        Told::Player {
+            name: "Ann".into(),
+            running: 1,
+            ratings: Vec::new(),
+            away: None,
+            courses: Vec::new(),
+            against: Vec::new(),
+        },
+        Told::Player {
+            name: "Ann".into(),
+            running: 2,
+            ratings: courses.iter().map(|course| (course.game.clone(), course.now)).collect(),
+            away: Some(NOW + DAY),
+            courses,
+            against: vec![against("amazons", 3, 1, 0), against("dameo", 0, 0, 2)],
+        },
     ]
 }
 

@@ -1,6 +1,5 @@
-//! Lists: a player's games and challenges, open challenges, players and ratings.
+//! Lists: a player's games and challenges, open challenges and ratings.
 
-use crate::clock::moment::Timestamp;
 use crate::notice::told::views::{Between, ChallengeRow, GameRow, GameState, OpenRow, Rated};
 use crate::rules::GameKind;
 use crate::text::plural::counted;
@@ -82,20 +81,6 @@ pub(in crate::text::told) fn challenge(row: &ChallengeRow) -> String {
     }
 }
 
-/// A player's games, ratings and vacation.
-pub(super) fn player(
-    reader: &Reader<'_>,
-    name: &str,
-    running: usize,
-    ratings: &[(String, Rated)],
-    away: Option<Timestamp>,
-) -> Vec<String> {
-    let mut lines = vec![format!("{}: {}.", literal(name), counted(running as i64, "running game"))];
-    lines.extend(ratings.iter().map(|(game, rating)| format!("{}: {}", title(game), rated(rating))));
-    lines.extend(away.map(|until| format!("Away until {}.", reader.local(until))));
-    lines
-}
-
 /// The best players of each game.
 pub(super) fn ratings(games: &[(String, Vec<(String, Rated)>)]) -> Vec<String> {
     let mut lines = Vec::new();
@@ -108,7 +93,7 @@ pub(super) fn ratings(games: &[(String, Vec<(String, Rated)>)]) -> Vec<String> {
 }
 
 /// `1512? (3 games)`
-fn rated(rating: &Rated) -> String {
+pub(super) fn rated(rating: &Rated) -> String {
     let guess = if rating.provisional { "?" } else { "" };
     format!("{}{guess} ({})", rating.rating, counted(rating.games.into(), "game"))
 }

@@ -1,0 +1,103 @@
+//! Games as others look at them: what is public is decided here and nowhere else, for lists and for single games.
+
+use rusqlite::params;
+
+use super::{Stored, Tx};
+use crate::game::{Game, GameNumber};
+
+/// How two players' finished games ended, for the first of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// How many they won.
+    pub won: u32,
+    /// How many they lost.
+    pub lost: u32,
+    /// How many nobody won.
+    pub drawn: u32,
+}
+
+/// Whether a game `g` may be looked at by anybody.
+macro_rules! public {
+    () => {
+        "g.listed = 1 AND EXISTS (SELECT 1 FROM players WHERE id = g.white AND public = 1)
+         AND EXISTS (SELECT 1 FROM players WHERE id = g.black AND public = 1)"
+    };
+}
+
+impl Tx<'_> {
+    /// Whether anybody may look at a game.
+    pub fn is_public(&self, number: GameNumber) -> Stored<bool> {
+        let mut statement =
+            self.sql.prepare_cached(concat!("SELECT 1 FROM games AS g WHERE number = ?1 AND ", public!()))?;
+        Ok(statement.exists([number])?)
+    }
+
+    /// Running games of others that anybody may look at, the newest first, without those of players whom the viewer
+    /// blocks; and how many there are.
+    pub fn games_of_others(&self, viewer: i64, most: u32) -> Stored<(Vec<Game>, u32)> {
+        const WHERE: &str = concat!(
+            "g.listed = 1 AND g.ended IS NULL AND g.adjourned = 0 AND ?1 NOT IN (g.white, g.black)
+             AND NOT EXISTS (SELECT 1 FROM blocks WHERE player = ?1 AND blocked IN (g.white, g.black)) AND ",
+            public!()
+        );
+        let games = self.games(
+            &format!("SELECT * FROM games AS g WHERE {WHERE} ORDER BY number DESC LIMIT ?2"),
+            params![viewer, most],
+        )?;
+        let mut statement = self.sql.prepare_cached(&format!("SELECT count(*) FROM games AS g WHERE {WHERE}"))?;
+        let all = statement.query_row([viewer], |row| row.get(0))?;
+        Ok((games, all))
+    }
+
+    /// A player's finished games that somebody else may look at, the latest first, so many after skipping some; and how
+    /// many there are. Games between the two are both players' own. What was aborted is of no interest to others.
+    pub fn finished_games_seen(&self, player: i64, viewer: i64, most: u32, skip: u32) -> Stored<(Vec<Game>, u32)> {
+        self.finished_games_where(
+            concat!("g.aborted = 0 AND (?2 IN (g.white, g.black) OR ", public!(), ")"),
+            player,
+            viewer,
+            most,
+            skip,
+        )
+    }
+
+    /// The same of a player's own, which are all of them.
+    pub fn finished_games_own(&self, player: i64, most: u32, skip: u32) -> Stored<(Vec<Game>, u32)> {
+        self.finished_games_where("?2 = ?1", player, player, most, skip)
+    }
+
+    fn finished_games_where(
+        &self,
+        which: &str,
+        player: i64,
+        viewer: i64,
+        most: u32,
+        skip: u32,
+    ) -> Stored<(Vec<Game>, u32)> {
+        // Two selects, so that each has its index.
+        let side = |column: &str| format!("SELECT * FROM games AS g WHERE {column} = ?1 AND ended > 0 AND {which}");
+        let both = format!("{} UNION ALL {}", side("white"), side("black"));
+        let games = self.games(
+            &format!("SELECT * FROM ({both}) ORDER BY ended DESC, number DESC LIMIT ?3 OFFSET ?4"),
+            params![player, viewer, most, skip],
+        )?;
+        let mut statement = self.sql.prepare_cached(&format!("SELECT count(*) FROM ({both})"))?;
+        let all = statement.query_row([player, viewer], |row| row.get(0))?;
+        Ok((games, all))
+    }
+
+    /// How the finished games between two players ended for the first of them, by the game's name.
+    pub fn scores_between(&self, player: i64, other: i64) -> Stored<Vec<(String, Score)>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT game, sum(winner IS side), sum(winner IS NOT NULL AND winner <> side), sum(winner IS NULL) FROM (
+               SELECT game, winner, 'white' AS side FROM games WHERE white = ?1 AND black = ?2 AND ended > 0 AND aborted = 0
+               UNION ALL
+               SELECT game, winner, 'black' FROM games WHERE white = ?2 AND black = ?1 AND ended > 0 AND aborted = 0
+             ) GROUP BY game ORDER BY game",
+        )?;
+        let rows = statement.query_map([player, other], |row| {
+            Ok((row.get(0)?, Score { won: row.get(1)?, lost: row.get(2)?, drawn: row.get(3)? }))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}

@@ -1,0 +1,87 @@
+//! Graphs of ratings, from none to many games, in every theme, compared with the files in `tests/graphs/`;
+//! `UPDATE=1` writes them as they are drawn now, and as pictures into the folder that `LOOK` names.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::path::Path;
+
+use turnpost_core::text::graph::{Graph, Panel};
+use turnpost_render::theme::Theme;
+use turnpost_render::{Renderer, graph_svg};
+
+fn panel(title: &str, points: &[(u32, i32)]) -> Panel {
+    let (games, rating) = points[points.len() - 1];
+    let first = if points[0].0 == 0 { "start".to_owned() } else { format!("game {}", points[0].0) };
+    let last = if points.len() > 1 { format!("game {games}") } else { String::new() };
+    Panel {
+        title: title.to_owned(),
+        remark: format!("{rating} after {games} game{}", if games == 1 { "" } else { "s" }),
+        points: points.to_vec(),
+        first,
+        last,
+    }
+}
+
+/// A rating that goes up and down.
+fn course(games: u32) -> Vec<(u32, i32)> {
+    let swing = |n: u32| f64::from(n) * 0.37;
+    let rating = |n: u32| 1500 + (160.0 * swing(n).sin() + 3.0 * f64::from(n) + 40.0 * (2.7 * swing(n)).sin()) as i32;
+    (0..=games).map(|n| (n, if n == 0 { 1500 } else { rating(n) })).collect()
+}
+
+fn graphs() -> Vec<(&'static str, Graph)> {
+    let one = |panel: Panel| Graph { panels: vec![panel] };
+    vec![
+        ("one-point", one(panel("Amazons", &[(40, 1612)]))),
+        ("one-game", one(panel("Amazons", &[(0, 1500), (1, 1662)]))),
+        ("two-games", one(panel("Diamond Chess", &[(0, 1500), (1, 1338), (2, 1423)]))),
+        ("hardly-a-change", one(panel("Othello", &[(30, 1511), (31, 1512), (32, 1510)]))),
+        ("many", one(panel("Dameo", &course(80)))),
+        (
+            "all-games",
+            Graph {
+                panels: vec![
+                    panel("Amazons", &course(12)),
+                    panel("Dameo", &course(33)),
+                    panel("Desdemona", &[(0, 1500), (1, 1662)]),
+                    panel("Diamond Chess", &[(40, 1612)]),
+                    panel("Othello", &course(100)),
+                ],
+            },
+        ),
+    ]
+}
+
+#[test]
+fn graphs_are_drawn_as_they_were() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/graphs");
+    let update = std::env::var_os("UPDATE").is_some();
+    for (name, graph) in graphs() {
+        let file = folder.join(format!("{name}.svg"));
+        let now = graph_svg(&graph, Theme::Classic).replace("><", ">\n<");
+        if update {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&file, &now).unwrap();
+        }
+        assert!(std::fs::read_to_string(&file).unwrap_or_default() == now, "UPDATE=1 accepts {name}; look at it then");
+        if let Some(look) = std::env::var_os("LOOK") {
+            for theme in Theme::ALL {
+                let png = Renderer::new().graph(&graph, theme).unwrap();
+                std::fs::write(Path::new(&look).join(format!("{name}-{theme}.png")), png).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_graph_is_the_same_every_time_and_each_theme_has_its_own() {
+    for (name, graph) in graphs() {
+        let mut seen = Vec::new();
+        for theme in Theme::ALL {
+            let file = Renderer::new().graph(&graph, theme).unwrap();
+            assert_eq!(file, Renderer::new().graph(&graph, theme).unwrap(), "{name}");
+            assert!(!seen.contains(&file), "{name} in {theme}");
+            assert!(file.len() < 60_000, "{name}: {} bytes", file.len());
+            seen.push(file);
+        }
+    }
+}
