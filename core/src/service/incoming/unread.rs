@@ -6,24 +6,50 @@ use crate::request::CommandError;
 use crate::service::incoming::nearly;
 use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
-use crate::service::post::outgoing::Outgoing;
+use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::post::refusals;
-use crate::service::requester::{Level, Requester, Via};
+use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{ServiceError, whose};
-use crate::store::ChallengeState;
+use crate::store::{Challenge, ChallengeState};
 
 /// A message without any command. Chatter in Discord is none of our business.
 pub fn no_command(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(), ServiceError> {
     match (who.via, who.level) {
         (Via::Discord, _) => Ok(()),
         (_, Level::Unproven) if !refusals::may_inform(now, who)? => Ok(()),
-        (_, Level::Unproven) => {
-            out.reply(who, incoming::Told::NoCommand);
-            Ok(())
-        }
-        _ => only_words(now, out, who),
+        (_, level) => match invitation(now, who)? {
+            Some(invitation) => unanswered(now, out, who, &invitation),
+            None if level == Level::Unproven => {
+                out.reply(who, incoming::Told::NoCommand);
+                Ok(())
+            }
+            None => only_words(now, out, who),
+        },
     }
+}
+
+/// The latest invitation to somebody who doesn't play here yet and writes without answering any mail of ours: "what is
+/// this?" is about it.
+fn invitation(now: Now<'_>, who: &Requester) -> Result<Option<Challenge>, ServiceError> {
+    let Some(address) = who.address.as_ref().filter(|_| who.player.is_none() && who.about == About::Nothing) else {
+        return Ok(None);
+    };
+    Ok(now.tx.challenges_to_address(address.id)?.into_iter().rfind(|challenge| challenge.sent))
+}
+
+/// Says who invites to what, what this is about, and how to answer.
+fn unanswered(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    challenge: &Challenge,
+) -> Result<(), ServiceError> {
+    let by = now.player(challenge.challenger)?.name;
+    let why = incoming::Why::NoAnswerYet { by, terms: terms(challenge, false) };
+    // A yes to this is a yes to the invitation.
+    let topic = Topic { kept: Some((challenge.number, 0)), ..Topic::default() };
+    out.doing(Undone::Accepted, |out| out.refuse_on(who, topic, why))
 }
 
 /// Refuses one line that can't be read.
@@ -43,9 +69,7 @@ fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(
         && challenge.state == ChallengeState::Open
         && whose::is_for(now, who, &challenge)?
     {
-        let by = now.player(challenge.challenger)?.name;
-        let why = incoming::Why::NoAnswerYet { by, terms: terms(&challenge, false) };
-        return out.doing(Undone::Accepted, |out| out.refuse(who, None, why));
+        return unanswered(now, out, who, &challenge);
     }
     let row = number.map(|number| now.tx.game(number)).transpose()?.flatten();
     if let Some(row) = row.filter(|row| row.ended.is_some())
@@ -74,9 +98,6 @@ fn refuse_unread(
     undone: Undone,
     why: impl Into<Why>,
 ) -> Result<(), ServiceError> {
-    let game = match who.about.game() {
-        Some((number, _)) => now.tx.game(number)?.map(|row| Seated::of(now.tx, row)).transpose()?,
-        None => None,
-    };
+    let game = whose::game_answered(now, who)?;
     out.doing(undone, |out| out.refuse(who, game.as_ref(), why))
 }
