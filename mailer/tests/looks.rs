@@ -6,7 +6,7 @@ mod world;
 
 use mail_parser::{MessageParser, MimeHeaders};
 use turnpost_core::rules::GameKind;
-use world::{ANN, Got, World};
+use world::{ANN, BEN, Got, World};
 
 /// The width and height of each picture (PNG §11.2.2), by the first part of its content id.
 fn pictures(got: &Got) -> Vec<(String, [u32; 2])> {
@@ -87,4 +87,62 @@ async fn an_invitation_shows_three_boards_that_can_be_read() {
     assert_eq!(small.iter().map(|(_, [wide, _])| *wide).collect::<Vec<_>>(), [400; 3]);
     // As wide as they are, so that they go below each other where there is no room.
     assert_eq!(invitation.html.matches("display:inline-block;width:200px").count(), 3, "{}", invitation.html);
+}
+
+fn to<'a>(got: &'a [Got], address: &str) -> &'a Got {
+    got.iter().find(|got| got.to == address).unwrap()
+}
+
+/// After that many rated games of Dameo, each resigned by Ben, the last mail to Ann.
+async fn rated(world: &World, mut to_ann: Got, games: usize) -> Got {
+    for _ in 0..games {
+        let got = world.reply(ANN, &to_ann, "new dameo vs Ben rated as white").await;
+        let got = world.reply(BEN, to(&got, "ben@example.net"), "yes").await;
+        let got = world.reply(ANN, to(&got, "ann@example.com"), "c3-c4").await;
+        let got = world.reply(BEN, to(&got, "ben@example.net"), "c6-c5\nresign yes").await;
+        to_ann = got.into_iter().rfind(|got| got.to == "ann@example.com").unwrap();
+    }
+    to_ann
+}
+
+#[tokio::test]
+async fn who_shows_how_ratings_went_as_a_picture_and_in_words() {
+    let world = World::new().await;
+    let (to_ann, _) = world.game().await;
+    let got = world.reply(ANN, &to_ann, "who Ben").await.remove(0);
+    assert!(pictures(&got).is_empty(), "without a rated game there is nothing to draw");
+    let to_ann = rated(&world, to_ann, 1).await;
+    let got = world.reply(ANN, &to_ann, "who Ben").await.remove(0);
+    assert_eq!(pictures(&got), [("ratings".to_owned(), [800, 336])]);
+    assert!(got.html.contains("alt=\"How the ratings went. Dameo: 1338? after 1 game.\""), "{}", got.html);
+    assert!(got.html.contains("width=\"400\""), "{}", got.html);
+    assert!(got.text.contains("Dameo: 1338? (1 game)\n"), "{}", got.text);
+    assert!(got.text.contains("You against Ben: Dameo 1 won."), "{}", got.text);
+    let to_ann = rated(&world, to_ann, 1).await;
+    let got = world.reply(ANN, &to_ann, "who Ben").await.remove(0);
+    assert!(got.text.contains("Dameo: 1280? (2 games), between 1280 and 1500"), "{}", got.text);
+    // What is quoted of it is no command.
+    let quoted: String = got.text.lines().map(|line| format!("> {line}\n")).collect();
+    let again = world.reply(ANN, &got, &format!("rules dameo\n\n{quoted}")).await;
+    assert_eq!(again.iter().map(|got| got.subject.as_str()).collect::<Vec<_>>(), ["Turnpost: the rules of Dameo"]);
+}
+
+#[tokio::test]
+async fn a_finished_game_can_be_replayed_by_whoever_may_look_at_it() {
+    let world = World::new().await;
+    let (to_ann, to_ben) = world.game().await;
+    let got = world.reply(ANN, &to_ann, "history").await.remove(0);
+    assert_eq!(got.attachments, [""; 0], "it goes on");
+    world.reply(BEN, &to_ben, "resign yes").await;
+    let carl = "Carl <carl@example.net>";
+    let asked = world.say(carl, "play@example.org", "games anyone").await;
+    let others = world.reply(carl, &asked[0], "yes").await.remove(0);
+    let listed = world.reply(carl, &others, "finished Ben").await.remove(0);
+    assert!(listed.text.contains("1 Amazons, Ben vs Ann · Ann won · 1 turn"), "{}", listed.text);
+    let got = world.reply(carl, &listed, "history 1").await.remove(0);
+    assert_eq!(got.attachments, ["amazons-1.txt", "amazons-1.gif"]);
+    assert!(got.text.contains("Attached: amazons-1.txt, amazons-1.gif"), "{}", got.text);
+    world.reply(ANN, &to_ann, "public off").await;
+    let got = world.reply(carl, &listed, "history 1").await.remove(0);
+    assert!(got.attachments.is_empty() && got.text.contains("there is no game 1"), "{}", got.text);
 }

@@ -8,6 +8,7 @@ mod flow;
 mod games;
 mod hammer;
 mod live;
+mod looking;
 mod mixed;
 mod names;
 mod private;

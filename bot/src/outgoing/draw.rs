@@ -30,7 +30,7 @@ pub(super) fn sheet(desk: &Desk, notice: &Notice) -> Option<Picture> {
 /// How a player's ratings went, in the answer to `who`.
 pub(super) fn graph(desk: &Desk, notice: &Notice) -> Option<Picture> {
     let graph = text::graph::of(notice)?;
-    let png = desk.renderer.graph(&graph, notice.taste.theme.parse().unwrap_or_default());
+    let png = desk.album.renderer.graph(&graph, notice.taste.theme.parse().unwrap_or_default());
     let png = png.inspect_err(|error| tracing::error!(%error, "a graph was not drawn")).ok()?;
     Some(Picture { name: "ratings.png".to_owned(), png, alt: cut(&text::graph::spoken(&graph), ALT_TEXT) })
 }

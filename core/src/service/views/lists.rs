@@ -7,7 +7,7 @@ use crate::notice::{News, SheetBoard};
 use crate::rules::{GameKind, Side};
 use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
-use crate::service::people::{names, registering};
+use crate::service::people::registering;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
