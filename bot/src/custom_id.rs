@@ -28,6 +28,8 @@ pub(crate) enum Press {
     Close,
     /// Answer a question by its id.
     Answer(i64, bool),
+    /// Another page of what this command shows.
+    Page(usize, String),
     /// A modal with a turn to play.
     Typed(At),
     /// A modal with turns to preview.
@@ -77,11 +79,14 @@ pub(crate) enum BoardButton {
     Claim,
     /// Take one's last turn back.
     Undo,
+    /// Challenge the same opponent again.
+    Rematch,
 }
 
 const REPLIES: [(char, ChallengeReply); 3] =
     [('a', ChallengeReply::Accept), ('d', ChallengeReply::Decline), ('r', ChallengeReply::Rules)];
-const BUTTONS: [(char, BoardButton); 10] = [
+const BUTTONS: [(char, BoardButton); 11] = [
+    ('n', BoardButton::Rematch),
     ('m', BoardButton::Move),
     ('t', BoardButton::Type),
     ('o', BoardButton::More),
@@ -106,6 +111,7 @@ impl fmt::Display for Press {
             Press::Play(at, path) => write!(f, "y:{at}:{path}"),
             Press::Close => write!(f, "x"),
             Press::Answer(question, yes) => write!(f, "q:{question}:{}", if *yes { 'y' } else { 'n' }),
+            Press::Page(page, line) => write!(f, "l:{page}:{line}"),
             Press::Typed(at) => write!(f, "t:{at}"),
             Press::Tried(at) => write!(f, "v:{at}"),
         }
@@ -143,6 +149,11 @@ impl Press {
                 let (question, answer) = rest.split_once(':')?;
                 let yes = [("y", true), ("n", false)].into_iter().find(|(letter, _)| *letter == answer)?.1;
                 Some(Press::Answer(positive(question)?, yes))
+            }
+            "l" => {
+                let (page, line) = rest.split_once(':')?;
+                let plain = line.chars().all(|c| c.is_alphanumeric() || " -_#.".contains(c));
+                Some(Press::Page(usize::try_from(positive(page)?).ok()?, plain.then(|| line.to_owned())?))
             }
             "t" => at(rest).filter(|(_, more)| more.is_none()).map(|(at, _)| Press::Typed(at)),
             "v" => at(rest).filter(|(_, more)| more.is_none()).map(|(at, _)| Press::Tried(at)),
@@ -192,6 +203,7 @@ mod tests {
         let mut all: Vec<Press> = BUTTONS.iter().map(|(_, button)| Press::Board(at, *button)).collect();
         all.extend(REPLIES.iter().map(|(_, reply)| Press::Challenge(41, *reply)));
         all.extend([Press::Close, Press::Answer(7, true), Press::Answer(7, false), Press::Typed(at), Press::Tried(at)]);
+        all.push(Press::Page(12, "history 41".to_owned()));
         all.push(Press::Show(at, String::new()));
         all.push(Press::Play(At { game: 41, revision: 9 }, "d4xc4,d5:z".to_owned()));
         all.push(Press::Pick(At { game: 99_999_999, revision: 9_999 }, 1, longest));

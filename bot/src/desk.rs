@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -42,6 +42,20 @@ const A_DAY: f64 = 400.0;
 /// How long to wait for the list of a position's turns.
 const SPELLED_WITHIN: Duration = Duration::from_millis(1_500);
 
+/// Questions whose places are remembered.
+const QUESTIONS: usize = 1000;
+
+/// Where a question was asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AskedHere {
+    /// The question.
+    pub question: i64,
+    /// The channel.
+    pub channel: u64,
+    /// The message.
+    pub message: u64,
+}
+
 /// The shared state of the bot.
 pub(crate) struct Desk {
     /// Turnpost itself.
@@ -67,7 +81,7 @@ pub(crate) struct Desk {
     /// Events that were handled already: the gateway may deliver one twice.
     pub seen_events: Recent<u64>,
     /// The legal turns, as text, of positions for which somebody is typing one.
-    pub spelled: Recent<(GameNumber, i64), Arc<Vec<String>>>,
+    pub spelled: Recent<(GameNumber, i64, String), Arc<Vec<String>>>,
     /// The newest board of a game in a user's direct messages. One that was forgotten is looked for there.
     pub newest_boards: Recent<(GameNumber, u64), u64>,
     /// Refusals shown below a board until its turn is played: channel and message.
@@ -75,6 +89,8 @@ pub(crate) struct Desk {
     drawing: Semaphore,
     spelling: Semaphore,
     me: AtomicU64,
+    hears: AtomicBool,
+    asked: Mutex<Vec<AskedHere>>,
     random: fn() -> Randomness,
 }
 
@@ -100,8 +116,40 @@ impl Desk {
             drawing: Semaphore::new(cores.saturating_sub(1).max(1)),
             spelling: Semaphore::new(1),
             me: AtomicU64::new(0),
+            hears: AtomicBool::new(true),
+            asked: Mutex::default(),
             random,
         }
+    }
+
+    /// Whether we hear what people type in servers: the message content intent is granted.
+    pub(crate) fn hears(&self) -> bool {
+        self.hears.load(Ordering::Relaxed)
+    }
+
+    /// Notes whether it is.
+    pub(crate) fn set_hears(&self, hears: bool) {
+        self.hears.store(hears, Ordering::Relaxed);
+    }
+
+    /// Remembers where a question stands with its buttons, for when it is settled otherwise.
+    pub(crate) fn note_question(&self, asked: AskedHere) {
+        let mut all = lock(&self.asked);
+        // One that is forgotten keeps its buttons; they say then that it is settled.
+        if all.len() >= QUESTIONS {
+            all.remove(0);
+        }
+        all.push(asked);
+    }
+
+    /// Takes those of the questions that are settled by now.
+    pub(crate) async fn settled_questions(self: &Arc<Desk>) -> Vec<AskedHere> {
+        let ids: Vec<i64> = lock(&self.asked).iter().map(|asked| asked.question).collect();
+        if ids.is_empty() {
+            return Vec::new();
+        }
+        let settled = self.look_up(move |service| service.settled_questions(&ids, now())).await.unwrap_or_default();
+        lock(&self.asked).extract_if(.., |asked| settled.contains(&asked.question)).collect()
     }
 
     /// The bot's own user id; 0 until the gateway has told us.
@@ -161,7 +209,7 @@ impl Desk {
     /// wait too long gets nothing: Discord wouldn't show it any more.
     pub(crate) async fn spell(
         self: &Arc<Desk>,
-        key: (GameNumber, i64),
+        key: (GameNumber, i64, String),
         spell: impl FnOnce() -> Option<Vec<String>> + Send + 'static,
     ) -> Option<Arc<Vec<String>>> {
         if let Some(spelled) = self.spelled.get(&key) {

@@ -65,6 +65,7 @@ async fn serve(settings: &Settings, desk: &Arc<Desk>, stop: &mut watch::Receiver
                      turn it on in the developer portal under Bot"
                 );
                 intents.remove(GatewayIntents::MESSAGE_CONTENT);
+                desk.set_hears(false);
                 continue;
             }
             Ended::Lost(why) => tracing::warn!(%why, "the connection to Discord is lost; trying again in {pause:?}"),

@@ -6,6 +6,7 @@ mod article;
 pub(crate) mod deliver;
 mod draw;
 mod live;
+pub(crate) mod pages;
 mod phrase;
 mod place;
 pub(crate) mod post;

@@ -20,7 +20,7 @@ async fn a_challenge_becomes_a_thread() {
     let pointer = |world: &World| world.messages[&challenge.id].content.contains(&format!("<#{thread}>")).then_some(());
     rig.discord.until("the challenge points to the thread", pointer).await;
     rig.discord.look(|world| assert_eq!(world.channels[&thread].name, "Amazons 1: ben vs ann"));
-    assert_eq!(board.pinged, [rig.ben].into());
+    assert_eq!(board.pinged, [rig.ben, rig.ann].into(), "who is to move, and once the challenger");
     assert!(board.content.contains("<t:"), "{:?}", board.content);
 }
 
@@ -102,7 +102,7 @@ async fn the_modal_and_the_menu() {
     let asked = rig.discord.answer(rig.discord.click(rig.ben, menu.id, "Resign")).await;
     rig.discord.click(rig.ben, asked.id, "Yes");
     let result = rig.board(thread, next.id).await;
-    assert!(result.components.is_empty() && result.content.contains("ben resigned"), "{:?}", result.content);
+    assert!(labels(&result) == ["Rematch"] && result.content.contains("ben resigned"), "{:?}", result.content);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -120,7 +120,7 @@ async fn a_draw_is_agreed_under_more() {
     assert_eq!(offer.pinged, [rig.ann].into(), "{:?}", offer.content);
     rig.discord.click(rig.ann, offer.id, "Yes");
     let result = rig.board(thread, offer.id).await;
-    assert!(result.content.contains("draw") && result.components.is_empty(), "{:?}", result.content);
+    assert!(result.content.contains("draw") && labels(&result) == ["Rematch"], "{:?}", result.content);
 }
 
 /// What the buttons of a message say.

@@ -3,6 +3,7 @@
 
 mod abuse;
 mod clicks;
+mod exact;
 mod faults;
 mod flow;
 mod games;

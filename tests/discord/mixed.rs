@@ -50,7 +50,12 @@ async fn email_against_discord() {
     let (read, confirm) = mail(&mia, 0, "that asks her", |seen| seen.text.contains("Was this you?")).await;
     mia.send("yes", Some(&confirm)).await.unwrap();
     let (thread, mut board) = rig.first_board(challenge.id).await;
-    assert!(board.pinged.is_empty(), "Mia is not in Discord: {:?}", board.content);
+    assert_eq!(
+        board.pinged,
+        [rig.ben].into(),
+        "Mia is not in Discord; he hears that she accepted: {:?}",
+        board.content
+    );
     let (mut read, mut turn_mail) = mail(&mia, read, "with the board", |seen| seen.text.contains("our turn")).await;
     assert!(turn_mail.text.contains("Discord channel"), "she is told who sees her: {}", turn_mail.text);
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serenity::all::AutocompleteChoice;
 use turnpost_core::game::GameNumber;
 use turnpost_core::rules::{GameKind, Position};
+use turnpost_core::service::Glance;
 use turnpost_core::text::in_discord::labels;
 
 use crate::desk::Desk;
@@ -23,6 +24,8 @@ pub(super) struct Typing {
     pub game: Option<String>,
     /// What was typed so far.
     pub typed: String,
+    /// Whether the turn is to be played, which only one player may do now.
+    pub to_play: bool,
 }
 
 /// The user's games that fit what was typed, those that wait for them first.
@@ -39,25 +42,41 @@ pub(super) async fn games(desk: &Arc<Desk>, asked: Typing) -> Vec<AutocompleteCh
 
 /// The next stage of a turn.
 pub(super) async fn turns(desk: &Arc<Desk>, asked: Typing) -> Vec<AutocompleteChoice> {
-    // Only a single turn is completed, not the next of several in a preview; and no turn is longer than a choice may
-    // be.
-    if asked.typed.trim_start_matches(';').contains(';') || asked.typed.len() > CHOICE {
+    // No turn is longer than a choice may be, and neither are several.
+    if asked.typed.len() > 4 * CHOICE {
         return Vec::new();
     }
+    // Of several turns, those before the last are tried first.
+    let typed = without_hints(&asked.typed);
+    let (before, last) = typed.rsplit_once(';').unwrap_or(("", &typed));
+    let (before, last) = (before.trim().to_owned(), last.trim().to_owned());
     let named = asked.game.as_deref().and_then(|text| text.trim().parse().ok());
     let Some(number) = game(desk, named, &asked).await else { return Vec::new() };
     let user = asked.user;
     let found = desk.look_up(move |service| service.glance(number, user)).await.flatten();
-    let Some(glance) = found.filter(|glance| glance.to_move.is_some()) else { return Vec::new() };
-    let key = (number, glance.heading.revision);
+    let may = |glance: &Glance| glance.to_move.is_some() && (!asked.to_play || glance.to_move == glance.side);
+    let Some(glance) = found.filter(may) else { return Vec::new() };
+    let key = (number, glance.heading.revision, before.clone());
+    let earlier = before.clone();
     let spell = move || {
-        let position = Position::parse(&glance.setup, &glance.board.position).ok()?;
+        let mut position = Position::parse(&glance.setup, &glance.board.position).ok()?;
+        for turn in earlier.split(';').map(str::trim).filter(|turn| !turn.is_empty()) {
+            position.play(turn).ok()?;
+        }
         Some(position.spellings())
     };
     let Some(spelled) = desk.spell(key, spell).await else { return Vec::new() };
-    let found = desk.blocking(move |_| stages(&spelled, asked.typed.trim_start_matches(';'))).await.unwrap_or_default();
-    let fits = found.into_iter().filter(|(_, text)| text.len() <= CHOICE);
+    let found = desk.blocking(move |_| stages(&spelled, &last)).await.unwrap_or_default();
+    let whole = |text: &str| if before.is_empty() { text.to_owned() } else { format!("{before}; {text}") };
+    let offers = found.into_iter().map(|(name, text)| (whole(&name), whole(&text)));
+    let fits = offers.filter(|(_, text)| text.chars().count() <= CHOICE);
     fits.map(|(name, text)| AutocompleteChoice::new(cut(&name, CHOICE), text)).collect()
+}
+
+/// What was typed, without what our own choices show behind a turn: a client that goes on from one sends its name.
+pub(super) fn without_hints(typed: &str) -> String {
+    let turns = typed.split(';').map(|turn| turn.split('…').next().unwrap_or_default().trim_end());
+    turns.collect::<Vec<_>>().join(";")
 }
 
 /// The variants of the game that is named in the same command.

@@ -10,7 +10,6 @@ use turnpost_core::command::Command;
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::message;
 use turnpost_core::request::Context;
-use turnpost_core::rules::GameKind;
 use turnpost_core::text::in_discord::{UNREADABLE, labels};
 
 use crate::custom_id::{BoardButton, Press};
@@ -33,9 +32,7 @@ pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteracti
         Verdict::Drop => return,
     }
     let ticket = desk.order.ticket(modal.channel_id.get(), modal.id.get());
-    if !waiting.acknowledge(Acknowledged::Aside).await {
-        return;
-    }
+    waiting.acknowledge(Acknowledged::Aside).await;
     let asker = Asker { user: &modal.user, key: format!("i{}", modal.id), place: None, ticket, others: Vec::new() };
     let inputs = modal.data.components.iter().flat_map(|row| &row.components);
     let text = inputs.filter_map(|part| match part {
@@ -63,15 +60,23 @@ pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteracti
     waiting.show_kept(desk, modal.user.id.get()).await;
 }
 
-/// The modal that a button opens, if it opens one.
-pub(crate) async fn behind(desk: &Arc<Desk>, press: Option<&Press>) -> Option<CreateModal> {
+/// The modal that a button opens for this user, if it opens one.
+pub(crate) async fn behind(desk: &Arc<Desk>, press: Option<&Press>, user: u64) -> Option<CreateModal> {
     let (at, press, title, label) = match *press? {
         Press::Board(at, BoardButton::Type) => (at, Press::Typed(at), labels::YOUR_TURN, labels::TURN_AND_COMMENT),
         Press::Board(at, BoardButton::Preview) => (at, Press::Tried(at), labels::TRY_TURNS, labels::TURNS_TO_TRY),
         _ => return None,
     };
-    let game = desk.look_up(move |service| service.game_name(at.game)).await.flatten();
-    let [first, second] = game.and_then(|name| GameKind::named(&name).ok()).map_or(["", ""], GameKind::example);
+    // Nobody fills in what would be refused: a turn is typed by whoever is to move, and tried by the players.
+    let glance = desk.look_up(move |service| service.glance(at.game, user)).await.flatten()?;
+    let may = match press {
+        Press::Typed(_) => glance.to_move.is_some() && glance.to_move == glance.side,
+        _ => glance.to_move.is_some() && glance.side.is_some(),
+    };
+    let [first, second] = glance.setup.game.example();
+    if !may {
+        return None;
+    }
     let hint = if matches!(press, Press::Typed(_)) { first.to_owned() } else { format!("{first}; {second}") };
     let style = if matches!(press, Press::Typed(_)) { InputTextStyle::Paragraph } else { InputTextStyle::Short };
     let input = CreateInputText::new(style, label, "text").placeholder(hint).max_length(TYPED);

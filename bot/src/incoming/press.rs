@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use serenity::all::{
     ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
-    Message, MessageFlags,
+    InteractionContext, Message, MessageFlags,
 };
 use serenity::http::Http;
+use turnpost_core::command::parse::parse_command;
 use turnpost_core::command::{Answer, Command};
+use turnpost_core::notice::{Audience, Undone};
 use turnpost_core::request::Context;
 use turnpost_core::rules::Position;
 use turnpost_core::service::Glance;
@@ -19,8 +21,9 @@ use turnpost_core::text::in_discord::{
 use crate::custom_id::{At, BoardButton, ChallengeReply, Press};
 use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
-use crate::incoming::modal;
+use crate::incoming::{modal, slash};
 use crate::limits::pace::Verdict;
+use crate::markdown::plain;
 use crate::outgoing::answer::{Acknowledged, Waiting};
 use crate::outgoing::post::Post;
 use crate::outgoing::show;
@@ -41,7 +44,7 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
     let id = component.data.custom_id.as_str();
     let press = Press::read(id).filter(|press| (private || !step(press)) && offers(&component.message, id, press));
     // A modal must be the first answer, so nothing is acknowledged before it.
-    if let Some(modal) = modal::behind(desk, press.as_ref()).await {
+    if let Some(modal) = modal::behind(desk, press.as_ref(), component.user.id.get()).await {
         waiting.respond(&CreateInteractionResponse::Modal(modal)).await;
         return;
     }
@@ -50,11 +53,12 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
             Acknowledged::InPlace
         }
         Some(Press::Pick(..) | Press::Show(..) | Press::Play(..) | Press::Close) => Acknowledged::InPlace,
+        Some(Press::Page(..)) => Acknowledged::InPlace,
         _ => Acknowledged::Aside,
     };
-    if !waiting.acknowledge(how).await {
-        return;
-    }
+    waiting.acknowledge(how).await;
+    let direct = component.guild_id.is_none() && component.context == Some(InteractionContext::BotDm);
+    let here = Here { channel: component.channel_id.get(), private: private || direct };
     let asker =
         Asker { user: &component.user, key: format!("i{}", component.id), place: None, ticket, others: Vec::new() };
     match press {
@@ -64,11 +68,12 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
         Some(Press::Answer(question, yes)) => {
             let command = if yes { Command::Yes } else { Command::No };
             let handled = asker.ask(desk, Context::Question(question), vec![Ok(command)], None).await;
-            if handled.as_ref().is_some_and(|handled| !asking::refused(handled)) {
-                let _ = waiting.show(&Post::text(in_discord::answered(yes))).await;
-            }
+            // What only they see becomes the answer; what all see keeps its words and loses its buttons in time.
+            let done = handled.as_ref().is_some_and(|handled| !asking::refused(handled));
+            let how = if private && done { Acknowledged::Aside } else { how };
             waiting.answer(desk, handled, how).await;
         }
+        Some(Press::Page(number, line)) => page(desk, &waiting, &asker, here, (number, &line)).await,
         Some(Press::Board(at, button)) => board(desk, &waiting, &asker, at, button).await,
         Some(Press::Pick(at, _, path)) => {
             let way = match &component.data.kind {
@@ -110,8 +115,17 @@ async fn challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, n
     };
     let handled = asker.ask(desk, Context::Fresh, vec![Ok(command)], None).await;
     let done = handled.as_ref().is_some_and(|handled| !asking::refused(handled));
-    if done && reply == ChallengeReply::Decline {
-        let _ = waiting.show(&Post::text(in_discord::declined(number))).await;
+    if let (true, Some(handled)) = (done && reply == ChallengeReply::Decline, &handled) {
+        // Its message soon says so, for all to see. Where we can't edit it ourselves, the click lets us.
+        let place = desk.look_up(move |service| service.place(number)).await.flatten();
+        if place.is_none_or(|place| place.message.is_none()) {
+            let words = in_discord::declined(&plain(asker.user.display_name()), number);
+            let _ = waiting.show(&Post::text(words)).await;
+        }
+        for owed in &handled.answers {
+            desk.settle(owed.id, Delivery::Sent).await;
+        }
+        return;
     }
     waiting.answer(desk, handled, how).await;
 }
@@ -136,12 +150,55 @@ async fn board(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: A
         BoardButton::Draw => Command::Draw { game: Some(at.game), answer: Answer::Offer },
         BoardButton::Resign => Command::Resign { game: Some(at.game), sure: false },
         BoardButton::Claim => Command::Claim(Some(at.game)),
+        BoardButton::Rematch => Command::Rematch(Some(at.game)),
         BoardButton::Undo => return undo(desk, waiting, asker, at, glance).await,
-        BoardButton::Move | BoardButton::Type | BoardButton::Preview => return,
+        // A modal opens at once for those who may use it.
+        BoardButton::Type | BoardButton::Preview => {
+            let words = may_not(&glance).unwrap_or(BOARD_CHANGED);
+            let post = show::as_it_is(desk, glance, words).await;
+            _ = waiting.show(&post).await;
+            return;
+        }
+        BoardButton::Move => return,
     };
     let context = Context::Game { number: at.game, revision: Some(at.revision) };
-    let handled = asker.ask(desk, context, vec![Ok(command)], None).await;
+    let mut handled = asker.ask(desk, context, vec![Ok(command)], None).await;
+    if let Some(owed) = handled.as_mut().and_then(|handled| asking::take_challenge(handled, |_| None)) {
+        return slash::post_challenge(desk, waiting, &owed, true).await;
+    }
     waiting.answer(desk, handled, Acknowledged::Aside).await;
+}
+
+/// Shows another page of something that can be asked for again.
+async fn page(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, here: Here, (page, line): (usize, &str)) {
+    let shows = |command: &Command| {
+        let all_may_see = here.private || Audience::of_command(command) == Audience::Everyone;
+        all_may_see && Undone::by_command(command) == Undone::Shown
+    };
+    let command = match parse_command(line).ok().map(|(commands, _)| commands).as_deref() {
+        Some([command]) if shows(command) => command.clone(),
+        _ => {
+            _ = waiting.show(&Post::text(UNREADABLE)).await;
+            return;
+        }
+    };
+    let context = asking::context_of(desk, here.channel).await;
+    let handled = asker.ask(desk, context, vec![Ok(command)], None).await;
+    for owed in handled.map(|handled| handled.answers).unwrap_or_default() {
+        let id = owed.id;
+        let post = show::page(desk, owed, Some(page)).await;
+        if waiting.show(&post).await.is_ok() {
+            desk.settle(id, Delivery::Sent).await;
+        }
+    }
+}
+
+/// Where something was pressed.
+#[derive(Clone, Copy)]
+struct Here {
+    channel: u64,
+    /// Whether only the one who pressed it sees the message.
+    private: bool,
 }
 
 async fn pick(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, path: &str) {

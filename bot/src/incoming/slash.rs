@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use serenity::all::{
-    AuthorizingIntegrationOwner, AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CommandInteraction,
-    CreateAutocompleteResponse, CreateInteractionResponse, InteractionContext, UserId,
+    AuthorizingIntegrationOwner, AutocompleteChoice, ChannelId, CommandDataOption, CommandDataOptionValue,
+    CommandInteraction, CreateAutocompleteResponse, CreateInteractionResponse, InteractionContext, UserId,
 };
 use serenity::http::Http;
 use turnpost_core::command::parse::parse_command;
-use turnpost_core::command::table::{Entry, Kind};
-use turnpost_core::store::Delivery;
+use turnpost_core::command::table::{Argument, Entry, Kind};
+use turnpost_core::notice::Destination;
+use turnpost_core::store::{Delivery, Owed};
 use turnpost_core::text::in_discord::{CHALLENGE_POSTED, COMMAND_GONE};
 
 use crate::desk::Desk;
@@ -29,9 +30,7 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
         Verdict::Drop => return,
     }
     let ticket = desk.order.ticket(command.channel_id.get(), command.id.get());
-    if !waiting.acknowledge(Acknowledged::Aside).await {
-        return;
-    }
+    waiting.acknowledge(Acknowledged::Aside).await;
     let Some(entry) = register::entry(&command.data.name) else {
         let _ = waiting.show(&Post::text(COMMAND_GONE)).await;
         return;
@@ -53,22 +52,25 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
     let commands = asking::check_mentions(desk, server, commands, |user| users.get(&UserId::new(user.max(1))));
     let mut handled = asker.ask(desk, context, commands, comment).await;
     let name_of = |user: u64| users.get(&UserId::new(user.max(1))).map(|user| user.display_name().to_owned());
-    let channel = command.channel_id;
     let challenge = handled.as_mut().and_then(|handled| asking::take_challenge(handled, name_of));
     if let Some(owed) = challenge {
-        let id = owed.id;
-        let post = show::notice(desk, owed.clone()).await;
-        let posted = is_here(command) && deliver::challenge(desk, http, channel, &owed, &post).await;
-        let shown = waiting.show(&Post::text(CHALLENGE_POSTED)).await;
-        // Where the bot isn't a member it can only answer in place.
-        let posted = posted || (shown.is_ok() && waiting.add_for_all(&post).await.is_ok());
-        if posted {
-            desk.settle(id, Delivery::Sent).await;
-        }
-        return;
+        return post_challenge(desk, &waiting, &owed, is_here(command)).await;
     }
     waiting.answer(desk, handled, Acknowledged::Aside).await;
     waiting.show_kept(desk, command.user.id.get()).await;
+}
+
+/// Posts a challenge for all to see, where it is to stand; `here` tells whether the bot is a member.
+pub(super) async fn post_challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, owed: &Owed, here: bool) {
+    let Destination::DiscordPlace { channel, .. } = owed.notice.to else { return };
+    let post = show::notice(desk, owed.clone()).await;
+    let posted = here && deliver::challenge(desk, waiting.http, ChannelId::new(channel.max(1)), owed, &post).await;
+    let shown = waiting.show(&Post::text(CHALLENGE_POSTED)).await;
+    // Where the bot isn't a member it can only answer in place.
+    let posted = posted || (shown.is_ok() && waiting.add_for_all(&post).await.is_ok());
+    if posted {
+        desk.settle(owed.id, Delivery::Sent).await;
+    }
 }
 
 /// Somebody is typing an option for which we offer completions.
@@ -87,6 +89,10 @@ fn line(entry: &Entry, options: &[CommandDataOption]) -> String {
     let mut values: Vec<(&str, String)> = Vec::new();
     for option in options {
         let Some(mut value) = text(&option.value) else { continue };
+        let turn = |argument: &&Argument| argument.name == option.name && argument.kind == Kind::TurnText;
+        if entry.arguments.iter().any(|argument| turn(&argument)) {
+            value = complete::without_hints(&value);
+        }
         let name = match player {
             Some(player) if option.name == register::BY_NAME => player,
             _ => option.name.as_str(),
@@ -142,6 +148,7 @@ async fn offers(desk: &Arc<Desk>, typing: &CommandInteraction) -> Option<Vec<Aut
         channel: typing.channel_id.get(),
         game,
         typed: focused.value.to_owned(),
+        to_play: entry.word == "move",
     };
     Some(match argument.kind {
         Kind::GameNumber => complete::games(desk, asked).await,

@@ -15,7 +15,7 @@ use turnpost_core::text::in_discord::{DONE, OUT_OF_ORDER, TOO_FAST};
 
 use crate::desk::Desk;
 use crate::outgoing::post::Post;
-use crate::outgoing::show;
+use crate::outgoing::{pages, show};
 use crate::wire::{Trouble, patiently};
 
 /// Discord waits three seconds for the first answer; what comes later is refused.
@@ -43,16 +43,17 @@ pub(crate) enum Acknowledged {
 }
 
 impl Waiting<'_> {
-    /// Acknowledges the interaction, before any work. False if that failed: the asker sees an error, so nothing may be
-    /// done.
-    pub(crate) async fn acknowledge(&self, how: Acknowledged) -> bool {
+    /// Acknowledges the interaction, before any work. If that fails the asker sees an error, but what they asked for is
+    /// done all the same: a turn that was not played would be missed for longer. What they are told then comes as a
+    /// direct message.
+    pub(crate) async fn acknowledge(&self, how: Acknowledged) {
         let response = match how {
             Acknowledged::Aside => {
                 CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true))
             }
             Acknowledged::InPlace => CreateInteractionResponse::Acknowledge,
         };
-        self.respond(&response).await
+        self.respond(&response).await;
     }
 
     /// Answers at once. False if that failed.
@@ -149,7 +150,13 @@ impl Waiting<'_> {
     }
 
     async fn tell(&self, post: &Post, how: Acknowledged, first: bool) -> Result<(), Trouble> {
-        if first && how == Acknowledged::Aside { self.show(post).await } else { self.add(post).await }
+        for (n, part) in pages::in_parts(post).iter().enumerate() {
+            match first && n == 0 && how == Acknowledged::Aside {
+                true => self.show(part).await?,
+                false => self.add(part).await?,
+            }
+        }
+        Ok(())
     }
 }
 
@@ -164,5 +171,7 @@ async fn brief(desk: &Arc<Desk>, mut owed: Owed) -> Post {
         return show::notice(desk, owed).await;
     }
     owed.notice.board = None;
-    Post { rows: Vec::new(), record: None, ..show::notice(desk, owed).await }
+    let post = show::notice(desk, owed).await;
+    // One line is enough for what everybody can see.
+    Post { content: post.content.replace('\n', " "), rows: Vec::new(), record: None, ..post }
 }

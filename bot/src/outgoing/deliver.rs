@@ -4,19 +4,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ChannelId, EditMessage, Message, MessageId, UserId};
+use serenity::all::{ChannelId, CreateMessage, EditMessage, Message, MessageId, UserId};
 use serenity::builder::Builder as _;
 use serenity::http::{Http, MessagePagination};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use turnpost_core::clock::moment::now;
 use turnpost_core::game::GameNumber;
-use turnpost_core::notice::{Destination, News};
+use turnpost_core::notice::told::lobby;
+use turnpost_core::notice::{Destination, News, Told};
 use turnpost_core::store::{Channel, Delivery, Owed, Place};
 
-use crate::desk::Desk;
+use crate::desk::{AskedHere, Desk};
 use crate::outgoing::post::{Picture, Post};
-use crate::outgoing::{live, place as places, show};
+use crate::outgoing::{live, pages, place as places, show};
 use crate::wire::{DELIVERY, Trouble, UNKNOWN_MEMBER, patiently};
 
 /// Deliveries at a time.
@@ -36,13 +37,17 @@ const AGAIN: [i64; 5] = [5, 30, 120, 600, 3600];
 pub(crate) async fn run(desk: &Arc<Desk>, http: &Arc<Http>, mut stop: watch::Receiver<bool>) {
     let mut running = JoinSet::new();
     loop {
-        let room = u32::try_from(PARALLEL - running.len()).unwrap_or(0);
+        let room = u32::try_from(PARALLEL.saturating_sub(running.len())).unwrap_or(0);
         if room > 0 {
             let due = desk.change(move |service| service.pending(Channel::Discord, now(), LEASE, room)).await;
             for owed in due.unwrap_or_default() {
                 let (desk, http) = (Arc::clone(desk), Arc::clone(http));
                 running.spawn(async move { _ = one(&desk, &http, owed).await });
             }
+        }
+        for asked in desk.settled_questions().await {
+            let http = Arc::clone(http);
+            running.spawn(async move { without_buttons(&http, asked.channel, asked.message).await });
         }
         tokio::select! {
             Some(_) = running.join_next(), if !running.is_empty() => {}
@@ -129,10 +134,12 @@ async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result
     // A reminder comes with the board and its buttons as well.
     let board = is_board(&owed.notice.news) || matches!(owed.notice.news, News::Reminder { .. });
     let game = owed.notice.game.as_ref().map(|game| game.number).filter(|_| board);
+    let question = asked(&owed.notice.news);
     let post = show::notice(desk, owed).await;
     let recipient = serde_json::json!({"recipient_id": UserId::new(user.max(1))});
     let channel = patiently(DELIVERY, || http.create_private_channel(&recipient)).await?;
     let sent = send(http, channel.id, &post, id).await?;
+    note_question(desk, question, &sent);
     if let Some(game) = game {
         let before = match desk.newest_boards.get(&(game, user)) {
             Some(before) => Some(before),
@@ -157,6 +164,20 @@ async fn board_before(http: &Http, channel: ChannelId, newest: MessageId, game: 
     found.ok()?.iter().find(shows).map(|message| message.id.get())
 }
 
+/// The question that a message asks with buttons.
+fn asked(news: &News) -> Option<i64> {
+    match news {
+        News::Question { id, .. } => Some(*id),
+        News::Stale { question, .. } => *question,
+        _ => None,
+    }
+}
+
+fn note_question(desk: &Desk, question: Option<i64>, sent: &Message) {
+    let here = |question| AskedHere { question, channel: sent.channel_id.get(), message: sent.id.get() };
+    question.map(here).into_iter().for_each(|asked| desk.note_question(asked));
+}
+
 fn is_board(news: &News) -> bool {
     matches!(news, News::YourTurn(_) | News::Result(_))
 }
@@ -172,6 +193,9 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
         parent: None,
         message: None,
     });
+    if matches!(notice.news, News::Told { what: Told::Lobby(lobby::Told::Over { .. }) }) {
+        return close_challenge(desk, http, owed, place).await.map(|()| LeftToDo::default());
+    }
     if matches!(notice.news, News::Challenge(_)) {
         // The program ended while it was being posted. If it had arrived after all, Discord recognises the nonce.
         if place.message.is_some() || place.parent.is_some() {
@@ -204,6 +228,7 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
         return Ok(LeftToDo { place: Some((number, place)), old: None });
     }
     let sent = send(http, ChannelId::new(place.channel.max(1)), &post, id).await?;
+    note_question(desk, asked(&notice.news), &sent);
     if board {
         let before = place.message.replace(sent.id.get());
         let old = before.filter(|before| *before != sent.id.get()).map(|before| (place.channel, before));
@@ -215,9 +240,37 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
     Ok(LeftToDo::default())
 }
 
+/// Says in place of a challenge what became of it. One that was never posted, or is gone, needs nothing.
+async fn close_challenge(desk: &Arc<Desk>, http: &Http, owed: Owed, place: Place) -> Result<(), Trouble> {
+    let Some(message) = place.message.filter(|_| place.parent.is_none()) else { return Ok(()) };
+    let words = show::notice(desk, owed).await.content;
+    let edited = patiently(DELIVERY, || async {
+        let at = (ChannelId::new(place.channel.max(1)), MessageId::new(message.max(1)), None);
+        EditMessage::new().content(&words).components(Vec::new()).execute(http, at).await
+    });
+    match edited.await {
+        Err(trouble @ (Trouble::Later(_) | Trouble::Token)) => Err(trouble),
+        Err(trouble) => {
+            tracing::debug!(%trouble, "a challenge keeps its old words");
+            Ok(())
+        }
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Sends a post, in several messages if it is too long for one. Returns the last, which has its buttons.
 async fn send(http: &Http, channel: ChannelId, post: &Post, id: i64) -> Result<Message, Trouble> {
+    let mut parts = pages::in_parts(post);
+    let last = parts.pop().unwrap_or_default();
+    for (n, part) in parts.iter().enumerate() {
+        sent(http, channel, || part.part(id, n)).await?;
+    }
+    sent(http, channel, || last.message(id)).await
+}
+
+async fn sent(http: &Http, channel: ChannelId, message: impl Fn() -> CreateMessage) -> Result<Message, Trouble> {
     patiently(DELIVERY, || {
-        let message = post.message(id);
+        let message = message();
         async move { message.execute(http, (channel, None)).await }
     })
     .await

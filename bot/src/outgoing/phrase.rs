@@ -2,13 +2,20 @@
 //! made harmless.
 
 use turnpost_core::notice::{Destination, Notice};
-use turnpost_core::text::{Line, Span, word};
+use turnpost_core::text::{Line, Span, in_discord, word};
 
 use crate::markdown::{code, plain};
 
-/// The whole text of the message.
-pub(super) fn text(notice: &Notice) -> String {
-    let wording = word(notice);
+/// The whole text of the message. Where nobody hears what people type, nobody is told to.
+pub(super) fn text(notice: &Notice, hears: bool) -> String {
+    let mut wording = word(notice);
+    if let (false, Destination::DiscordPlace { .. }, Some(line)) = (hears, &notice.to, &mut wording.instruction) {
+        let pattern = line.0.iter().find_map(|span| match span {
+            Span::Code(pattern) => Some(pattern.clone()),
+            _ => None,
+        });
+        *line = Line::marked(&in_discord::press_only(&pattern.unwrap_or_default()));
+    }
     let mut lines = vec![wording.headline];
     lines.extend(wording.second);
     lines.extend(wording.comments);
@@ -29,6 +36,14 @@ pub(super) fn text(notice: &Notice) -> String {
 pub(super) fn news(notice: &Notice) -> String {
     let wording = word(notice);
     std::iter::once(wording.headline).chain(wording.second).map(|line| set(&line)).collect::<Vec<_>>().join("\n")
+}
+
+/// Who else is.
+pub(super) fn also(notice: &Notice) -> Option<u64> {
+    match notice.to {
+        Destination::DiscordPlace { also, .. } => also,
+        _ => None,
+    }
 }
 
 /// Who is pinged: the user whom the notice mentions, and nobody else.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serenity::all::{ChannelId, CreateThread, EditMessage, MessageId, UserId};
+use serenity::all::{ChannelId, ChannelType, CreateThread, EditMessage, MessageId, UserId};
 use serenity::builder::Builder as _;
 use serenity::http::Http;
 use turnpost_core::game::GameNumber;
@@ -34,7 +34,13 @@ pub(super) async fn is_present(desk: &Arc<Desk>, http: &Http, channel: ChannelId
 /// own parent is a channel that the game stays in.
 pub(super) async fn settle_in(http: &Http, notice: &Notice, place: Place) -> Result<Place, Trouble> {
     let parent = ChannelId::new(place.channel.max(1));
-    let thread = match open_thread(http, notice, parent, place.message).await {
+    // A challenge in another game's thread, such as a rematch, opens one beside it.
+    let around = around(http, parent).await?;
+    let opened = match around {
+        Some(around) => open_thread(http, notice, around, None).await,
+        None => open_thread(http, notice, parent, place.message).await,
+    };
+    let thread = match opened {
         Ok(thread) => thread,
         // Rate limits and outages pass; everything else means that there are no threads here.
         Err(trouble @ (Trouble::Later(_) | Trouble::Token)) => return Err(trouble),
@@ -50,7 +56,18 @@ pub(super) async fn settle_in(http: &Http, notice: &Notice, place: Place) -> Res
             tracing::debug!(%trouble, "a challenge keeps its old words");
         }
     }
-    Ok(Place { channel: thread.get(), parent: Some(parent.get()), message: None })
+    Ok(Place { channel: thread.get(), parent: Some(around.unwrap_or(parent).get()), message: None })
+}
+
+/// The channel that a thread is in; none for anything else.
+async fn around(http: &Http, place: ChannelId) -> Result<Option<ChannelId>, Trouble> {
+    match patiently(DELIVERY, || http.get_channel(place)).await {
+        Ok(found) => {
+            Ok(found.guild().filter(|place| place.thread_metadata.is_some()).and_then(|place| place.parent_id))
+        }
+        Err(trouble @ (Trouble::Later(_) | Trouble::Token)) => Err(trouble),
+        Err(_) => Ok(None),
+    }
 }
 
 async fn open_thread(
@@ -60,7 +77,11 @@ async fn open_thread(
     message: Option<u64>,
 ) -> Result<ChannelId, Trouble> {
     let name = notice.game.as_ref().map_or_else(|| "Turnpost".to_owned(), show::thread_name);
-    let thread = CreateThread::new(name).kind(serenity::all::ChannelType::PublicThread);
+    // A thread that begins at a message is public by itself, and has no kind to be chosen.
+    let thread = match message {
+        Some(_) => CreateThread::new(name),
+        None => CreateThread::new(name).kind(ChannelType::PublicThread),
+    };
     let start = message.map(|message| MessageId::new(message.max(1)));
     let opened = patiently(DELIVERY, || {
         let thread = thread.clone();

@@ -29,6 +29,8 @@ pub(crate) struct Post {
     pub rows: Vec<Row>,
     /// The user who is pinged.
     pub mention: Option<u64>,
+    /// Another one.
+    pub also: Option<u64>,
     /// A text file: a game's record.
     pub record: Option<(String, String)>,
 }
@@ -130,6 +132,11 @@ impl Post {
         self.named(format!("t{notice}"))
     }
 
+    /// As a message that goes before the one of a notice, because that would be too long.
+    pub(crate) fn part(&self, notice: i64, part: usize) -> CreateMessage {
+        self.named(format!("t{notice}p{part}"))
+    }
+
     /// As a reply to a message where no notice is involved.
     pub(crate) fn remark(&self, to: &Message) -> CreateMessage {
         let reference = MessageReference::from(to).fail_if_not_exists(false);
@@ -195,7 +202,9 @@ impl Post {
     }
 
     fn allowed(&self) -> CreateAllowedMentions {
-        CreateAllowedMentions::new().users(self.mention.into_iter().map(UserId::new)).replied_user(false)
+        CreateAllowedMentions::new()
+            .users(self.mention.into_iter().chain(self.also).map(UserId::new))
+            .replied_user(false)
     }
 
     fn files(&self) -> Vec<CreateAttachment> {

@@ -2,27 +2,33 @@
 
 use std::sync::Arc;
 
-use turnpost_core::notice::told::views;
+use turnpost_core::notice::told::{people, views};
 use turnpost_core::notice::{Destination, GameHeading, News, Notice, Told};
 use turnpost_core::service::Glance;
 use turnpost_core::store::Owed;
 use turnpost_core::text;
 use turnpost_core::text::in_discord::{self, BROKEN, FLIPPED, labels};
+use turnpost_core::text::in_mail::EXPORT;
 
 use crate::custom_id::{At, BoardButton, ChallengeReply, Press};
 use crate::desk::Desk;
-use crate::limits::sizes::{CHOICE, MESSAGE, PLACEHOLDER, THREAD_NAME};
-use crate::markdown::cut;
+use crate::limits::sizes::{CHOICE, PLACEHOLDER, THREAD_NAME};
+use crate::markdown::{cut, plain};
 use crate::outgoing::post::{Button, Look, Post, Row};
-use crate::outgoing::{article, draw, phrase};
+use crate::outgoing::{article, draw, pages, phrase};
 use crate::picker::{Select, View};
 
 /// The message that a notice becomes.
 pub(crate) async fn notice(desk: &Arc<Desk>, owed: Owed) -> Post {
+    page(desk, owed, None).await
+}
+
+/// One page of a notice that is longer than a message.
+pub(crate) async fn page(desk: &Arc<Desk>, owed: Owed, page: Option<usize>) -> Post {
     let rules = matches!(&owed.notice.news, News::Told { what: Told::Views(views::Told::Rules { .. }) });
     let done = match owed.notice.board.is_some() || rules {
-        true => desk.draw(move |desk| of_notice(desk, &owed.notice)).await,
-        false => desk.blocking(move |desk| of_notice(desk, &owed.notice)).await,
+        true => desk.draw(move |desk| of_notice(desk, &owed.notice, page)).await,
+        false => desk.blocking(move |desk| of_notice(desk, &owed.notice, page)).await,
     };
     done.unwrap_or_else(|| Post::text(BROKEN))
 }
@@ -99,12 +105,12 @@ fn choices(at: At, n: u8, from: String, select: Select) -> Row {
     Row::Select { press: Press::Pick(at, n, from), placeholder, options, chosen }
 }
 
-fn of_notice(desk: &Desk, notice: &Notice) -> Post {
+fn of_notice(desk: &Desk, notice: &Notice, page: Option<usize>) -> Post {
     let picture = match &notice.board {
         Some(board) => draw::board(desk, notice, board),
         None => draw::sheet(desk, notice).or_else(|| draw::graph(desk, notice)),
     };
-    let content = phrase::text(notice);
+    let mut content = phrase::text(notice, desk.hears());
     let article = text::word(notice).article;
     let embeds = article::embeds(&article);
     let record = match (&notice.news, &notice.game, &notice.board) {
@@ -113,11 +119,8 @@ fn of_notice(desk: &Desk, notice: &Notice) -> Post {
             Some(game),
             Some(board),
         ) => Some((format!("{}-{}.txt", board.game, game.number), replay.record.clone())),
-        // What doesn't fit into a message comes with it as a file: an export, or many notes.
-        (News::Told { .. }, ..) if content.chars().count() > MESSAGE || embeds.is_none() => {
-            let below = text::article::plain::lines(&article);
-            let lines = |said: text::told::Said| said.lines.into_iter().chain(below).collect::<Vec<_>>().join("\n");
-            text::said(notice).map(|said| ("answer.txt".to_owned(), lines(said)))
+        (News::Told { what: Told::People(people::Told::Everything { json }) }, ..) => {
+            Some((EXPORT.to_owned(), json.join("\n")))
         }
         (News::Result(result), Some(game), Some(board)) => {
             let name = format!("{}-{}.txt", board.game, game.number);
@@ -125,10 +128,15 @@ fn of_notice(desk: &Desk, notice: &Notice) -> Post {
         }
         _ => None,
     };
-    let embeds = embeds.unwrap_or_default();
+    let embeds = embeds.unwrap_or_else(|| {
+        // Too much for one message's embeds: as text, in pages.
+        text::article::plain::lines(&article).iter().for_each(|line| content.extend(["\n", &plain(line)]));
+        Vec::new()
+    });
     let shown = text::article::pictures(&article).filter(|_| !embeds.is_empty());
     let diagrams = shown.filter_map(|diagram| draw::diagram(desk, diagram, &notice.taste)).collect();
-    Post { content, picture, embeds, diagrams, rows: rows(notice), mention: phrase::mention(notice), record }
+    let (mention, also) = (phrase::mention(notice), phrase::also(notice));
+    pages::page(Post { content, picture, embeds, diagrams, rows: rows(notice), mention, also, record }, notice, page)
 }
 
 fn rows(notice: &Notice) -> Vec<Row> {
@@ -139,13 +147,17 @@ fn rows(notice: &Notice) -> Vec<Row> {
         ])]
     };
     match (&notice.news, &notice.game) {
-        (News::Challenge(_), Some(game)) => {
+        (News::Challenge(news), Some(game)) => {
             let button = |label, reply, look| Button { label, press: Press::Challenge(game.number, reply), look };
-            vec![Row::Buttons(vec![
-                button(labels::ACCEPT, ChallengeReply::Accept, Look::Main),
-                button(labels::DECLINE, ChallengeReply::Decline, Look::Plain),
-                button(labels::RULES, ChallengeReply::Rules, Look::Plain),
-            ])]
+            let mut buttons = vec![button(labels::ACCEPT, ChallengeReply::Accept, Look::Main)];
+            // What is for anyone isn't anybody's to decline.
+            buttons.extend((!news.open).then(|| button(labels::DECLINE, ChallengeReply::Decline, Look::Plain)));
+            buttons.push(button(labels::RULES, ChallengeReply::Rules, Look::Plain));
+            vec![Row::Buttons(buttons)]
+        }
+        (News::Result(_), Some(game)) => {
+            let press = Press::Board(at(game), BoardButton::Rematch);
+            vec![Row::Buttons(vec![Button { label: labels::REMATCH, press, look: Look::Plain }])]
         }
         (News::YourTurn(_), Some(game)) => {
             let mut rows = board_buttons(at(game));

@@ -41,9 +41,19 @@ pub const DONE: &str = "Done.";
 /// To the challenger, whose challenge everybody can see.
 pub const CHALLENGE_POSTED: &str = "The challenge is posted. `/cancel` takes it back.";
 
-/// In place of a declined challenge.
-pub fn declined(challenge: GameNumber) -> String {
-    format!("Challenge {challenge} was declined.")
+/// In place of a challenge that somebody declined, where the bot can only answer.
+pub fn declined(by: &str, challenge: GameNumber) -> String {
+    format!("{by} declined challenge {challenge}.")
+}
+
+/// Below a part of a longer text.
+pub fn page(page: usize, pages: usize) -> String {
+    format!("Page {page} of {pages}")
+}
+
+/// Below the first board of a game, where we don't hear what people type.
+pub fn press_only(pattern: &str) -> String {
+    format!("Press Move, or press Type and write `{pattern}`.")
 }
 
 /// In place of an accepted challenge: where its game is.
@@ -52,11 +62,6 @@ pub fn game_is_on(game: GameNumber, thread: Option<u64>) -> String {
         None => format!("Game {game} is on."),
         Some(thread) => format!("Game {game} is on → <#{thread}>"),
     }
-}
-
-/// In place of an answered question.
-pub fn answered(yes: bool) -> &'static str {
-    if yes { "You said yes." } else { "You said no." }
 }
 
 /// In place of the picker, once the turn is played.

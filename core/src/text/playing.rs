@@ -50,9 +50,12 @@ pub(super) fn receipt(reader: &Reader<'_>, news: &TurnNews) -> Wording {
 
 /// What is offered or asked stands on a line of its own, so that nobody overlooks it; then what else is said.
 fn offers_apart(reader: &Reader<'_>, news: &TurnNews) -> (Vec<Line>, Vec<Line>) {
+    // A name that Discord shows beside everything that its owner writes needs no mention.
+    let known = |remark: &Remark| reader.discord() && matches!(remark, Remark::YouAre { .. });
     let offered =
         |remark: &&Remark| matches!(remark, Remark::DrawOffered { .. } | Remark::Question(_) | Remark::Settled { .. });
-    let (offers, others): (Vec<&Remark>, Vec<&Remark>) = news.remarks.iter().partition(offered);
+    let remarks = news.remarks.iter().filter(|remark| !known(remark));
+    let (offers, others): (Vec<&Remark>, Vec<&Remark>) = remarks.partition(offered);
     let said = |remarks: Vec<&Remark>| remarks.into_iter().map(|remark| beside::remark(reader, remark)).collect();
     (said(offers), said(others))
 }

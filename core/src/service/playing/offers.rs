@@ -24,12 +24,7 @@ pub fn answer_in_game(
 ) -> Result<(), ServiceError> {
     let Some((mut game, _)) = whose::which_game(now, out, who, me, question.game, false)? else { return Ok(()) };
     let Some(side) = may_play::may_play(now, out, who, &mut game, me)? else { return Ok(()) };
-    let asked_at = question.revision.unwrap_or(0);
-    let moot = match question.kind {
-        QuestionKind::Draw => game.row.draw_by != Some(side.other()),
-        _ => has_moved(&now.tx.entries_after(game.row.number, asked_at)?),
-    };
-    if moot {
+    if is_past(now, &question, &game, side)? {
         return out.refuse(who, Some(&game), playing::Why::GoneOn(game.row.number));
     }
     match (question.kind, yes) {
@@ -63,6 +58,25 @@ pub fn answer_in_game(
             Ok(())
         }
     }
+}
+
+/// Whether a question in a game has been settled otherwise: the game went on or is over.
+pub fn is_moot(now: Now<'_>, question: &Question) -> Result<bool, ServiceError> {
+    let row = question.game.map(|number| now.tx.game(number)).transpose()?.flatten();
+    let Some((row, player)) = row.zip(question.player) else { return Ok(false) };
+    let game = Seated::of(now.tx, row)?;
+    match game.row.side_of(player) {
+        Some(side) => Ok(game.row.ended.is_some() || is_past(now, question, &game, side)?),
+        None => Ok(false),
+    }
+}
+
+/// Whether the game has gone on since that side was asked.
+fn is_past(now: Now<'_>, question: &Question, game: &Seated, side: Side) -> Result<bool, ServiceError> {
+    Ok(match question.kind {
+        QuestionKind::Draw => game.row.draw_by != Some(side.other()),
+        _ => has_moved(&now.tx.entries_after(game.row.number, question.revision.unwrap_or(0))?),
+    })
 }
 
 /// `resign`: asks first, unless given with `yes`.

@@ -6,6 +6,7 @@ use crate::game::{Game, GameNumber};
 use crate::notice::{BoardView, GameHeading, Taste};
 use crate::rules::{Setup, Side};
 use crate::service::now::Now;
+use crate::service::playing::offers;
 use crate::service::seated::Seated;
 use crate::service::{Service, ServiceError, whose};
 
@@ -95,6 +96,21 @@ impl Service {
                 None => now.tx.game(number)?.map(|row| row.setup),
             };
             Ok(setup.map(|setup| setup.game.name().to_owned()))
+        })
+    }
+
+    /// Which of these questions need no answer any more.
+    pub fn settled_questions(&self, ids: &[i64], at: Timestamp) -> Result<Vec<i64>, ServiceError> {
+        self.reading(|now| {
+            let mut settled = Vec::new();
+            for &id in ids {
+                let open = match now.tx.open_question(id, at)? {
+                    Some(question) => !offers::is_moot(now, &question)?,
+                    None => false,
+                };
+                settled.extend((!open).then_some(id));
+            }
+            Ok(settled)
         })
     }
 

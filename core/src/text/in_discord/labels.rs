@@ -31,6 +31,14 @@ pub const UNDO: &str = "Undo";
 /// Resigns.
 pub const RESIGN: &str = "Resign";
 
+/// Challenges the same opponent again.
+pub const REMATCH: &str = "Rematch";
+
+/// The part before this one of a longer text.
+pub const PREVIOUS: &str = "Previous";
+/// The part behind it.
+pub const NEXT: &str = "Next";
+
 /// Plays what was picked, or asked about.
 pub const PLAY_IT: &str = "Play it";
 /// Goes back to the previous choice.

@@ -1,0 +1,127 @@
+//! Texts that are longer than a message: in pages with buttons where they can be asked for again, else in parts.
+
+use turnpost_core::notice::told::{playing, views};
+use turnpost_core::notice::{News, Notice, Told};
+use turnpost_core::text::in_discord::{self, labels};
+
+use crate::custom_id::Press;
+use crate::limits::sizes::MESSAGE;
+use crate::outgoing::post::{Button, Look, Post, Row};
+
+/// Room for the line that says which page it is.
+const FOOT: usize = 40;
+
+/// The page of a post that is asked for, or the one to begin with, if its text is too long for one message and the
+/// notice says how to ask for it again.
+pub(super) fn page(post: Post, notice: &Notice, wanted: Option<usize>) -> Post {
+    let Some(line) = again(notice).filter(|_| post.content.chars().count() > MESSAGE) else { return post };
+    let pages = parts(&post.content, MESSAGE - FOOT);
+    let last = pages.len().saturating_sub(1);
+    // Of a game's history the newest turns are wanted first.
+    let first = if newest_is_last(notice) { last } else { 0 };
+    let at = wanted.map_or(first, |wanted| wanted.min(last));
+    let button = |label, page| Button { label, press: Press::Page(page, line.clone()), look: Look::Plain };
+    let before = at.checked_sub(1).map(|page| button(labels::PREVIOUS, page));
+    let behind = (at < last).then(|| button(labels::NEXT, at + 1));
+    let mut rows = post.rows;
+    rows.push(Row::Buttons(before.into_iter().chain(behind).collect()));
+    let content = format!("{}\n-# {}", pages[at], in_discord::page(at + 1, pages.len()));
+    Post { content, rows, ..post }
+}
+
+/// A post whose text is too long, as several: the last has the picture and the buttons.
+pub(crate) fn in_parts(post: &Post) -> Vec<Post> {
+    let mut texts = parts(&post.content, MESSAGE);
+    let last = texts.pop().unwrap_or_default();
+    let before =
+        texts.into_iter().map(|content| Post { mention: post.mention, also: post.also, ..Post::text(content) });
+    before.chain([Post { content: last, ..post.clone() }]).collect()
+}
+
+/// A text broken between its lines, or within one that is too long by itself.
+fn parts(text: &str, most: usize) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut room = 0;
+    for line in text.split('\n') {
+        let mut rest: Vec<char> = line.chars().collect();
+        loop {
+            let piece: String = rest.drain(..rest.len().min(most)).collect();
+            let length = piece.chars().count();
+            match parts.last_mut().filter(|_| length < room) {
+                Some(part) => {
+                    part.push('\n');
+                    part.push_str(&piece);
+                    room -= length + 1;
+                }
+                None => {
+                    parts.push(piece);
+                    room = most - length;
+                }
+            }
+            if rest.is_empty() {
+                break;
+            }
+        }
+    }
+    parts
+}
+
+/// The command that shows the same again, for the button of another page.
+fn again(notice: &Notice) -> Option<String> {
+    let News::Told { what } = &notice.news else { return None };
+    let number = notice.game.as_ref().map(|game| game.number);
+    Some(match what {
+        Told::Playing(playing::Told::Plans { game, .. }) => format!("plans {game}"),
+        Told::Views(told) => match told {
+            views::Told::History { standing, .. } => format!("history {}", standing.number),
+            views::Told::Moves { from, .. } => format!("moves {} {from}", number?).trim_end().to_owned(),
+            views::Told::Notes { number, .. } => format!("note {number}"),
+            views::Told::Help => "help".to_owned(),
+            views::Told::Topic { topic } => format!("help {}", topic.word()),
+            views::Told::About { command } => format!("help {command}"),
+            views::Told::Rules { game } => format!("rules {game}"),
+            views::Told::Games { .. } => "games".to_owned(),
+            views::Told::Challenges { .. } => "challenges".to_owned(),
+            views::Told::Player { name, .. } => format!("who {name}"),
+            views::Told::Ratings(games) => match &games[..] {
+                [(game, _)] => format!("ratings {game}"),
+                _ => "ratings".to_owned(),
+            },
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+fn newest_is_last(notice: &Notice) -> bool {
+    let News::Told { what: Told::Views(told) } = &notice.news else { return false };
+    matches!(told, views::Told::History { .. } | views::Told::Notes { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_lost_between_parts() {
+        let text: String = (0..500).map(|n| format!("line {n}\n")).collect();
+        for most in [10, 50, 2000] {
+            let parts = parts(&text, most);
+            assert!(parts.iter().all(|part| part.chars().count() <= most), "{most}");
+            assert_eq!(parts.join("\n").replace('\n', ""), text.replace('\n', ""));
+        }
+        let long = "x".repeat(4500);
+        assert_eq!(parts(&long, 2000).iter().map(String::len).collect::<Vec<_>>(), [2000, 2000, 500]);
+        assert_eq!(parts("short", 2000), ["short"]);
+    }
+
+    #[test]
+    fn the_last_part_has_the_rest() {
+        let post =
+            Post { also: Some(7), record: Some(("a.txt".to_owned(), String::new())), ..Post::text("x\n".repeat(3000)) };
+        let all = in_parts(&post);
+        assert!(all.len() > 2 && all.iter().all(|part| part.content.chars().count() <= MESSAGE));
+        assert_eq!(all.iter().filter(|part| part.record.is_some()).count(), 1);
+        assert!(all.last().is_some_and(|last| last.record.is_some()));
+    }
+}
