@@ -102,7 +102,7 @@ async fn of_two_who_accept_at_once_one_plays() {
     let challenge = rig.discord.posted(rig.channel, asked, "anyone").await;
     let clicks = [rig.ben, eve, rig.ben, eve].map(|user| (user, rig.discord.click(user, challenge.id, "Accept")));
     let (thread, board) = rig.first_board(challenge.id).await;
-    let winner = *board.pinged.first().unwrap();
+    let winner = *board.pinged.iter().find(|user| **user != rig.ann).unwrap();
     let loser = clicks.into_iter().find(|(user, _)| *user != winner).unwrap().1;
     let told = rig.discord.answer(loser).await;
     assert!(told.content.contains("accepted already"), "{:?}", told.content);

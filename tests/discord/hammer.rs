@@ -102,7 +102,8 @@ async fn typing_has_a_budget_of_its_own() {
     let rig = Rig::start().await;
     let (thread, board) = rig.game("amazons", None).await;
     let eve = rig.discord.add_user("eve");
-    let typed: Vec<u64> = (0..300).map(|_| rig.discord.typing(eve, thread, "move", &[("turn", json!("d1"))])).collect();
+    let typed: Vec<u64> =
+        (0..300).map(|_| rig.discord.typing(eve, thread, "preview", &[("turns", json!("d1"))])).collect();
     let mut offered = 0;
     for asked in typed {
         offered += usize::from(!rig.discord.choices(asked).await.is_empty());

@@ -15,7 +15,7 @@ use turnpost_core::text::in_discord::{DONE, OUT_OF_ORDER, TOO_FAST};
 
 use crate::desk::Desk;
 use crate::outgoing::post::Post;
-use crate::outgoing::{pages, show};
+use crate::outgoing::{pages, phrase, show};
 use crate::wire::{Trouble, patiently};
 
 /// Discord waits three seconds for the first answer; what comes later is refused.
@@ -161,7 +161,7 @@ impl Waiting<'_> {
 }
 
 /// An answer in place. Where the same is posted in the game's thread for everybody, the asker gets only the words.
-async fn brief(desk: &Arc<Desk>, mut owed: Owed) -> Post {
+async fn brief(desk: &Arc<Desk>, owed: Owed) -> Post {
     let told = matches!(owed.notice.news, News::Receipt(_) | News::YourTurn(_) | News::Result(_));
     let place = match owed.notice.game.as_ref().map(|game| game.number).filter(|_| told) {
         Some(number) => desk.look_up(move |service| service.place(number)).await.flatten(),
@@ -170,8 +170,6 @@ async fn brief(desk: &Arc<Desk>, mut owed: Owed) -> Post {
     if place.is_none() {
         return show::notice(desk, owed).await;
     }
-    owed.notice.board = None;
-    let post = show::notice(desk, owed).await;
     // One line is enough for what everybody can see.
-    Post { content: post.content.replace('\n', " "), rows: Vec::new(), record: None, ..post }
+    Post::text(phrase::news(&owed.notice).replace('\n', " "))
 }

@@ -25,7 +25,7 @@ pub fn offered() -> impl Iterator<Item = (String, String)> {
         ClockRule::Bank { start: 20 * DAY, add: DAY },
         ClockRule::Bank { start: 30 * DAY, add: 0 },
         ClockRule::Bank { start: HOUR, add: MINUTE },
-        ClockRule::Bank { start: 20 * MINUTE, add: 20 },
+        ClockRule::Bank { start: 30 * MINUTE, add: 10 },
         ClockRule::Bank { start: 5 * MINUTE, add: 10 },
         ClockRule::None,
     ];
