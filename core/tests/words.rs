@@ -68,6 +68,7 @@ const ALONE: &[(&str, &[&str])] = &[
             "{ALL} discord {}",
             "{ALL} from discord",
             "blocked {way} ",
+            "blocked {way} {blocker}",
             "link a{}",
             "link d{user}",
             "link p{}",

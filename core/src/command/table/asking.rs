@@ -56,7 +56,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         word: "who",
-        synonyms: &["whois", "profile", "who is"],
+        synonyms: &["whois", "profile", "who is", "stats", "statistics"],
         arguments: &[Argument {
             name: "player",
             kind: Kind::Player,

@@ -94,10 +94,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         word: "history",
-        synonyms: &["log", "record", "turns"],
+        synonyms: &["log", "record", "turns", "replay"],
         arguments: &[GAME],
         help: "List the turns played.",
-        more: "",
+        more: "Once the game is over its record comes with them, by mail also an animation.",
         example: "history 41",
         group: Group::Playing,
         slash: true,

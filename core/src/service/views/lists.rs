@@ -15,7 +15,7 @@ use crate::service::{ServiceError, whose};
 use crate::store::Player;
 
 /// Boards in the picture of a player's games; more would be too many to look at.
-const MOST_ON_A_SHEET: usize = 12;
+pub const MOST_ON_A_SHEET: usize = 12;
 
 /// `games`: those waiting for the requester first, by deadline.
 pub fn list_games(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result<(), ServiceError> {
@@ -118,13 +118,15 @@ fn game_row(game: &Seated, me: &Player) -> GameRow {
     GameRow { number: row.number, title: row.setup.title(), opponent: game.at(side.other()).name.clone(), state }
 }
 
-/// A running game as shown next to others.
-fn thumbnail(game: &Seated, me: &Player) -> SheetBoard {
+/// A running game as shown next to others, to a player of it or to somebody else.
+pub fn thumbnail(game: &Seated, me: &Player) -> SheetBoard {
     let (row, side) = (&game.row, game.side_of(me));
-    let other = side.map_or("", |side| game.at(side.other()).name.as_str());
-    SheetBoard {
-        label: format!("{} {} vs {other}", row.number, row.setup.title()),
-        waiting: row.to_move.is_some() && row.to_move == side,
-        board: game.board(side),
-    }
+    let label = match side.map(|side| &game.at(side.other()).name) {
+        Some(other) => format!("{} {} vs {other}", row.number, row.setup.title()),
+        None => {
+            let [white, black] = game.players.each_ref().map(|player| &player.name);
+            format!("{} {}: {white} vs {black}", row.number, row.setup.title())
+        }
+    };
+    SheetBoard { label, waiting: row.to_move.is_some() && row.to_move == side, board: game.board(side) }
 }

@@ -1,14 +1,16 @@
 //! Looking around: games that others play or have played, and what is known of a player. Nothing changes.
 
+use crate::notice::News;
 use crate::notice::told::views;
 use crate::notice::told::views::{A_PAGE, Against, Course, FinishedRow, Rated, RunningRow, whole};
 use crate::rating::Rating;
 use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::people::{names, registering};
-use crate::service::post::outgoing::Outgoing;
+use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
+use crate::service::views::lists::{MOST_ON_A_SHEET, thumbnail};
 use crate::store::Player;
 
 /// Games back in which a rating is followed.
@@ -18,9 +20,12 @@ const POINTS: u32 = 100;
 pub fn games_of_others(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result<(), ServiceError> {
     let me = registering::need_player(now, who)?;
     let (found, all) = now.tx.games_of_others(me.id, A_PAGE)?;
-    let mut rows = Vec::new();
+    let (mut rows, mut sheet) = (Vec::new(), Vec::new());
     for row in found {
         let game = Seated::of(now.tx, row)?;
+        if sheet.len() < MOST_ON_A_SHEET {
+            sheet.push(thumbnail(&game, &me));
+        }
         rows.push(RunningRow {
             number: game.row.number,
             title: game.row.setup.title(),
@@ -29,7 +34,8 @@ pub fn games_of_others(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester
             to_move: game.row.to_move,
         });
     }
-    out.reply(who, views::Told::Others { rows, all });
+    let what = views::Told::Others { rows, all }.into();
+    out.answer(who, Topic { sheet, ..Topic::default() }, News::Told { what });
     Ok(())
 }
 
