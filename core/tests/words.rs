@@ -46,38 +46,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
 
 /// Literals in other files that no player reads, each with the reason.
 const ALONE: &[(&str, &[&str])] = &[
-    (
-        "names under which the store counts something",
-        &[
-            "mail {}",
-            "discord {user}",
-            "console {}",
-            "told {} {}",
-            "words {} {}",
-            "strangers vague",
-            "strangers capped",
-            "told enough {}",
-            "asked {}",
-            "stranger {} {}",
-            "player {}",
-            "challenged {person} {}",
-            "challenged {}",
-            "invitations capped",
-            "{ALL} player {}",
-            "{ALL} from {domain}",
-            "{ALL} discord {}",
-            "{ALL} from discord",
-            "blocked {way} ",
-            "blocked {way} {blocker}",
-            "link a{}",
-            "link d{user}",
-            "link p{}",
-            "draw {} {} {}",
-            "undo {} {} {}",
-            "refused {}",
-            "vacation {} {}",
-        ],
-    ),
+    ("what is hashed, so that no two kinds of things have the same hash", &["mail {}", "discord {user}", "console {}"]),
     (
         "the names of pictures, for those who look at how they are drawn",
         &[

@@ -12,7 +12,7 @@ use crate::service::playing::{beside, finish, timing};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::seated::Seated;
 use crate::service::{Service, ServiceError};
-use crate::store::{Counts, Player};
+use crate::store::{Counts, Happening, Player};
 
 /// Why an operator's request can't be fulfilled; `text/operating.rs` says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,13 +84,13 @@ impl Service {
     }
 
     /// Whether the operator was told of a problem since a time.
-    pub fn operator_told(&self, trouble: &str, since: Timestamp) -> Result<bool, ServiceError> {
-        Ok(self.store().read(|tx| tx.happened(&format!("told operator {trouble}"), since))? > 0)
+    pub fn operator_told(&self, trouble: &'static str, since: Timestamp) -> Result<bool, ServiceError> {
+        Ok(self.store().read(|tx| tx.happened(&Happening::OperatorTold { trouble }, since))? > 0)
     }
 
     /// Records that the operator was told.
-    pub fn note_operator_told(&self, trouble: &str, at: Timestamp) -> Result<(), ServiceError> {
-        Ok(self.store().write(|tx| tx.note_happening(&format!("told operator {trouble}"), at))?)
+    pub fn note_operator_told(&self, trouble: &'static str, at: Timestamp) -> Result<(), ServiceError> {
+        Ok(self.store().write(|tx| tx.note_happening(&Happening::OperatorTold { trouble }, at))?)
     }
 
     /// Announces maintenance, during which clocks stand still.

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use rusqlite::{OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
+use super::happening::Counter;
 use super::{StoreError, Stored, Tx};
 use crate::clock::moment::Timestamp;
 
@@ -89,7 +90,7 @@ impl Tx<'_> {
         let mut statement =
             self.sql.prepare_cached("INSERT INTO inbox (hash, raw, envelope, peer, at) VALUES (?1, ?2, ?3, ?4, ?5)")?;
         let id = statement.insert(params![hash.as_slice(), raw, envelope, peer, at])?;
-        self.count("mails received")?;
+        self.count(Counter::MailsReceived)?;
         Ok(id)
     }
 
@@ -175,12 +176,13 @@ impl Tx<'_> {
             Verdict::Noted => ("handled".to_owned(), false),
             Verdict::Dropped(why) => (format!("dropped: {why}"), false),
             Verdict::Unreadable(why) => {
-                self.count("mails unreadable")?;
+                self.count(Counter::MailsUnreadable)?;
                 (format!("dropped: {why}"), false)
             }
             Verdict::PutBy(why) => (format!("dropped: {why}"), true),
         };
-        self.count(if word == "handled" { "mails handled" } else { "mails dropped" })?;
+        let handled = matches!(verdict, Verdict::Handled | Verdict::Noted);
+        self.count(if handled { Counter::MailsHandled } else { Counter::MailsDropped })?;
         let mut statement =
             self.sql.prepare_cached("SELECT peer, length(raw) FROM inbox WHERE id = ?1 AND verdict IS NULL")?;
         let waited: Option<(Option<String>, i64)> =

@@ -2,6 +2,8 @@
 
 use rusqlite::params;
 
+use super::happening::{Counter, Happening};
+use super::outbox::Delivery;
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 
@@ -18,19 +20,20 @@ impl Tx<'_> {
     }
 
     /// How often something happened since a time.
-    pub fn happened(&self, what: &str, since: Timestamp) -> Stored<u32> {
+    pub fn happened(&self, what: &Happening, since: Timestamp) -> Stored<u32> {
         let mut statement = self.sql.prepare_cached("SELECT count(*) FROM happenings WHERE what = ?1 AND at > ?2")?;
-        Ok(statement.query_row(params![what, since], |row| row.get(0))?)
+        Ok(statement.query_row(params![what.to_string(), since], |row| row.get(0))?)
     }
 
     /// Notes that something happened.
-    pub fn note_happening(&self, what: &str, at: Timestamp) -> Stored<()> {
-        self.sql.prepare_cached("INSERT INTO happenings (what, at) VALUES (?1, ?2)")?.execute(params![what, at])?;
+    pub fn note_happening(&self, what: &Happening, at: Timestamp) -> Stored<()> {
+        let mut statement = self.sql.prepare_cached("INSERT INTO happenings (what, at) VALUES (?1, ?2)")?;
+        statement.execute(params![what.to_string(), at])?;
         Ok(())
     }
 
     /// Notes it and returns true, unless it happened `most` times in the last `seconds`.
-    pub fn allow(&self, what: &str, at: Timestamp, most: u32, seconds: i64) -> Stored<bool> {
+    pub fn allow(&self, what: &Happening, at: Timestamp, most: u32, seconds: i64) -> Stored<bool> {
         if self.happened(what, at.saturating_sub(seconds))? >= most {
             return Ok(false);
         }
@@ -38,24 +41,44 @@ impl Tx<'_> {
         Ok(true)
     }
 
-    /// Happenings whose names begin like this.
-    pub fn happened_under(&self, beginning: &str) -> Stored<Vec<String>> {
-        // A range, not a pattern, so that the index finds it.
+    /// Who blocked whoever had this way in and was forgotten; it is no longer remembered then.
+    pub fn take_blockers(&self, way: &str) -> Stored<Vec<i64>> {
+        // Ids are digits, and a colon follows nine: a range, not a pattern, so that the index finds it.
         let mut statement = self
             .sql
-            .prepare_cached("SELECT DISTINCT what FROM happenings WHERE what >= ?1 AND what < ?1 || char(0x10ffff)")?;
-        let rows = statement.query_map([beginning], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+            .prepare_cached("SELECT DISTINCT what FROM happenings WHERE what >= ?1 || ' ' AND what < ?1 || ' :'")?;
+        let rows = statement.query_map([format!("blocked {way}")], |row| row.get(0))?;
+        let found: Vec<String> = rows.collect::<Result<_, _>>()?;
+        let ids = found.iter().filter_map(|what| what.rsplit(' ').next()?.parse().ok());
+        let blockers: Vec<i64> = ids.collect();
+        for &blocker in &blockers {
+            self.unhappen(&Happening::Blocked { way: way.to_owned(), blocker })?;
+        }
+        Ok(blockers)
     }
 
     /// Forgets that something happened.
-    pub fn unhappen(&self, what: &str) -> Stored<()> {
-        self.sql.prepare_cached("DELETE FROM happenings WHERE what = ?1")?.execute([what])?;
+    pub fn unhappen(&self, what: &Happening) -> Stored<()> {
+        self.sql.prepare_cached("DELETE FROM happenings WHERE what = ?1")?.execute([what.to_string()])?;
         Ok(())
     }
 
     /// Counts something for the operator.
-    pub fn count(&self, name: &str) -> Stored<()> {
+    pub fn count(&self, what: Counter) -> Stored<()> {
+        self.count_as(what.name())
+    }
+
+    /// Counts what became of a notice on that channel.
+    pub fn count_delivery(&self, channel: &str, delivery: &Delivery) -> Stored<()> {
+        let outcome = match delivery {
+            Delivery::Sent => "sent",
+            Delivery::Retry { .. } => "postponed",
+            Delivery::Failed { .. } | Delivery::Unreachable { .. } => "failed",
+        };
+        self.count_as(&format!("{channel} {outcome}"))
+    }
+
+    pub(super) fn count_as(&self, name: &str) -> Stored<()> {
         self.sql
             .prepare_cached("INSERT INTO counters VALUES (?1, 1) ON CONFLICT DO UPDATE SET count = count + 1")?
             .execute([name])?;

@@ -2,6 +2,7 @@
 
 use rusqlite::params;
 
+use super::happening::Happening;
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
@@ -19,7 +20,7 @@ pub struct PlanRow {
 impl Tx<'_> {
     /// Notes that a plan of that side's was played, to be told at that time unless it is told before.
     pub fn tell_plan_by(&self, game: GameNumber, side: Side, due: Timestamp) -> Stored<()> {
-        let what = untold(game, side);
+        let what = Happening::PlanPlayed { game, side };
         if self.happened(&what, 0)? == 0 { self.note_happening(&what, due) } else { Ok(()) }
     }
 
@@ -31,7 +32,7 @@ impl Tx<'_> {
         let rows = statement.query_map(params![now, limit], |row| row.get(0))?;
         let found: Vec<String> = rows.collect::<Result<_, _>>()?;
         let parts = |what: &String| {
-            let (game, side) = what.strip_prefix(UNTOLD)?.split_once(' ')?;
+            let (game, side) = what.strip_prefix("planned ")?.split_once(' ')?;
             Some((game.parse().ok()?, Side::named(side)?))
         };
         Ok(found.iter().filter_map(parts).collect())
@@ -39,7 +40,7 @@ impl Tx<'_> {
 
     /// Notes that it is told.
     pub fn plan_told(&self, game: GameNumber, side: Side) -> Stored<()> {
-        self.unhappen(&untold(game, side))
+        self.unhappen(&Happening::PlanPlayed { game, side })
     }
 
     /// Keeps a line.
@@ -85,11 +86,4 @@ impl Tx<'_> {
             .execute(params![id, serde_json::to_string(line)?])?;
         Ok(())
     }
-}
-
-/// What the names of plans that are still to be told begin with; a tick looks for it.
-const UNTOLD: &str = "planned ";
-
-fn untold(game: GameNumber, side: Side) -> String {
-    format!("{UNTOLD}{game} {}", side.word())
 }

@@ -3,6 +3,7 @@
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
+use super::happening::Counter;
 use super::{StoreError, Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::command::Transport;
@@ -68,7 +69,7 @@ impl Tx<'_> {
         let mut statement =
             self.sql.prepare_cached("INSERT INTO players (name, folded, skeleton, created) VALUES (?1, ?2, ?3, ?4)")?;
         let id = statement.insert(params![name, name.to_lowercase(), skeleton(name), at])?;
-        self.count("players made")?;
+        self.count(Counter::PlayersMade)?;
         Ok(id)
     }
 

@@ -2,6 +2,7 @@
 
 use rusqlite::{OptionalExtension, params};
 
+use super::happening::Happening;
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
@@ -23,9 +24,6 @@ pub struct Counts {
     /// `(what, how many)`.
     pub rows: Vec<(String, i64)>,
 }
-
-/// The happening that is noted when the database was cleaned up.
-pub(crate) const CLEANED_UP: &str = "cleaned up";
 
 /// How many rows of a kind one transaction cleans up: of large rows, and of small ones.
 const LARGE_ROWS: u32 = 300;
@@ -68,7 +66,7 @@ impl Tx<'_> {
              OR EXISTS (SELECT 1 FROM forgetting) OR EXISTS (SELECT 1 FROM meta WHERE name = 'leftovers')
              OR NOT EXISTS (SELECT 1 FROM happenings WHERE what = ?2 AND at > ?1 - 86400)",
         )?;
-        Ok(statement.query_row(params![now, CLEANED_UP], |row| row.get(0))?)
+        Ok(statement.query_row(params![now, Happening::CleanedUp.to_string()], |row| row.get(0))?)
     }
 
     /// Takes or renews a lease; false if somebody else holds it.

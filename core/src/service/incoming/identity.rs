@@ -11,7 +11,7 @@ use crate::service::people::{holding, links, names};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::{DAY, HOUR, ServiceError};
-use crate::store::{AddressRow, Player, Question, QuestionKind};
+use crate::store::{AddressRow, Happening, Player, Question, QuestionKind};
 use crate::token::Subject;
 
 /// What is known about a request's sender.
@@ -216,7 +216,7 @@ pub fn elsewhere(
             false => Ok(()),
         };
     }
-    let what = format!("stranger {} {}", owner.id, from.counted);
+    let what = Happening::AnsweredForAnother { owner: owner.id, sender: from.counted.clone() };
     if !now.tx.allow(&what, now.at, 1, DAY)? {
         return Ok(());
     }

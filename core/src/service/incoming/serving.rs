@@ -16,7 +16,7 @@ use crate::service::post::refusals;
 use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::views::{lists, look, looking};
 use crate::service::{HOUR, ServiceError};
-use crate::store::{Player, QuestionKind};
+use crate::store::{Counter, Happening, Player, QuestionKind};
 use crate::token::Subject;
 
 /// How often an hour the same thing is shown by mail. No person asks so often; two robots would go on for ever.
@@ -84,7 +84,7 @@ pub fn serve(
                 let only_mistakes = commands.iter().all(Result::is_err);
                 if only_mistakes && !told && refusals::may_inform(now, who)? {
                     told = true;
-                    now.tx.count("refusals")?;
+                    now.tx.count(Counter::Refusals)?;
                     let command = table::begin(&error.line).map(|begun| begun.entry.word.to_owned());
                     out.answer(
                         who,
@@ -299,12 +299,13 @@ fn may_tell(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, command: &Com
     if out.shown.contains(command) {
         return Ok(false);
     }
-    let told = format!("told {} {}", address.counted, now.key.hash(&format!("told {command}")));
+    let asked = now.key.hash(&format!("told {command}"));
+    let told = Happening::Shown { sender: address.counted.clone(), command: asked };
     if now.tx.allow(&told, now.at, SHOWN_AN_HOUR, HOUR)? {
         out.shown.push(command.clone());
         return Ok(true);
     }
-    let said = format!("told enough {}", address.counted);
+    let said = Happening::ShownEnough { sender: address.counted.clone() };
     if !std::mem::replace(&mut out.shown_enough, true) && now.tx.allow(&said, now.at, 1, HOUR)? {
         out.reply(who, incoming::Told::AskedAgain { an_hour: SHOWN_AN_HOUR });
     }

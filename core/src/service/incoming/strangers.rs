@@ -7,12 +7,8 @@ use crate::request::{Credit, Manner};
 use crate::service::now::Now;
 use crate::service::requester::{Level, Requester, Via};
 use crate::service::{HOUR, Service, ServiceError};
+use crate::store::{Counter, Happening};
 
-/// The counters of all answers to strangers, and of those to mails that ask for nothing we understand.
-const ALL: &str = "strangers";
-const VAGUE: &str = "strangers vague";
-/// Recorded when the limit is reached.
-const CAPPED: &str = "strangers capped";
 /// The fraction of the answers that may go to mails which don't clearly ask for something.
 const PART_OF_VAGUE: u32 = 6;
 
@@ -41,12 +37,12 @@ pub fn may_answer(now: Now<'_>, who: &Requester, manner: &Manner) -> Result<Opti
     }
     let since = now.at - HOUR;
     let most = now.settings.strangers;
-    if now.tx.happened(ALL, since)? >= most {
-        now.tx.count("strangers withheld")?;
-        now.tx.allow(CAPPED, now.at, 1, HOUR)?;
+    if now.tx.happened(&Happening::StrangerAnswered, since)? >= most {
+        now.tx.count(Counter::StrangersWithheld)?;
+        now.tx.allow(&Happening::StrangersCapped, now.at, 1, HOUR)?;
         return Ok(None);
     }
-    if !manner.asks && now.tx.happened(VAGUE, since)? >= most.div_ceil(PART_OF_VAGUE) {
+    if !manner.asks && now.tx.happened(&Happening::StrangerAnsweredVaguely, since)? >= most.div_ceil(PART_OF_VAGUE) {
         unanswered(now)?;
         return Ok(None);
     }
@@ -66,16 +62,16 @@ pub enum Answer {
 
 /// Counts, for the operator, a stranger's mail that gets no answer.
 pub fn unanswered(now: Now<'_>) -> Result<(), ServiceError> {
-    Ok(now.tx.count("strangers unanswered")?)
+    Ok(now.tx.count(Counter::StrangersUnanswered)?)
 }
 
 /// Counts an answer to a stranger.
 pub fn answered(now: Now<'_>, answer: Answer) -> Result<(), ServiceError> {
     if answer != Answer::Free {
-        now.tx.note_happening(ALL, now.at)?;
+        now.tx.note_happening(&Happening::StrangerAnswered, now.at)?;
     }
     if answer == Answer::Vague {
-        now.tx.note_happening(VAGUE, now.at)?;
+        now.tx.note_happening(&Happening::StrangerAnsweredVaguely, now.at)?;
     }
     Ok(())
 }
@@ -90,6 +86,6 @@ fn is_known(now: Now<'_>, who: &Requester) -> Result<bool, ServiceError> {
 impl Service {
     /// Whether the limit on answers to strangers was reached since a time, for the operator to know.
     pub fn strangers_capped(&self, since: Timestamp) -> Result<bool, ServiceError> {
-        Ok(self.store().read(|tx| tx.happened(CAPPED, since))? > 0)
+        Ok(self.store().read(|tx| tx.happened(&Happening::StrangersCapped, since))? > 0)
     }
 }

@@ -6,6 +6,7 @@ use crate::notice::News;
 use crate::notice::told::incoming;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::{HOUR, Service, ServiceError};
+use crate::store::{Counter, Happening};
 
 impl Service {
     /// Whether somebody with that address plays here.
@@ -29,10 +30,10 @@ impl Service {
             let first = tx.mails_held_back(&sender)? == 0;
             tx.hold_mail_back(id, &sender, until)?;
             let Some(address) = tx.known_address(&mailbox)? else { return Ok(()) };
-            if !first || !tx.allow(&format!("told to wait {}", address.counted), now, 1, HOUR)? {
+            if !first || !tx.allow(&Happening::ToldToWait { sender: address.counted.clone() }, now, 1, HOUR)? {
                 return Ok(());
             }
-            tx.count("senders held back")?;
+            tx.count(Counter::SendersHeldBack)?;
             self.without_chance(tx, now, |now| {
                 let what = incoming::Told::MailsWait { an_hour, until }.into();
                 Outgoing::gather(now, |out| out.tell_address(&address, Topic::default(), News::Told { what }))

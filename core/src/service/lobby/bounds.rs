@@ -5,7 +5,7 @@ use crate::notice::told::lobby;
 use crate::service::now::Now;
 use crate::service::people::blocks;
 use crate::service::{DAY, ServiceError};
-use crate::store::{Invitee, Player};
+use crate::store::{Challenger, Happening, Invitee, Player};
 
 /// Open challenges per player.
 const OPEN: usize = 20;
@@ -44,16 +44,14 @@ pub fn challenge_was_welcome(now: Now<'_>, challenger: &Player, acceptor: &Playe
     Ok(now.tx.unhappen(&by_all(acceptor))?)
 }
 
-/// The counter of one person's challenges to another.
-fn between(now: Now<'_>, me: &Player, other: &Player) -> Result<String, ServiceError> {
-    let person = match blocks::ways_in(now, me)?.into_iter().next() {
-        Some(way) => way,
-        None => format!("player {}", me.id),
-    };
-    Ok(format!("challenged {person} {}", other.id))
+/// One person's challenges to another.
+fn between(now: Now<'_>, me: &Player, other: &Player) -> Result<Happening, ServiceError> {
+    let way = blocks::ways_in(now, me)?.into_iter().next();
+    let by = way.map_or(Challenger::Player(me.id), Challenger::Way);
+    Ok(Happening::Challenged { by, player: other.id })
 }
 
-/// The counter of everybody's challenges to one player.
-fn by_all(player: &Player) -> String {
-    format!("challenged {}", player.id)
+/// Everybody's challenges to one player.
+fn by_all(player: &Player) -> Happening {
+    Happening::Challenged { by: Challenger::Anybody, player: player.id }
 }

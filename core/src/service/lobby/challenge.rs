@@ -17,7 +17,7 @@ use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{About, Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError, whose};
-use crate::store::{Challenge, ChallengeState, Invitee, Player};
+use crate::store::{Challenge, ChallengeState, Counter, Invitee, Player};
 
 /// `new …`: pairs with a matching open challenge, or posts a new one.
 pub fn new_game(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, new: &NewGame) -> Result<(), ServiceError> {
@@ -73,7 +73,7 @@ pub fn new_game(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, new: 
 /// Says why an invitation was not sent.
 fn not_invited(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, bound: Bound) -> Result<(), ServiceError> {
     if out.may_refuse(who)? {
-        now.tx.count("refusals")?;
+        now.tx.count(Counter::Refusals)?;
         out.reply(who, lobby::Told::NotInvited(bound));
     }
     Ok(())

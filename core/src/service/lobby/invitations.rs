@@ -7,17 +7,15 @@ use crate::notice::told::lobby::Bound;
 use crate::service::now::Now;
 use crate::service::requester::{Requester, Via};
 use crate::service::{DAY, HOUR, Service, ServiceError};
-use crate::store::Player;
+use crate::store::{Counter, Happening, Inviter, Player};
 
 /// Invitations by mail per person per day.
 const MOST_OF_ONE: u32 = 5;
 /// The fractions of a day's invitations that may come from one domain, and go out in one hour.
 const PART_OF_A_DOMAIN: u32 = 5;
 const PART_OF_AN_HOUR: u32 = 4;
-/// Recorded when a domain's or the server's limit is reached.
-const CAPPED: &str = "invitations capped";
-/// The counter of all invitations.
-const ALL: &str = "invites";
+/// All invitations.
+const ALL: Happening = Happening::Invited(Inviter::Anybody);
 
 /// Counts an invitation by mail, or says why no more may be sent; the same whether or not the address is a player's.
 /// The counters are keyed hashes that outlive the player, so `forget me` resets nothing.
@@ -36,15 +34,15 @@ pub fn may_invite(now: Now<'_>, who: &Requester, me: &Player) -> Result<Result<(
             why = Some(Bound::OfDomain);
         }
     }
-    if now.tx.happened(ALL, hour)? >= (most / PART_OF_AN_HOUR).max(1) || now.tx.happened(ALL, day)? >= most {
+    if now.tx.happened(&ALL, hour)? >= (most / PART_OF_AN_HOUR).max(1) || now.tx.happened(&ALL, day)? >= most {
         why = Some(Bound::OfAll);
     }
     if let Some(why) = why {
-        now.tx.count("invitations withheld")?;
-        now.tx.allow(CAPPED, now.at, 1, HOUR)?;
+        now.tx.count(Counter::InvitationsWithheld)?;
+        now.tx.allow(&Happening::InvitationsCapped, now.at, 1, HOUR)?;
         return Ok(Err(why));
     }
-    for key in own.iter().chain(&domains).map(String::as_str).chain([ALL]) {
+    for key in own.iter().chain(&domains).chain([&ALL]) {
         now.tx.note_happening(key, now.at)?;
     }
     Ok(Ok(()))
@@ -59,18 +57,18 @@ pub fn may_greet(now: Now<'_>, who: &Requester, me: &Player) -> Result<bool, Ser
     Ok(answered)
 }
 
-/// The counters for a person's invitations and for their domains: every address of theirs and their Discord account,
+/// A person's invitations, and those of their domains: every address of theirs and their Discord account,
 /// whichever they write from.
-fn inviters(now: Now<'_>, who: &Requester, me: &Player) -> Result<(Vec<String>, Vec<String>), ServiceError> {
+fn inviters(now: Now<'_>, who: &Requester, me: &Player) -> Result<(Vec<Happening>, Vec<Happening>), ServiceError> {
     let mut addresses = now.tx.addresses_of(me.id)?;
     addresses.extend(who.address.clone());
-    let mut own = vec![format!("{ALL} player {}", me.id)];
+    let mut own = vec![Inviter::Player(me.id)];
     let mut domains = Vec::new();
     for address in addresses {
-        own.push(format!("{ALL} {}", address.counted));
+        own.push(Inviter::Sender(address.counted));
         if let Ok(mailbox) = Mailbox::parse(&address.address) {
             let domain = now.key.hash(&format!("domain {}", mailbox.organisation()));
-            domains.push(format!("{ALL} from {domain}"));
+            domains.push(Inviter::Domain(domain));
         }
     }
     let discord = match who.discord {
@@ -78,19 +76,20 @@ fn inviters(now: Now<'_>, who: &Requester, me: &Player) -> Result<(Vec<String>, 
         None => now.tx.discord_of(me.id)?,
     };
     if let Some(user) = discord {
-        own.push(format!("{ALL} discord {}", now.key.hash(&format!("discord {user}"))));
-        domains.push(format!("{ALL} from discord"));
+        own.push(Inviter::DiscordUser(now.key.hash(&format!("discord {user}"))));
+        domains.push(Inviter::Discord);
     }
-    for keys in [&mut own, &mut domains] {
-        keys.sort_unstable();
-        keys.dedup();
-    }
-    Ok((own, domains))
+    let each_once = |mut inviters: Vec<Inviter>| {
+        inviters.sort_unstable();
+        inviters.dedup();
+        inviters.into_iter().map(Happening::Invited).collect()
+    };
+    Ok((each_once(own), each_once(domains)))
 }
 
 impl Service {
     /// Whether a domain's or the server's limit on invitations was reached since a time, for the operator to know.
     pub fn invitations_capped(&self, since: Timestamp) -> Result<bool, ServiceError> {
-        Ok(self.store().read(|tx| tx.happened(CAPPED, since))? > 0)
+        Ok(self.store().read(|tx| tx.happened(&Happening::InvitationsCapped, since))? > 0)
     }
 }

@@ -13,7 +13,7 @@ use crate::service::playing::{announcing, say, timing};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
-use crate::store::{Challenge, ChallengeState, Invitee, Place, Player, StoreError};
+use crate::store::{Challenge, ChallengeState, Counter, Invitee, Place, Player, StoreError};
 
 /// An open challenge that matches a new one.
 pub fn matching(now: Now<'_>, new: &Challenge) -> Result<Option<Challenge>, ServiceError> {
@@ -101,7 +101,7 @@ pub fn start_game(
     let row = Game { rated, ..Game::new(number, setup, &position, ids, clock, now.at) };
     now.tx.set_challenge_state(number, ChallengeState::Accepted)?;
     bounds::challenge_was_welcome(now, &challenger, acceptor)?;
-    now.tx.count("games begun")?;
+    now.tx.count(Counter::GamesBegun)?;
     let mut game = Seated { row, players, dropped: [None, None] };
     game.row.thread = game.heading().thread_name();
     timing::wind(now, &mut game)?;

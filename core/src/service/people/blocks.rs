@@ -3,7 +3,7 @@
 
 use crate::service::ServiceError;
 use crate::service::now::Now;
-use crate::store::Player;
+use crate::store::{Happening, Player};
 
 /// A player's ways in as keyed hashes: the Discord account first, then the addresses.
 pub fn ways_in(now: Now<'_>, player: &Player) -> Result<Vec<String>, ServiceError> {
@@ -16,7 +16,7 @@ pub fn ways_in(now: Now<'_>, player: &Player) -> Result<Vec<String>, ServiceErro
 pub fn keep_blocks(now: Now<'_>, ways_in: &[String], player: &Player) -> Result<(), ServiceError> {
     for blocker in now.tx.blocked_by(player.id)? {
         for way in ways_in {
-            now.tx.note_happening(&format!("blocked {way} {blocker}"), now.at)?;
+            now.tx.note_happening(&Happening::Blocked { way: way.clone(), blocker }, now.at)?;
         }
     }
     Ok(())
@@ -37,11 +37,8 @@ pub fn block_way(now: Now<'_>, way: &str, blocker: i64, on: bool) -> Result<(), 
 /// Restores the blocks against a new player whose way in was blocked before.
 pub fn restore_blocks(now: Now<'_>, player: &Player) -> Result<(), ServiceError> {
     for way in ways_in(now, player)? {
-        for what in now.tx.happened_under(&format!("blocked {way} "))? {
-            if let Some(blocker) = what.rsplit(' ').next().and_then(|id| id.parse().ok()) {
-                now.tx.set_block(blocker, player.id, true)?;
-            }
-            now.tx.unhappen(&what)?;
+        for blocker in now.tx.take_blockers(&way)? {
+            now.tx.set_block(blocker, player.id, true)?;
         }
     }
     Ok(())

@@ -9,7 +9,7 @@ use crate::service::people::names;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{About, Level, Requester};
 use crate::service::{DAY, ServiceError};
-use crate::store::{Held, Question, QuestionKind};
+use crate::store::{Counter, Happening, Held, Question, QuestionKind};
 
 /// Holds commands and asks their sender to confirm, within limits: three open and five a day per address.
 pub fn hold(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, commands: Vec<Command>) -> Result<(), ServiceError> {
@@ -18,9 +18,9 @@ pub fn hold(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, commands: Vec
     let stopped = address.stopped || (who.player.is_none() && now.tx.said_stop(&address.counted)?);
     // A proven sender who once said stop did write this.
     let unwanted = stopped && who.level == Level::Unproven && !commands.contains(&Command::Start);
-    let asked = format!("asked {}", address.counted);
+    let asked = Happening::AskedToConfirm { sender: address.counted.clone() };
     if open >= 3 || today >= 5 || unwanted || !now.tx.allow(&asked, now.at, 5, DAY)? {
-        now.tx.count("confirmations withheld")?;
+        now.tx.count(Counter::ConfirmationsWithheld)?;
         // A proven sender is a person, and is told.
         return match who.level {
             Level::Unproven => Ok(()),

@@ -9,7 +9,7 @@ use crate::service::people::{holding, registering, ways};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
 use crate::service::{HOUR, ServiceError};
-use crate::store::Player;
+use crate::store::{Guesser, Happening, Player};
 use crate::token::base32;
 
 /// `link` shows a code; `link CODE` at the other end joins the two, and returns the player the requester has become.
@@ -34,12 +34,12 @@ pub fn link(
     };
     let code = code.trim().to_lowercase();
     let guesser = match (&who.address, who.discord, &who.player) {
-        (Some(address), ..) => format!("link a{}", address.counted),
-        (_, Some(user), _) => format!("link d{user}"),
-        (.., Some(player)) => format!("link p{}", player.id),
-        _ => "link".to_owned(),
+        (Some(address), ..) => Guesser::Sender(address.counted.clone()),
+        (_, Some(user), _) => Guesser::DiscordUser(user),
+        (.., Some(player)) => Guesser::Player(player.id),
+        _ => Guesser::Nobody,
     };
-    if !now.tx.allow(&guesser, now.at, 5, HOUR)? {
+    if !now.tx.allow(&Happening::CodeTried(guesser), now.at, 5, HOUR)? {
         out.refuse(who, None, people::Why::TooManyCodes)?;
         return Ok(None);
     }

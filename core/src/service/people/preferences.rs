@@ -10,7 +10,7 @@ use crate::service::people::{names, registering, ways};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::Requester;
 use crate::service::{DAY, ServiceError};
-use crate::store::{AddressRow, Mode, Player, Way};
+use crate::store::{AddressRow, Happening, Mode, Player, Way};
 
 /// Name changes per player per day.
 const NAMES: u32 = 5;
@@ -24,7 +24,7 @@ pub fn rename(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, name: &
     if now.tx.name_taken(name, Some(me.id))? {
         return out.refuse(who, None, people::Why::NameTaken { name: name.to_owned() });
     }
-    if !now.tx.allow(&format!("renamed {}", me.id), now.at, NAMES, DAY)? {
+    if !now.tx.allow(&Happening::Renamed { player: me.id }, now.at, NAMES, DAY)? {
         return out.refuse(who, None, people::Why::TooManyNames { most: NAMES });
     }
     me.name = name.to_owned();

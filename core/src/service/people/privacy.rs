@@ -11,7 +11,7 @@ use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{DAY, HOUR, ServiceError};
-use crate::store::{ChallengeState, Mode, PastNotice, Player, QuestionKind, Section, StoreError};
+use crate::store::{ChallengeState, Happening, Mode, PastNotice, Player, QuestionKind, Section, StoreError};
 use crate::text::exporting;
 use serde::{Serialize, Serializer};
 
@@ -106,7 +106,7 @@ pub fn export(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Resu
     if ways::too_fresh(now, out, who)? {
         return Ok(());
     }
-    if !now.tx.allow(&format!("export {}", me.id), now.at, EXPORTS, DAY)? {
+    if !now.tx.allow(&Happening::Exported { player: me.id }, now.at, EXPORTS, DAY)? {
         return out.refuse(who, None, people::Why::TooManyExports { most: EXPORTS });
     }
     let mut sections = now.tx.told_about(me.id)?;

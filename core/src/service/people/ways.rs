@@ -10,7 +10,7 @@ use crate::service::people::{names, registering};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Level, Requester, Via};
 use crate::service::{DAY, ServiceError};
-use crate::store::{Change, Merged, Player, Question, QuestionKind, Way};
+use crate::store::{Change, Happening, Merged, Player, Question, QuestionKind, Way};
 
 /// How long a change can be undone, and how long a way in counts as fresh.
 pub(in crate::service) const WEEK: i64 = 7 * DAY;
@@ -313,7 +313,7 @@ fn ask_to_keep(now: Now<'_>, player: &Player, change: i64, asked: Way) -> Result
 
 /// Whether we may ask once more about a serious step: an old secret must not be good for flooding a mailbox.
 pub fn may_ask(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, me: &Player) -> Result<bool, ServiceError> {
-    if now.tx.allow(&format!("asked back {}", me.id), now.at, QUESTIONS, DAY)? {
+    if now.tx.allow(&Happening::AskedBack { player: me.id }, now.at, QUESTIONS, DAY)? {
         return Ok(true);
     }
     out.refuse(who, None, people::Why::AskedEnough { most: QUESTIONS })?;

@@ -11,6 +11,7 @@ use crate::service::playing::{announcing, board, recording};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
+use crate::store::Counter;
 
 /// Ends a game that a turn has decided by the rules.
 pub fn end_by_rules(
@@ -57,7 +58,7 @@ pub fn end(
     let tally = tally(&game.row.board()?, &ended);
     game.row.end(ended);
     now.tx.delete_plans(game.row.number, None)?;
-    now.tx.count("games ended")?;
+    now.tx.count(Counter::GamesEnded)?;
     let ratings = rate(now, &game, &ended)?;
     let over = Over { ended, reason: Ending::By { reason: ended.reason, loser, turn }, tally };
     let place = now.tx.place(game.row.number)?;

@@ -12,7 +12,7 @@ use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError, whose};
-use crate::store::{Player, Question, QuestionKind};
+use crate::store::{Happening, Player, Question, QuestionKind};
 
 pub fn answer_in_game(
     now: Now<'_>,
@@ -137,7 +137,7 @@ pub fn draw(
         }
         Answer::Decline => out.refuse(who, Some(&game), playing::Why::NoOffer),
         Answer::Offer => {
-            let once = format!("draw {} {} {}", game.row.number, side.word(), game.row.turn);
+            let once = Happening::DrawOffered { game: game.row.number, side, turn: game.row.turn };
             if !now.tx.allow(&once, now.at, 1, 400 * DAY)? {
                 return out.refuse(who, Some(&game), playing::Why::OneOffer);
             }
@@ -198,7 +198,7 @@ pub fn undo(
         }
         TakeBack::OnRequest(mine) => mine,
     };
-    let once = format!("undo {} {} {}", game.row.number, side.word(), game.row.turn);
+    let once = Happening::UndoAsked { game: game.row.number, side, turn: game.row.turn };
     if !now.tx.allow(&once, now.at, 1, 400 * DAY)? {
         return out.refuse(who, Some(&game), playing::Why::AskedAlready);
     }

@@ -13,6 +13,7 @@ use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
 use crate::service::{HOUR, ServiceError};
+use crate::store::Counter;
 
 /// Lines per player and game.
 const MOST_LINES: usize = 50;
@@ -127,7 +128,7 @@ pub fn go_on(now: Now<'_>, game: &mut Seated, mut outcome: Option<Outcome>) -> R
         let Some(planned) = planned(now, game, side, &last)? else { break };
         match turn::played(now, game, &planned, Means::Plan)? {
             Ok(then) => {
-                now.tx.count("turns planned")?;
+                now.tx.count(Counter::TurnsPlanned)?;
                 now.tx.tell_plan_by(game.row.number, side, now.at + HOUR)?;
                 outcome = then;
             }

@@ -12,7 +12,7 @@ use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError};
-use crate::store::{Question, QuestionKind};
+use crate::store::{Counter, Question, QuestionKind};
 
 /// A turn in the game named, the one being answered, or the only one waiting.
 pub fn turn(
@@ -66,7 +66,7 @@ pub fn play_text(
             out.refuse_about(who, Some(&game), playing::Why::Illegal(why), about)
         }
         Ok(outcome) => {
-            now.tx.count("turns played")?;
+            now.tx.count(Counter::TurnsPlayed)?;
             game.row.told[side as usize] = game.row.told[side as usize].max(since);
             say::take_comment(now, who, &game, side)?;
             if let Some(rest) = queue.as_ref().and_then(|texts| texts.get(1..)) {

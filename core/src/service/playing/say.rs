@@ -12,6 +12,7 @@ use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{HOUR, ServiceError, whose};
+use crate::store::Happening;
 
 /// How many comments may wait for the next turn.
 const MOST_WAITING: usize = 10;
@@ -45,8 +46,8 @@ pub fn say(
         return out.refuse(who, Some(&game), playing::Why::Unreachable { opponent: other.name });
     }
     // What was said during the game doesn't keep anybody from saying goodbye.
-    let limit = if over { "goodbye" } else { "say" };
-    let at_once = reached && now.tx.allow(&format!("{limit} {} {}", game.row.number, me.id), now.at, 1, HOUR)?;
+    let said = Happening::Said { game: game.row.number, player: me.id, over };
+    let at_once = reached && now.tx.allow(&said, now.at, 1, HOUR)?;
     let blocked = now.tx.blocks(other.id, me.id)?;
     if at_once && blocked {
         // Goes nowhere, and nobody is told.

@@ -12,7 +12,7 @@ use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError};
-use crate::store::Player;
+use crate::store::{Happening, Player};
 
 /// Vacation per year, in seconds.
 const PER_YEAR: i64 = 30 * DAY;
@@ -46,7 +46,7 @@ pub fn away(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, days: Opt
         return out.refuse(who, None, time::Why::TooLong { days_left: left / DAY, away: already.is_some() });
     }
     // Every vacation is announced to all opponents.
-    if !now.tx.allow(&format!("went away {}", me.id), now.at, MOST_A_DAY, DAY)? {
+    if !now.tx.allow(&Happening::WentAway { player: me.id }, now.at, MOST_A_DAY, DAY)? {
         return out.refuse(who, None, time::Why::TooOften { most: MOST_A_DAY, away: already.is_some() });
     }
     if let Some(until) = already {
@@ -68,7 +68,7 @@ pub fn automatic_vacation(
 ) -> Result<bool, ServiceError> {
     let mut player = game.at(side).clone();
     let length = AUTOMATIC.min(vacation_left(now, &player));
-    let once = format!("vacation {} {}", game.row.number, game.row.revision);
+    let once = Happening::SavedByVacation { game: game.row.number, revision: game.row.revision };
     // Whoever leaves a board at which both sit has left it.
     if game.row.clock.rule.is_under_an_hour()
         || game.row.made[side as usize] < SEASONED

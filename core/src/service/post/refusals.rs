@@ -8,6 +8,7 @@ use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Level, Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{DAY, HOUR, ServiceError};
+use crate::store::{Counter, Happening};
 
 /// Refusals an hour to somebody who is proven to have written.
 const AN_HOUR: u32 = 20;
@@ -31,7 +32,7 @@ impl Outgoing<'_> {
     /// is not mistaken for success.
     fn take_refusal(&self, who: &Requester) -> Result<Option<Option<Last>>, ServiceError> {
         let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(Some(None)) };
-        let what = format!("refused {}", address.counted);
+        let what = Happening::Refused { sender: address.counted.clone() };
         let (most, seconds, last) = match (who.level, &who.player) {
             (Level::Signed | Level::Full, _) => (AN_HOUR, HOUR, Last::ThisHour),
             (Level::Unproven, Some(_)) => (10, DAY, Last::Today),
@@ -50,7 +51,8 @@ impl Outgoing<'_> {
     pub fn may_answer_words(&mut self, who: &Requester) -> Result<bool, ServiceError> {
         let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(true) };
         let Some(prose) = &self.prose else { return Ok(true) };
-        let what = format!("words {} {}", address.counted, self.now.key.hash(&format!("words {prose}")));
+        let words = self.now.key.hash(&format!("words {prose}"));
+        let what = Happening::Words { sender: address.counted.clone(), words };
         let since = |seconds: i64| self.now.tx.happened(&what, self.now.at - seconds);
         let (before, most, again) = match &who.player {
             Some(_) => (since(30 * DAY)?, SAME_WORDS, since(HOUR)? == 0),
@@ -109,7 +111,7 @@ impl Outgoing<'_> {
         last: Option<Last>,
         deadline: Option<Timestamp>,
     ) -> Result<(), ServiceError> {
-        self.now.tx.count("refusals")?;
+        self.now.tx.count(Counter::Refusals)?;
         let last = last.or(self.same_words.then_some(Last::SameWords));
         let undone = self.undone;
         self.answer(who, topic, News::Refused { undone, why, last, deadline });
@@ -132,5 +134,5 @@ impl Outgoing<'_> {
 pub fn may_inform(now: Now<'_>, who: &Requester) -> Result<bool, ServiceError> {
     let Some(address) = &who.address else { return Ok(true) };
     let stopped = address.stopped || (who.player.is_none() && now.tx.said_stop(&address.counted)?);
-    Ok(!stopped && now.tx.allow(&format!("informed {}", address.counted), now.at, 3, DAY)?)
+    Ok(!stopped && now.tx.allow(&Happening::Informed { sender: address.counted.clone() }, now.at, 3, DAY)?)
 }

@@ -9,7 +9,7 @@ use crate::service::now::Now;
 use crate::service::post::merging::supersedable;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::{DAY, ServiceError};
-use crate::store::{AddressRow, Delivery, OutboxRow, Tx};
+use crate::store::{AddressRow, Counter, Delivery, OutboxRow, Tx};
 use crate::token::{Subject, Token, TokenKey};
 
 /// See [`crate::service::Service::settle`].
@@ -28,12 +28,7 @@ pub(in crate::service) fn settle(
 /// Settles a notice, and reroutes it if it failed.
 fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
     let Some(channel) = tx.settle(id, delivery, now)? else { return Ok(()) };
-    let outcome = match delivery {
-        Delivery::Sent => "sent",
-        Delivery::Retry { .. } => "postponed",
-        Delivery::Failed { .. } | Delivery::Unreachable { .. } => "failed",
-    };
-    tx.count(&format!("{channel} {outcome}"))?;
+    tx.count_delivery(&channel, delivery)?;
     if !matches!(delivery, Delivery::Failed { .. } | Delivery::Unreachable { .. }) {
         return Ok(());
     }
@@ -95,7 +90,7 @@ fn known(tx: &Tx<'_>, address: &str) -> Result<Option<AddressRow>, ServiceError>
 fn suspend(tx: &Tx<'_>, row: &AddressRow, why: &str) -> Result<(), ServiceError> {
     if row.suspended.is_none() {
         tx.set_suspended(row.id, Some(why))?;
-        tx.count("addresses suspended")?;
+        tx.count(Counter::AddressesSuspended)?;
     }
     Ok(())
 }

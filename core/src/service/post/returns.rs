@@ -7,6 +7,7 @@ use crate::notice::{Destination, Notice};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::post::reroute;
 use crate::service::{DAY, Service, ServiceError};
+use crate::store::Happening;
 
 /// Larger notices are not compared: nobody answers an export line by line.
 const LARGEST_QUOTED: u32 = 64 * 1024;
@@ -54,8 +55,7 @@ impl Service {
         self.store().write(|tx| {
             let Some(address) = tx.sent_to(id, at.saturating_sub(REPORTED_WITHIN))? else { return Ok(false) };
             // A mail may be reported late and then failed: each counts once.
-            let kind = if permanent { "failed" } else { "late" };
-            if !tx.allow(&format!("notice {id} came back {kind}"), at, 1, REPORTED_WITHIN)? {
+            if !tx.allow(&Happening::CameBack { notice: id, failed: permanent }, at, 1, REPORTED_WITHIN)? {
                 return Ok(false);
             }
             self.without_chance(tx, at, |now| {

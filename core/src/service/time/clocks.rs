@@ -16,7 +16,7 @@ use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::seated::Seated;
 use crate::service::time::{digest, untold};
 use crate::service::{DAY, HOUR, Randomness, SEEN_DAYS, ServiceError, Settings};
-use crate::store::{ChallengeState, Shared, Tx};
+use crate::store::{ChallengeState, Happening, Shared, Tx};
 use crate::token::TokenKey;
 
 /// A gap between ticks longer than this counts as an outage.
@@ -259,14 +259,14 @@ fn challenges_expire(now: Now<'_>, out: &mut Outgoing<'_>) -> Result<bool, Servi
 
 /// Once a day, in batches, removes what is no longer needed.
 fn clean_up(now: Now<'_>) -> Result<bool, ServiceError> {
-    if now.tx.happened(crate::store::CLEANED_UP, now.at - DAY)? > 0 {
+    if now.tx.happened(&Happening::CleanedUp, now.at - DAY)? > 0 {
         return Ok(false);
     }
     let keep = DAY * i64::from(now.settings.keep_days);
     let more = now.tx.clean(now.at, now.at - keep, now.at - MARKS)?;
     if !more {
         now.tx.forget_changes(now.at - crate::service::people::ways::WEEK)?;
-        now.tx.note_happening(crate::store::CLEANED_UP, now.at)?;
+        now.tx.note_happening(&Happening::CleanedUp, now.at)?;
     }
     Ok(more)
 }

@@ -17,6 +17,7 @@ use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{ServiceError, whose};
+use crate::store::Happening;
 
 /// How many legal turns are listed individually.
 const MOST_LISTED: usize = 60;
@@ -219,7 +220,7 @@ pub fn note_to_self(
         let Some(text) = comment::private_note(text) else {
             return out.refuse(who, None, views::Why::EmptyNote);
         };
-        if !now.tx.allow(&format!("note {} {number}", me.id), now.at, MOST_NOTES, crate::service::DAY)? {
+        if !now.tx.allow(&Happening::Noted { player: me.id, game: number }, now.at, MOST_NOTES, crate::service::DAY)? {
             return out.refuse(who, None, views::Why::EnoughNotes { most: MOST_NOTES });
         }
         now.tx.insert_note(number, me.id, &text, now.at)?;

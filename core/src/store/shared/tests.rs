@@ -24,7 +24,7 @@ fn together(shared: &Shared, members: Vec<Work<'_>>) -> Vec<Stored<()>> {
                 while shared.coming.load(Ordering::SeqCst) < count {
                     thread::yield_now();
                 }
-                tx.count("f")
+                tx.count_as("f")
             })
         });
         wait.recv().unwrap();
@@ -43,7 +43,7 @@ fn rounds(shared: &Shared) -> u64 {
 fn those_who_write_together_commit_together() {
     let shared = Shared::new(Store::in_memory().unwrap());
     let before = rounds(&shared);
-    let results = together(&shared, vec![Box::new(|tx| tx.count("a")), Box::new(|tx| tx.count("b"))]);
+    let results = together(&shared, vec![Box::new(|tx| tx.count_as("a")), Box::new(|tx| tx.count_as("b"))]);
     assert!(results.iter().all(Result::is_ok), "{results:?}");
     assert_eq!(rounds(&shared) - before, 1);
     assert_eq!(counters(&shared), [("a".into(), 1), ("b".into(), 1), ("f".into(), 1)]);
@@ -53,18 +53,18 @@ fn those_who_write_together_commit_together() {
 fn one_that_fails_or_panics_takes_only_its_own_back() {
     let shared = Shared::new(Store::in_memory().unwrap());
     let bad = |tx: &Tx<'_>| {
-        tx.count("b")?;
+        tx.count_as("b")?;
         Err(StoreError::Nonsense("on purpose".into()))
     };
     let panics = |tx: &Tx<'_>| {
-        tx.count("c")?;
+        tx.count_as("c")?;
         panic!("on purpose")
     };
-    let results = together(&shared, vec![Box::new(|tx| tx.count("a")), Box::new(bad), Box::new(panics)]);
+    let results = together(&shared, vec![Box::new(|tx| tx.count_as("a")), Box::new(bad), Box::new(panics)]);
     assert_eq!(results.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, true, false, false]);
     assert_eq!(counters(&shared), [("a".into(), 1), ("f".into(), 1)]);
     assert!(shared.write(bad).is_err());
-    assert!(shared.write(|tx| tx.count("a")).is_ok(), "the next one begins anew");
+    assert!(shared.write(|tx| tx.count_as("a")).is_ok(), "the next one begins anew");
 }
 
 #[test]
@@ -77,11 +77,11 @@ fn a_commit_that_fails_fails_for_all_in_it() {
     };
     let table = "CREATE TABLE turns_of_nobody (game INTEGER REFERENCES games (number) DEFERRABLE INITIALLY DEFERRED)";
     shared.write(|tx| -> Stored<()> { Ok(tx.sql.execute_batch(table)?) }).unwrap();
-    let results = together(&shared, vec![Box::new(|tx| tx.count("a")), Box::new(broken)]);
+    let results = together(&shared, vec![Box::new(|tx| tx.count_as("a")), Box::new(broken)]);
     assert!(results.iter().all(Result::is_err), "{results:?}");
     assert_eq!(counters(&shared), []);
     assert!(shared.inner.lock().unwrap().failed.is_empty(), "everybody heard of it");
-    assert!(shared.write(|tx| tx.count("a")).is_ok());
+    assert!(shared.write(|tx| tx.count_as("a")).is_ok());
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn who_reads_along_waits_along() {
                 while shared.coming.load(Ordering::SeqCst) == 0 {
                     thread::yield_now();
                 }
-                tx.count("a")
+                tx.count_as("a")
             })
         });
         wait.recv().unwrap();
