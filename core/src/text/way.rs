@@ -48,8 +48,8 @@ impl Way {
         match (self, yes) {
             (Way::Discord, true) => "Press Yes",
             (Way::Discord, false) => "Press No",
-            (_, true) => "Reply yes",
-            (_, false) => "Reply no",
+            (_, true) => "Reply `yes`",
+            (_, false) => "Reply `no`",
         }
     }
 
@@ -58,16 +58,16 @@ impl Way {
         match (self, yes) {
             (Way::Discord, true) => "press Yes",
             (Way::Discord, false) => "press No",
-            (_, true) => "reply yes",
-            (_, false) => "reply no",
+            (_, true) => "reply `yes`",
+            (_, false) => "reply `no`",
         }
     }
 
-    /// How a command is given, behind a full stop: ``Reply cancel``, ``Type `/cancel` ``.
+    /// How a command is given, behind a full stop: ``Reply `cancel` ``, ``Type `/cancel` ``.
     pub(super) fn ask(self, command: &str) -> String {
         match self {
             Way::Discord => format!("Type `{command}`"),
-            Way::Mail | Way::Console => format!("Reply {command}"),
+            Way::Mail | Way::Console => format!("Reply `{command}`"),
         }
     }
 
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(mail.settled("it is set."), "No action needed: it is set.");
         assert_eq!(discord.settled("it is set."), "It is set.");
         assert_eq!(discord.settled_by("ann", " is away."), "ann is away.");
-        assert_eq!([mail.ask("cancel"), discord.ask("cancel")], ["Reply cancel", "Type `cancel`"]);
+        assert_eq!([mail.ask("cancel"), discord.ask("cancel")], ["Reply `cancel`", "Type `cancel`"]);
         assert_eq!([discord.typed("cancel"), discord.typed("export me")], ["/cancel", "/export-me"]);
         assert_eq!([discord.typed("draw accept"), discord.typed("settings")], ["/draw accept", "/settings"]);
         assert_eq!(

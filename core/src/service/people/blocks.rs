@@ -24,14 +24,8 @@ pub fn keep_blocks(now: Now<'_>, ways_in: &[String], player: &Player) -> Result<
 
 /// Blocks whoever comes by this way in, or no longer.
 pub fn block_way(now: Now<'_>, way: &str, blocker: i64, on: bool) -> Result<(), ServiceError> {
-    let way = now.key.hash(way);
-    let what = format!("blocked {way} {blocker}");
-    if on {
-        now.tx.note_happening(&what, now.at)?
-    } else {
-        now.tx.unhappen(&what)?
-    };
-    Ok(())
+    let what = Happening::Blocked { way: now.key.hash(way), blocker };
+    Ok(if on { now.tx.note_happening(&what, now.at) } else { now.tx.unhappen(&what) }?)
 }
 
 /// Restores the blocks against a new player whose way in was blocked before.

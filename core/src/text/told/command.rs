@@ -11,7 +11,7 @@ pub(crate) fn why(fault: &Fault) -> Vec<String> {
         Fault::NoCommand { word, near } => {
             format!("no command \"{}\"; did you mean {}?", literal(word), literal(near))
         }
-        Fault::Neither => "that is neither a turn nor a command; help lists them.".to_owned(),
+        Fault::Neither => "that is neither a turn nor a command; `help` lists them.".to_owned(),
         Fault::YesToNumber(number) => {
             format!("yes answers the message that it replies to; to accept challenge {number}, type accept {number}.")
         }
@@ -73,7 +73,7 @@ fn slip(command: &str, slip: &Slip) -> String {
         Slip::NoNumberInFront => "it takes no game's number in front.".to_owned(),
         Slip::TwoGames => "two different games are named.".to_owned(),
         Slip::NoCommand { word, near: Some(near) } => format!("no command {}; did you mean {near}?", quoted(word)),
-        Slip::NoCommand { word, near: None } => format!("no command {}; help alone lists them.", quoted(word)),
+        Slip::NoCommand { word, near: None } => format!("no command {}; `help` alone lists them.", quoted(word)),
         Slip::NoGame { word, near: Some(near) } => format!("no game {}; did you mean {near}?", quoted(word)),
         Slip::NoGame { word, near: None } => format!("no game {}; there are {}.", quoted(word), help::games()),
         Slip::NoVariant { word, near } => format!("no variant {}; did you mean {near}?", quoted(word)),

@@ -14,7 +14,7 @@ pub(in crate::text) use asked_for::asked_for;
 
 /// There is no command in a message.
 const ONLY_WORDS: &str =
-    "no move or command was found in the message; say in front of a line sends it to your opponent.";
+    "no move or command was found in the message; `say` in front of a line sends it to your opponent.";
 
 /// A question, whatever it was about, was answered too late.
 pub(super) fn too_late(reader: &Reader<'_>) -> String {
@@ -33,7 +33,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             [
                 "Not answered: the rest of what you asked to see.".to_owned(),
                 format!("{a_mail} answers to one mail are the most, {an_hour} in an hour and {a_day} in a day."),
-                "Moves, yes and no always count, and the mails about your games come as before.".to_owned(),
+                "Moves, `yes` and `no` always count, and the mails about your games come as before.".to_owned(),
             ],
         ),
         Told::AskedAgain { an_hour } => Said::under(
@@ -57,7 +57,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         Told::NoCommand => Said::under(
             "Turnpost: no command found",
             [
-                "No command was found in your mail. To invite a friend to a game, write: new amazons vs friend@example.net. More: help.",
+                "No command was found in your mail. To invite a friend to a game, write: `new amazons vs friend@example.net`. More: `help`.",
             ],
         ),
         Told::NotSentOn { number, opponent } => Said::in_thread([
@@ -74,9 +74,9 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
             [
                 match reader.discord() {
                     true => "Was this you? Press Yes to go ahead.",
-                    false => "Was this you? Reply yes, alone on its line, to go ahead.",
+                    false => "Was this you? Reply `yes`, alone on its line, to go ahead.",
                 },
-                "no, or no answer: nothing is done, nobody is told.",
+                "`no`, or no answer: nothing is done, nobody is told.",
             ],
         ),
     }
@@ -107,7 +107,7 @@ fn lines(way: Way, why: &Why) -> Vec<String> {
         // A word that goes on behind each turn keeps it from being one when a client wraps the line in front of it.
         Why::HowToMove { pattern, example } => {
             let one = example.as_ref().map_or_else(String::new, |turn| format!("; {} is one", literal(turn)));
-            let how = format!("A turn stands alone on its line, written {pattern}{one}. `help` explains the rest.");
+            let how = format!("A turn stands alone on its line, written `{pattern}`{one}. `help` explains the rest.");
             return vec![ONLY_WORDS.to_owned(), how];
         }
         Why::Nearly { turns } => {
@@ -149,7 +149,7 @@ fn from_elsewhere(link: Option<&LinkElsewhere>) -> Vec<String> {
         Some(link) => {
             let code = link.code.as_deref().unwrap_or_default();
             lines.push(format!(
-                "If it was you and you want to play from there too, send from there, within an hour: link {code}"
+                "If it was you and you want to play from there too, send from there, within an hour: `link {code}`"
             ));
             lines.extend(link.then_done.then(|| "What that mail asked for is done then.".to_owned()));
             lines.push("Whoever can read mail there can then play in your name.".to_owned());

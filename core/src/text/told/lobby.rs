@@ -168,7 +168,7 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
             format!("no challenge {number} is open to you; challenges lists those that are.")
         }
         Why::OpenToAll { number } => format!("challenge {number} is open to all; only its challenger can withdraw it."),
-        Why::YourOwn { number } => format!("challenge {number} is your own; cancel {number} withdraws it."),
+        Why::YourOwn { number } => format!("challenge {number} is your own; `cancel {number}` withdraws it."),
         Why::Closed { number, how } => {
             let became = match how {
                 Closed::Accepted => "was accepted already",
@@ -179,21 +179,21 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
             format!("challenge {number} {became}.")
         }
         Why::NoneOfYours { number } => format!("you have no open challenge {number}; challenges lists yours."),
-        Why::WithdrawWhich => "say which challenge: cancel and its number; challenges lists yours.".to_owned(),
+        Why::WithdrawWhich => "say which challenge: `cancel` and its number; `challenges` lists yours.".to_owned(),
         Why::NoneWaits => "no challenge waits for your answer; challenges lists the open ones.".to_owned(),
         Why::AcceptWhich { challenges, .. } if !challenges.is_empty() => {
-            let first = "say which challenge: accept and its number.".to_owned();
+            let first = "say which challenge: `accept` and its number.".to_owned();
             return [first].into_iter().chain(challenges.iter().map(challenge)).collect();
         }
         Why::WithdrawOneOf { challenges } => {
-            let first = "say which challenge: cancel and its number.".to_owned();
+            let first = "say which challenge: `cancel` and its number.".to_owned();
             return [first].into_iter().chain(challenges.iter().map(challenge)).collect();
         }
         Why::AcceptWhich { numbers, .. } => {
             let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-            format!("say which challenge: accept and one of {}.", numbers.join(", "))
+            format!("say which challenge: `accept` and one of {}.", numbers.join(", "))
         }
-        Why::RematchWhich => "say which of your games: rematch and its number.".to_owned(),
+        Why::RematchWhich => "say which of your games: `rematch` and its number.".to_owned(),
         Why::StillRunning { number } => format!("game {number} is still running."),
         Why::NoLongerHere => "that player is no longer here.".to_owned(),
     }]

@@ -31,7 +31,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         ),
         Told::Stopped => Said::under(NO_MORE, [reader.way.settled(WE_WRITE_NO_MORE)]),
         Told::Started => {
-            Said::under("Turnpost: we write again", [reader.way.settled("we write again. games lists yours.")])
+            Said::under("Turnpost: we write again", [reader.way.settled("we write again. `games` lists yours.")])
         }
         Told::Blocked { name, on } => Said::under("Turnpost: blocked players", [blocked(reader, name, *on)]),
         Told::Everything { json } => everything(reader, json),
@@ -53,7 +53,7 @@ fn renamed(reader: &Reader<'_>, name: &str, by_operator: bool) -> Said {
 }
 
 const NO_MORE: &str = "Turnpost: we write no more";
-const WE_WRITE_NO_MORE: &str = "we write no more. start lets mail flow again.";
+const WE_WRITE_NO_MORE: &str = "we write no more. `start` lets mail flow again.";
 
 fn blocked(reader: &Reader<'_>, name: &str, on: bool) -> String {
     let name = if name.is_empty() { "that member".to_owned() } else { literal(name) };
@@ -138,7 +138,7 @@ fn delete(reader: &Reader<'_>, name: &str, running: usize) -> Said {
                 reader.way.answer(true)
             ),
             format!("{resigned} resigned; finished games stay, under \"a former player\"."),
-            "no, or no answer: nothing is deleted.".to_owned(),
+            "`no`, or no answer: nothing is deleted.".to_owned(),
         ],
     )
 }
@@ -156,7 +156,7 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
         Why::NoZone { zone } => {
             format!("{} is no time zone; write one like Europe/Berlin or +02:00.", literal(&format!("{zone:?}")))
         }
-        Why::NotKnownThere => "you are not known there yet; link joins accounts.".to_owned(),
+        Why::NotKnownThere => "you are not known there yet; `link` joins accounts.".to_owned(),
         Why::NobodyElse { called } => match called.starts_with("<@") {
             true => "that is yourself.".to_owned(),
             false => format!("no other player is called {}.", literal(&format!("{called:?}"))),
@@ -164,12 +164,14 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
         Why::TooManyExports { most } => format!("{} a day are the most.", spelled(*most)),
         Why::TooManyCodes => "too many codes were tried; wait an hour.".to_owned(),
         Why::NoSuchCode => {
-            "that code is unknown or older than an hour; link at the other end shows a new one.".to_owned()
+            "that code is unknown or older than an hour; `link` at the other end shows a new one.".to_owned()
         }
         Why::HaveMet => "the two play against each other, or have; they can't become one.".to_owned(),
-        Why::OtherDiscordLinked => "another Discord account is linked there; unlink discord first.".to_owned(),
+        Why::OtherDiscordLinked => "another Discord account is linked there; `unlink discord` first.".to_owned(),
         Why::OnlyWayIn => "you have one way in, and it stays; forget me deletes you.".to_owned(),
-        Why::UnlinkWhich => "say which: unlink discord, or unlink and the number of an address in settings.".to_owned(),
+        Why::UnlinkWhich => {
+            "say which: `unlink discord`, or `unlink` and the number of an address in `settings`.".to_owned()
+        }
         Why::TooFresh { older } => ways::too_fresh(*older),
         Why::CannotReturn => {
             "it can't be joined again: another account has its place, or the two play against each other.".to_owned()

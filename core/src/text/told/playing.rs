@@ -27,24 +27,24 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
     match ask {
         Ask::Resign { number, opponent } => Said::in_thread([
             format!("Resign game {number} against {opponent}? {yes} to give it up."),
-            "no, or no answer: the game goes on.".to_owned(),
+            "`no`, or no answer: the game goes on.".to_owned(),
         ]),
         // A question mark directly behind the turn keeps the line from being a turn when it is quoted.
         Ask::Play { number, turn, pattern } => Said::in_thread([
             format!("Play `{turn}`? {yes} to play it in game {number}."),
-            format!("no, or no answer: nothing is played. Alone on a line, {pattern} needs no question."),
+            format!("`no`, or no answer: nothing is played. Alone on a line, `{pattern}` needs no question."),
         ]),
         Ask::Draw { number, by, comment } => {
             let lines = [
                 format!("{by} offers a draw in game {number}. {yes} to agree."),
-                "no, or playing on, declines.".to_owned(),
+                "`no`, or playing on, declines.".to_owned(),
             ];
             Said::in_thread(lines.into_iter().chain(comment.as_ref().map(|comment| quoted(by, comment))))
         }
         Ask::Undo { number, by, turn, text, to_move, comment } => {
             let otherwise = match to_move {
-                true => "no, or playing on, refuses.",
-                false => "no, or no answer: the turn stands.",
+                true => "`no`, or playing on, refuses.",
+                false => "`no`, or no answer: the turn stands.",
             };
             let lines = [
                 format!("{by} asks to take turn {turn} ({text}) back in game {number}. {yes} to allow it."),
@@ -64,7 +64,7 @@ fn quoted(who: &str, words: &str) -> String {
 fn plans(number: GameNumber, lines: &[Vec<Option<String>>]) -> Vec<String> {
     let first = match lines {
         [] => format!("You have no plans in game {number}."),
-        _ => format!("Your plans in game {number}; plans {number} cancel drops them:"),
+        _ => format!("Your plans in game {number}; `plans {number} cancel` drops them:"),
     };
     [first].into_iter().chain(lines.iter().enumerate().map(|(i, line)| format!("{}. {}", i + 1, plan(line)))).collect()
 }

@@ -13,7 +13,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             vec![
                 reader.way.settled(format!("your clocks stand still until {}.", reader.local(*until))),
                 format!(
-                    "Your opponents are told. You can still play; away off ends it. {} left this year.",
+                    "Your opponents are told. You can still play; `away off` ends it. {} left this year.",
                     counted(*days_left, "day")
                 ),
             ],
@@ -41,7 +41,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
 /// The reason as it follows a colon, then the remedy.
 pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
     vec![match why {
-        Why::NotAway => "you are not away; away 7d stops your clocks for 7 days.".to_owned(),
+        Why::NotAway => "you are not away; `away 7d` stops your clocks for 7 days.".to_owned(),
         Why::TooLong { days_left, away } => {
             format!("you have {} of vacation left this year.{}", counted(*days_left, "day"), still(*away))
         }
@@ -52,5 +52,5 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
 }
 
 const fn still(away: bool) -> &'static str {
-    if away { " You are away as before; away off ends it." } else { "" }
+    if away { " You are away as before; `away off` ends it." } else { "" }
 }

@@ -95,19 +95,19 @@ pub(super) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
         Why::EmptyNote => "there is nothing to note in that.".to_owned(),
         Why::EnoughNotes { most } => format!("{most} notes a day and game are the most."),
         Why::NoCommand { word } => {
-            format!("there is no command {}; help lists them all.", literal(&format!("{word:?}")))
+            format!("there is no command {}; `help` lists them all.", literal(&format!("{word:?}")))
         }
         Why::NoGame { name } => {
             format!("no game {}; the games: {}", literal(&format!("{name:?}")), help::games())
         }
         Why::WhichGame => format!("say of which game: {}.", help::games()),
         Why::OwnGame => "it is your own game; you hear of every turn.".to_owned(),
-        Why::NothingToWatch { number } => format!("game {number} is over; show {number} shows it."),
+        Why::NothingToWatch { number } => format!("game {number} is over; `show {number}` shows it."),
         Why::WatchesEnough { most } => {
-            format!("{} are the most to watch; unwatch and a number makes room.", counted(*most as i64, "game"))
+            format!("{} are the most to watch; `unwatch` and a number makes room.", counted(*most as i64, "game"))
         }
         Why::WatchedEnough { number, most } => {
-            format!("{most} others watch game {number}, which are the most; show {number} shows it.")
+            format!("{most} others watch game {number}, which are the most; `show {number}` shows it.")
         }
         Why::NoneFinished { later: true, .. } => "there are no older games.".to_owned(),
         Why::NoneFinished { player: None, .. } => "you have finished no game yet.".to_owned(),

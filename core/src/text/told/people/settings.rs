@@ -25,7 +25,7 @@ pub(super) fn settings(reader: &Reader<'_>, changed: bool, now: &Settings) -> Sa
     lines.extend(now.addresses.iter().map(|(number, address, flow)| {
         let state = match flow {
             Flow::Open => "",
-            Flow::Stopped => " (stopped; start lets mail flow again)",
+            Flow::Stopped => " (stopped; `start` lets mail flow again)",
             Flow::CameBack => " (mail came back; write from there to use it again)",
         };
         format!("Mail {number}: {}{state}", literal(address))

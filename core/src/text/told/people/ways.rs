@@ -22,7 +22,7 @@ pub(super) fn link_code(name: &str, code: Option<&str>) -> Said {
     Said::under(
         LINK,
         [
-            format!("Your code: {code}. Within an hour, write link {code} from your other address, or in Discord."),
+            format!("Your code: {code}. Within an hour, write `link {code}` from your other address, or in Discord."),
             format!("Whoever does so can play as {} from then on. Show it to nobody.", literal(name)),
         ],
     )
@@ -57,7 +57,7 @@ pub(super) fn you_joined(name: &str) -> Said {
             format!(
                 "You are {name} here too. Is that right? `no` within a week undoes it; `yes`, or no answer, keeps it."
             ),
-            "set transport mail or set transport discord chooses where you are told.".to_owned(),
+            "`set transport mail` or `set transport discord` chooses where you are told.".to_owned(),
         ],
     )
 }
@@ -123,7 +123,7 @@ pub(super) fn unlink(reader: &Reader<'_>, way: Transport, address: Option<&str>,
         }
         false => format!("Remove the {what} from {name}? {yes} within an hour to go ahead."),
     };
-    Said::under(UNLINKED, [first, "no, or no answer: nothing is changed.".to_owned()])
+    Said::under(UNLINKED, [first, "`no`, or no answer: nothing is changed.".to_owned()])
 }
 
 /// A fresh way in may not do what the older ones couldn't undo.

@@ -10,15 +10,15 @@ use crate::text::{Reader, count, literal};
 /// The reason as it follows a colon, then the remedy.
 pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
     vec![match why {
-        Why::NoGame(number) => format!("there is no game {number}; games lists yours."),
+        Why::NoGame(number) => format!("there is no game {number}; `games` lists yours."),
         Why::StillAChallenge(number) => format!("challenge {number} is not a game yet."),
-        Why::NoRunningGame => "you have no running game; new amazons finds you one.".to_owned(),
+        Why::NoRunningGame => "you have no running game; `new amazons` finds you one.".to_owned(),
         Why::WhichGame(numbers) => {
             let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
             format!("say which game, its number first: {}.", numbers.join(", "))
         }
         Why::BetweenOthers(number) => format!("game {number} is between other players."),
-        Why::Over { number, reason } => format!("game {number} is over: {reason}. rematch plays again."),
+        Why::Over { number, reason } => format!("game {number} is over: {reason}. `rematch` plays again."),
         Why::Adjourned(number) => format!("game {number} is adjourned by the operator."),
         Why::Guarded { guard, number, turn } => format!("you wrote #{guard}, and game {number} is at turn {turn}."),
         Why::OlderBoard { number, turn } => {
@@ -84,12 +84,12 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
 pub(in crate::text) fn illegal(way: Way, illegal: &Illegal) -> Vec<String> {
     match illegal {
         Illegal::Rule { near, .. } if near.is_empty() => vec![rule(illegal)],
-        Illegal::Rule { near, .. } => vec![rule(illegal), format!("Near it: {}.", near.join(", "))],
+        Illegal::Rule { near, .. } => vec![rule(illegal), format!("Near it: {}.", codes(near))],
         Illegal::Words(words) => vec![words.clone()],
         Illegal::Unfinished { some, all, .. } => {
             let listed = match some.len() == *all {
-                true => format!("All {all}: {}.", some.join(", ")),
-                false => format!("{} of {all}: {}.", some.len(), some.join(", ")),
+                true => format!("All {all}: {}.", codes(some)),
+                false => format!("{} of {all}: {}.", some.len(), codes(some)),
             };
             vec![
                 format!("{}.", rule(illegal)),
@@ -97,8 +97,22 @@ pub(in crate::text) fn illegal(way: Way, illegal: &Illegal) -> Vec<String> {
                 "The squares that may come next are marked on the board.".to_owned(),
             ]
         }
-        Illegal::Ambiguous(_) => vec![format!("{}.", rule(illegal)), format!("{}.", one_of_them(way))],
+        Illegal::Ambiguous(turns) => {
+            let listed =
+                (turns.len() > FEW).then(|| format!("Some of them: {}.", codes(&turns[..SOME.min(turns.len())])));
+            let rule = format!("{}.", rule(illegal));
+            [rule].into_iter().chain(listed).chain([format!("{}.", one_of_them(way))]).collect()
+        }
     }
+}
+
+/// So many turns that a text may mean are named in one sentence, and so many of more of them in a list.
+const FEW: usize = 3;
+const SOME: usize = 6;
+
+/// Turns, each of which stays on one line.
+fn codes(turns: &[String]) -> String {
+    turns.iter().map(|turn| format!("`{}`", literal(turn))).collect::<Vec<_>>().join(", ")
 }
 
 /// The rule alone, as part of a sentence.
@@ -108,7 +122,8 @@ pub(in crate::text) fn rule(illegal: &Illegal) -> String {
         Illegal::Unfinished { path, all, .. } => {
             format!("`{path}` is only the beginning of {}", counted(i64::try_from(*all).unwrap_or(i64::MAX), "turn"))
         }
-        Illegal::Ambiguous(turns) => format!("that could be {}", turns.join(" or ")),
+        Illegal::Ambiguous(turns) if turns.len() <= FEW => format!("that could be {}", turns.join(" or ")),
+        Illegal::Ambiguous(_) => "that could be several turns".to_owned(),
     }
 }
 

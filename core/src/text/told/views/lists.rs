@@ -14,7 +14,7 @@ pub(super) fn games(
 ) -> Vec<String> {
     let mine = |row: &&GameRow| matches!(row.state, GameState::Running { mine: true, .. });
     let first = match (running.len(), running.iter().filter(mine).count()) {
-        (0, _) => "You have no running game; new amazons finds you one.".to_owned(),
+        (0, _) => "You have no running game; `new amazons` finds you one.".to_owned(),
         (1, 1) => "Your turn in your running game.".to_owned(),
         (1, 0) => reader.way.settled("your running game waits for your opponent."),
         (all, 0) => reader.way.settled(format!("your {all} running games wait for your opponents.")),
@@ -46,7 +46,7 @@ fn game(reader: &Reader<'_>, row: &GameRow) -> String {
 pub(super) fn challenges(own: &[ChallengeRow], open: &[OpenRow]) -> Vec<String> {
     const OPEN: &str = "Open to all; accept and the number plays:";
     let first = match (own.len(), open.len()) {
-        (0, 0) => "No challenge is open; new amazons makes one.",
+        (0, 0) => "No challenge is open; `new amazons` makes one.",
         (0, _) => OPEN,
         _ => "Challenges to you and of yours:",
     };
@@ -69,7 +69,7 @@ pub(super) fn challenges(own: &[ChallengeRow], open: &[OpenRow]) -> Vec<String> 
 pub(in crate::text::told) fn challenge(row: &ChallengeRow) -> String {
     let ChallengeRow { number, title, between, terms } = row;
     let terms = terms.as_ref().map(|terms| format!(" · {}", terms::without_title(terms))).unwrap_or_default();
-    let own = |to: &str| format!("{number} {title}, your challenge to {to}{terms}: cancel {number} withdraws it");
+    let own = |to: &str| format!("{number} {title}, your challenge to {to}{terms}: `cancel {number}` withdraws it");
     match between {
         Between::By(name) => {
             let name = literal(name);

@@ -44,7 +44,7 @@ pub(super) fn moves(count: usize, from: &str, turns: &Turns) -> Vec<String> {
         Turns::Each(turns) => rows(turns),
         Turns::Beginnings(stages) => {
             if let Some((stage, _)) = stages.first() {
-                first += &format!(" By how they begin; moves {stage} tells more of these:");
+                first += &format!(" By how they begin; `moves {stage}` tells more of these:");
             }
             rows(&stages.iter().map(|(stage, count)| format!("{stage} ({count})")).collect::<Vec<_>>())
         }
@@ -60,18 +60,18 @@ pub(super) fn notes(
     older: usize,
 ) -> Vec<String> {
     let first = match notes.len() {
-        0 => format!("You have no notes on game {number}; note and some words keeps one."),
+        0 => format!("You have no notes on game {number}; `note` and some words keeps one."),
         _ => format!("Your notes on game {number}, which nobody else sees:"),
     };
     let rows = notes.iter().map(|(at, text)| format!("{}  {}", reader.local(*at), literal(text)));
-    let more = (older > 0).then(|| format!("Not shown: {older} older; export me has them all."));
+    let more = (older > 0).then(|| format!("Not shown: {older} older; `export me` has them all."));
     [first].into_iter().chain(rows).chain(more).collect()
 }
 
 /// Whether the reader watches a game.
 pub(super) fn watching(reader: &Reader<'_>, number: GameNumber, on: bool, changed: bool) -> String {
     reader.way.settled(match (on, changed) {
-        (true, true) => format!("you watch game {number}; unwatch {number} ends it."),
+        (true, true) => format!("you watch game {number}; `unwatch {number}` ends it."),
         (true, false) => format!("you watch game {number} already."),
         (false, true) => format!("you don't watch game {number} any more."),
         (false, false) => format!("you didn't watch game {number}."),
