@@ -315,7 +315,7 @@ fn mistakes_are_answered_with_what_is_right() {
     }
     let at_prompt = |line| said(&parse_command(line).unwrap_err());
     assert_eq!(at_prompt("same to you"), "no command \"same\"; did you mean name?");
-    assert_eq!(at_prompt("good morning"), "that is neither a turn nor a command; help lists them.");
+    assert_eq!(at_prompt("good morning"), "that is neither a turn nor a command; `help` lists them.");
 }
 
 #[test]
