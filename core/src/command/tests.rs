@@ -307,7 +307,7 @@ fn mistakes_are_answered_with_what_is_right() {
         ("if d1-d7/g7 then a1-a2 then b1-b2", "your opponent's turn; what shall"),
         ("41 draw 42", "two different games are named."),
         ("41 games", "it takes no game's number"),
-        ("yes 41", "type accept 41"),
+        ("yes 41", "type `accept 41`"),
         ("undo the last one", "I can't read \"the last one\" there. Type `undo [N]`, for example: `undo 41`."),
     ] {
         let read = shown(line);

@@ -52,6 +52,8 @@ pub enum Happening {
     Renamed { player: i64 },
     /// A player was sent all that is stored about them.
     Exported { player: i64 },
+    /// A player was sent the replay of somebody else's game.
+    Replayed { player: i64 },
     /// Somebody with this way in, who was forgotten, had been blocked by this player.
     Blocked { way: String, blocker: i64 },
     /// A player was sent on vacation instead of losing by time.
@@ -153,6 +155,7 @@ impl fmt::Display for Happening {
             Happening::AskedBack { player } => write!(f, "asked back {player}"),
             Happening::Renamed { player } => write!(f, "renamed {player}"),
             Happening::Exported { player } => write!(f, "export {player}"),
+            Happening::Replayed { player } => write!(f, "replay {player}"),
             Happening::Blocked { way, blocker } => write!(f, "blocked {way} {blocker}"),
             Happening::SavedByVacation { game, revision } => write!(f, "vacation {game} {revision}"),
             Happening::Said { game, player, over } => {

@@ -97,7 +97,7 @@ fn replay(now: Now<'_>, who: &Requester, game: &Seated) -> Result<Option<Replay>
     }
     let animated = match &who.player {
         Some(me) if who.via == Via::Mail && game.row.last.is_some() => {
-            now.tx.allow(&format!("replay {}", me.id), now.at, MOST_REPLAYS, crate::service::DAY)?
+            now.tx.allow(&Happening::Replayed { player: me.id }, now.at, MOST_REPLAYS, crate::service::DAY)?
         }
         _ => false,
     };

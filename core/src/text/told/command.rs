@@ -13,7 +13,9 @@ pub(crate) fn why(fault: &Fault) -> Vec<String> {
         }
         Fault::Neither => "that is neither a turn nor a command; `help` lists them.".to_owned(),
         Fault::YesToNumber(number) => {
-            format!("yes answers the message that it replies to; to accept challenge {number}, type accept {number}.")
+            format!(
+                "`yes` answers the message that it replies to; to accept challenge {number}, type `accept {number}`."
+            )
         }
         Fault::TurnAsks(turn) => {
             format!(
