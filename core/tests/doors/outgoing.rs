@@ -176,7 +176,7 @@ fn what_only_tells_something_is_bounded() {
     let told = world.reply("ann", &"note 1\n".repeat(20));
     assert_eq!(told.len(), 1, "the same is told once");
     assert!(words(&told[0]).len() < 20_000, "{} bytes", words(&told[0]).len());
-    assert!(words(&told[0]).contains("older; export me has them all."));
+    assert!(words(&told[0]).contains("older; `export me` has them all."));
     world.now += DAY;
     let asked =
         "help\ngames\nsettings\nplans 1\nnote 1\nshow 1\nhistory 1\nmoves 1\nrules amazons\nratings\nexport me\n";
@@ -205,7 +205,7 @@ fn a_game_has_so_many_watchers() {
     world.game();
     for number in 0..50 {
         let told = world.dm(number, "watch 1");
-        assert!(words(&told[0]).contains("you watch game 1"), "{}", words(&told[0]));
+        assert!(words(&told[0]).contains("ou watch game 1"), "{}", words(&told[0]));
     }
     let told = world.say(user(50), Proof::Transport, Context::Fresh, "watch 1");
     assert!(words(&told[0]).contains("50 others watch game 1"), "{}", words(&told[0]));
@@ -220,8 +220,8 @@ fn names_that_look_like_anothers_are_taken() {
         let told = world.dm(2, &format!("name {name}"));
         assert!(matches!(told[0].news, News::Refused { .. }), "{name}: {:?}", told[0].news);
     }
-    assert!(words(&world.dm(2, "name Billie")[0]).contains("you are Billie"));
-    assert!(words(&world.dm(1, "name BILLY")[0]).contains("you are BILLY"), "one's own is free");
+    assert!(words(&world.dm(2, "name Billie")[0]).contains("ou are Billie"));
+    assert!(words(&world.dm(1, "name BILLY")[0]).contains("ou are BILLY"), "one's own is free");
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn a_vacation_outlives_a_change_that_is_refused() {
     world.game();
     world.reply("ann", "away 7d");
     let why = words(world.reply("ann", "away 99d").first().unwrap());
-    assert!(why.ends_with("You are away as before; away off ends it."), "{why}");
+    assert!(why.ends_with("You are away as before; `away off` ends it."), "{why}");
     let back = words(world.reply("ann", "away off").first().unwrap());
     assert_eq!(back, "No action needed: your clocks run again.");
 }

@@ -145,8 +145,6 @@ pub enum Why {
     },
     /// That question can no longer be answered.
     QuestionOver,
-    /// The question is for somebody else.
-    NotYourQuestion,
     /// More was said than is passed on.
     TooLong {
         /// Its characters.

@@ -72,10 +72,6 @@ fn answer_question(
 ) -> Result<(), ServiceError> {
     let me = registering::need_player(now, who)?;
     let open = now.tx.open_question(id, now.at)?;
-    // Whoever sees the buttons below a question sees whom it asks.
-    if who.via == Via::Discord && open.as_ref().is_some_and(|question| question.player != Some(me.id)) {
-        return out.refuse(who, None, playing::Why::NotYourQuestion);
-    }
     let Some(question) = open.filter(|question| question.player == Some(me.id)) else {
         return out.refuse(who, None, playing::Why::QuestionOver);
     };

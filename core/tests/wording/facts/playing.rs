@@ -74,7 +74,6 @@ fn why() -> Vec<Why> {
         Why::NoQuestion { yes: true },
         Why::SeveralQuestions { yes: false },
         Why::QuestionOver,
-        Why::NotYourQuestion,
         Why::TooLong { has: 620, most: 500 },
         Why::AnswerTheMail,
         Why::GoneOn(number),
