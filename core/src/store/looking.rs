@@ -49,6 +49,16 @@ impl Tx<'_> {
         Ok((games, all))
     }
 
+    /// How many running games of a player somebody else may look at.
+    pub fn running_games_seen(&self, player: i64, viewer: Option<i64>) -> Stored<u32> {
+        const SEEN: &str = concat!("g.ended IS NULL AND (?2 IN (g.white, g.black) OR ", public!(), ")");
+        // Two selects, so that each has its index.
+        let side = |column: &str| format!("SELECT 1 FROM games AS g WHERE {column} = ?1 AND {SEEN}");
+        let both = format!("SELECT count(*) FROM ({} UNION ALL {})", side("white"), side("black"));
+        let mut statement = self.sql.prepare_cached(&both)?;
+        Ok(statement.query_row(params![player, viewer], |row| row.get(0))?)
+    }
+
     /// A player's finished games that somebody else may look at, the latest first, so many after skipping some; and how
     /// many there are. Games between the two are both players' own. What was aborted is of no interest to others.
     pub fn finished_games_seen(&self, player: i64, viewer: i64, most: u32, skip: u32) -> Stored<(Vec<Game>, u32)> {

@@ -259,7 +259,7 @@ pub fn rules(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, game: Option
         // A challenge has the number its game will have.
         Some((number, _)) => match whose::challenge_of(now, who, number)? {
             Some(challenge) => Some(challenge.setup.game),
-            None => now.tx.game(number)?.map(|row| row.setup.game),
+            None => whose::game_answered(now, who)?.map(|game| game.row.setup.game),
         },
         None => None,
     };

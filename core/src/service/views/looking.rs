@@ -95,7 +95,8 @@ pub fn who_is(
         },
         None => registering::need_player(now, who)?,
     };
-    let running = now.tx.running_games(player.id)?.len();
+    // What the asker may not look at might as well not exist.
+    let running = now.tx.running_games_seen(player.id, who.player.as_ref().map(|me| me.id))? as usize;
     let rated = now.tx.ratings_of(player.id)?;
     let mut courses = Vec::new();
     for (game, rating) in &rated {
