@@ -40,7 +40,7 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
             _ => format!("several questions wait for you; reply {} to the message that asks.", answer(*yes)),
         },
         // The same whether it was answered, is over or asks somebody else: who asked what is nobody's business.
-        Why::QuestionOver => "no question to you is open there.".to_owned(),
+        Why::QuestionOver => "that question is not open to you, or no longer.".to_owned(),
         Why::AnswerTheMail => "reply to the mail that asked, so that we know it is you.".to_owned(),
         Why::GoneOn(number) => format!("game {number} has gone on since that was asked."),
 
