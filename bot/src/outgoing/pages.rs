@@ -1,5 +1,6 @@
 //! Texts that are longer than a message: in pages with buttons where they can be asked for again, else in parts.
 
+use turnpost_core::command::Command;
 use turnpost_core::notice::told::{playing, views};
 use turnpost_core::notice::{News, Notice, Told};
 use turnpost_core::text::in_discord::{self, labels};
@@ -14,13 +15,13 @@ const FOOT: usize = 40;
 /// The page of a post that is asked for, or the one to begin with, if its text is too long for one message and the
 /// notice says how to ask for it again.
 pub(super) fn page(post: Post, notice: &Notice, wanted: Option<usize>) -> Post {
-    let Some(line) = again(notice).filter(|_| post.content.chars().count() > MESSAGE) else { return post };
+    let Some(asked) = again(notice).filter(|_| post.content.chars().count() > MESSAGE) else { return post };
     let pages = parts(&post.content, MESSAGE - FOOT);
     let last = pages.len().saturating_sub(1);
     // Of a game's history the newest turns are wanted first.
     let first = if newest_is_last(notice) { last } else { 0 };
     let at = wanted.map_or(first, |wanted| wanted.min(last));
-    let button = |label, page| Button { label, press: Press::Page(page, line.clone()), look: Look::Plain };
+    let button = |label, page| Button { label, press: Press::Page(page, asked.to_string()), look: Look::Plain };
     let before = at.checked_sub(1).map(|page| button(labels::PREVIOUS, page));
     let behind = (at < last).then(|| button(labels::NEXT, at + 1));
     let mut rows = post.rows;
@@ -67,26 +68,28 @@ fn parts(text: &str, most: usize) -> Vec<String> {
 }
 
 /// The command that shows the same again, for the button of another page.
-fn again(notice: &Notice) -> Option<String> {
+fn again(notice: &Notice) -> Option<Command> {
     let News::Told { what } = &notice.news else { return None };
-    let number = notice.game.as_ref().map(|game| game.number);
     Some(match what {
-        Told::Playing(playing::Told::Plans { game, .. }) => format!("plans {game}"),
+        Told::Playing(playing::Told::Plans { game, .. }) => Command::Plans { game: Some(*game), cancel: None },
         Told::Views(told) => match told {
-            views::Told::History { standing, .. } => format!("history {}", standing.number),
-            views::Told::Moves { from, .. } => format!("moves {} {from}", number?).trim_end().to_owned(),
-            views::Told::Notes { number, .. } => format!("note {number}"),
-            views::Told::Help => "help".to_owned(),
-            views::Told::Topic { topic } => format!("help {}", topic.word()),
-            views::Told::About { command } => format!("help {command}"),
-            views::Told::Rules { game } => format!("rules {game}"),
-            views::Told::Games { .. } => "games".to_owned(),
-            views::Told::Challenges { .. } => "challenges".to_owned(),
-            views::Told::Player { name, .. } => format!("who {name}"),
-            views::Told::Ratings(games) => match &games[..] {
-                [(game, _)] => format!("ratings {game}"),
-                _ => "ratings".to_owned(),
-            },
+            views::Told::History { standing, .. } => Command::History(Some(standing.number)),
+            views::Told::Moves { from, .. } => {
+                let from = Some(from.clone()).filter(|from| !from.is_empty());
+                Command::Moves { game: Some(notice.game.as_ref()?.number), from }
+            }
+            views::Told::Notes { number, .. } => Command::Note { game: Some(*number), text: None },
+            views::Told::Help => Command::Help(None),
+            views::Told::Topic { topic } => Command::Help(Some(topic.word().to_owned())),
+            views::Told::About { command } => Command::Help(Some(command.clone())),
+            views::Told::Rules { game } => Command::Rules(Some(game.to_string())),
+            views::Told::Games { .. } => Command::Games,
+            views::Told::Challenges { .. } => Command::Challenges,
+            views::Told::Player { name, .. } => Command::Who(Some(name.clone())),
+            views::Told::Ratings(games) => Command::Ratings(match &games[..] {
+                [(game, _)] => Some(game.clone()),
+                _ => None,
+            }),
             _ => return None,
         },
         _ => return None,
