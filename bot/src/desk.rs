@@ -5,16 +5,17 @@ use std::collections::HashMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, Semaphore, watch};
 use turnpost_core::clock::moment::now;
 use turnpost_core::game::GameNumber;
 use turnpost_core::request::Request;
 use turnpost_core::service::{Handled, Randomness, Service, ServiceError};
-use turnpost_core::store::Delivery;
+use turnpost_core::store::{self, Delivery};
 use turnpost_render::album::Album;
 
+use crate::limits::heard::Heard;
 use crate::limits::order::Order;
 use crate::limits::pace::{Pace, Verdict};
 use crate::limits::recent::Recent;
@@ -76,8 +77,12 @@ pub(crate) struct Desk {
     typing: Pace,
     /// Limits challenges by mention in each server.
     mentions: Pace,
-    /// Whether a user is a member of the server that a channel is in, as far as we have asked.
-    pub membership: Recent<(u64, u64), bool>,
+    /// When we asked whether a user sees a channel.
+    pub looked: Recent<(u64, u64), Instant>,
+    /// How far the places of games were read.
+    pub heard: Heard,
+    /// Whether what was missed is being read; what is said meanwhile waits.
+    pub catching_up: watch::Sender<bool>,
     /// Events that were handled already: the gateway may deliver one twice.
     pub seen_events: Recent<u64>,
     /// The legal turns, as text, of positions for which somebody is typing one.
@@ -91,6 +96,7 @@ pub(crate) struct Desk {
     me: AtomicU64,
     hears: AtomicBool,
     asked: Mutex<Vec<AskedHere>>,
+    application: AtomicU64,
     random: fn() -> Randomness,
 }
 
@@ -107,7 +113,9 @@ impl Desk {
             daily: Pace::saving(f64::from(settings.pace) * A_DAY / 86_400.0, f64::from(settings.pace) * A_DAY),
             typing: Pace::new(settings.pace),
             mentions: Pace::saving(MENTIONS_A_SECOND, MENTIONS_SAVED),
-            membership: Recent::new(4096),
+            looked: Recent::new(4096),
+            heard: Heard::default(),
+            catching_up: watch::Sender::new(false),
             seen_events: Recent::new(4096),
             spelled: Recent::new(32),
             newest_boards: Recent::new(4096),
@@ -118,6 +126,7 @@ impl Desk {
             me: AtomicU64::new(0),
             hears: AtomicBool::new(true),
             asked: Mutex::default(),
+            application: AtomicU64::new(0),
             random,
         }
     }
@@ -155,6 +164,32 @@ impl Desk {
     /// The bot's own user id; 0 until the gateway has told us.
     pub(crate) fn me(&self) -> u64 {
         self.me.load(Ordering::Relaxed)
+    }
+
+    /// The URL by which people add the bot to a server or to their account.
+    pub(crate) fn link(&self) -> String {
+        let application = self.application.load(Ordering::Relaxed);
+        format!("<https://discord.com/oauth2/authorize?client_id={application}>")
+    }
+
+    /// Sets the application's id.
+    pub(crate) fn set_application(&self, application: u64) {
+        self.application.store(application, Ordering::Relaxed);
+    }
+
+    /// Begins to keep track of what is said in a channel, from a message on.
+    pub(crate) async fn hear(self: &Arc<Desk>, channel: u64, user: Option<u64>, message: u64) {
+        if self.heard.watch(channel) {
+            self.change(move |service| service.begin_hearing(store::Heard { channel, user, message })).await;
+        }
+    }
+
+    /// Stores how far the places of games were read.
+    pub(crate) async fn remember_heard(self: &Arc<Desk>) {
+        let heard = self.heard.take();
+        if !heard.is_empty() {
+            self.change(move |service| service.heard(&heard)).await;
+        }
     }
 
     /// Sets the bot's own user id.

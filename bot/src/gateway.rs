@@ -13,11 +13,13 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::store::Channel;
 
 use crate::desk::Desk;
+use crate::gateway::address::Address;
 use crate::gateway::events::{Events, UnreadableEvents};
 use crate::outgoing::deliver;
 use crate::settings::{BotError, Settings};
 use crate::wire::{Trouble, http, patiently};
 
+mod address;
 mod events;
 
 /// The time limit for the request that precedes a connection.
@@ -33,6 +35,8 @@ const LEASE: &str = "discord";
 const LEASE_SECONDS: i64 = 12;
 const RENEWED: Duration = Duration::from_secs(4);
 const ASKED_AGAIN: Duration = Duration::from_secs(1);
+/// How often it is stored how far the places of games were read.
+const REMEMBERED: Duration = Duration::from_secs(1);
 
 /// Stays connected until told to stop, or until only the operator can help.
 pub(crate) async fn run(
@@ -134,18 +138,21 @@ async fn connection(
     if gateway.session_start_limit.remaining == 0 {
         return Ended::Lost("no more sessions may be started today".to_owned());
     }
-    let events = Events::new(Arc::clone(desk), settings.clone());
+    let main = settings.gateway.clone().unwrap_or(gateway.url);
+    let shards = settings.shards.unwrap_or(gateway.shards).max(1);
+    let address = Arc::new(Address::new(main.clone(), shards));
+    let events = Events::new(Arc::clone(desk), settings.clone(), Arc::clone(&address));
     let client =
         ClientBuilder::new_with_http(http, intents).event_handler(events).raw_event_handler(UnreadableEvents).await;
     let mut client = match client {
         Ok(client) => client,
         Err(error) => return Ended::Lost(error.to_string()),
     };
-    *client.ws_url.lock().await = settings.gateway.clone().unwrap_or(gateway.url);
-    let shards = settings.shards.unwrap_or(gateway.shards).max(1);
+    *client.ws_url.lock().await = main;
+    let line = Arc::clone(&client.ws_url);
     let manager = Arc::clone(&client.shard_manager);
     let http = Arc::clone(&client.http);
-    tokio::select! {
+    let ended = tokio::select! {
         ended = client.start_shards(shards) => match ended {
             Err(serenity::Error::Gateway(GatewayError::InvalidAuthentication)) => Ended::Token,
             Err(serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents)) => Ended::NoContent,
@@ -160,6 +167,18 @@ async fn connection(
             manager.shutdown_all().await;
             Ended::Lost("another process took over".to_owned())
         }
+        () = address.keep(&manager, &line) => Ended::Stopped,
+        () = remember_heard(desk) => Ended::Stopped,
+    };
+    desk.remember_heard().await;
+    ended
+}
+
+/// Stores again and again how far the places of games were read. Never returns.
+async fn remember_heard(desk: &Arc<Desk>) {
+    loop {
+        tokio::time::sleep(REMEMBERED).await;
+        desk.remember_heard().await;
     }
 }
 

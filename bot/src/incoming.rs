@@ -4,6 +4,7 @@
 mod asking;
 mod complete;
 mod hearing;
+pub(crate) mod missed;
 pub(crate) mod modal;
 pub(crate) mod press;
 pub(crate) mod register;

@@ -4,6 +4,7 @@
 pub(crate) mod answer;
 mod article;
 pub(crate) mod deliver;
+mod door;
 mod draw;
 mod live;
 pub(crate) mod pages;
@@ -11,3 +12,4 @@ mod phrase;
 mod place;
 pub(crate) mod post;
 pub(crate) mod show;
+mod sight;

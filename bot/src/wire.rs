@@ -38,8 +38,17 @@ pub enum Trouble {
 
 /// Somebody isn't a member of that server.
 pub(crate) const UNKNOWN_MEMBER: isize = 10007;
+/// The bot doesn't see that place.
+pub(crate) const NO_ACCESS: isize = 50001;
+/// Somebody neither shares a server with the bot nor has it in their account.
+pub(crate) const NOTHING_IN_COMMON: isize = 50278;
+/// There is no such channel.
+pub(crate) const UNKNOWN_CHANNEL: isize = 10003;
+/// Places that don't exist any more.
+pub(crate) const GONE: &[isize] = &[UNKNOWN_CHANNEL, 10004];
 /// Codes that mean that a place or person can't be written to.
-const UNREACHABLE: &[isize] = &[10003, 10004, UNKNOWN_MEMBER, 10013, 50001, 50007, 50013, 50278, 340_001];
+const UNREACHABLE: &[isize] =
+    &[10003, 10004, UNKNOWN_MEMBER, 10013, NO_ACCESS, 50007, 50013, NOTHING_IN_COMMON, 340_001];
 /// Codes that mean that there is nothing to answer or edit any more.
 const TOO_LATE: &[isize] = &[10008, 10015, 10062, 30046, 40060, 50027, 50083];
 

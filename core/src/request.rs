@@ -18,15 +18,25 @@ pub struct Request {
     pub at: Timestamp,
     /// What it answers.
     pub context: Context,
-    /// The Discord channel it was said in, where a challenge made there is posted; `None` for a direct message
-    /// and elsewhere.
-    pub place: Option<u64>,
+    /// Where in Discord it was said, and a challenge made there is posted; `None` for a direct message and elsewhere.
+    pub place: Option<Venue>,
     /// What it asks for, in order. A line that can't be read as a command but was meant as one is an `Err` here.
     pub commands: Vec<Result<Command, CommandError>>,
     /// The paragraph for the opponent.
     pub comment: Option<String>,
     /// What else there is to know about it.
     pub manner: Manner,
+}
+
+/// A channel in Discord where people talk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Venue {
+    /// The channel or thread.
+    pub channel: u64,
+    /// The server that it is in.
+    pub server: Option<u64>,
+    /// Whether the bot is at home there and can post by itself. A guest can only answer, so no game is played there.
+    pub at_home: bool,
 }
 
 /// How a mail comes across: whether it may be answered though nobody knows its sender, and whether a machine wrote it.
@@ -127,6 +137,8 @@ pub enum Context {
         /// Its revision when that board was shown, if known: older ones are stale for turns.
         revision: Option<i64>,
     },
+    /// A place where several games run: one of these.
+    Table(Vec<GameNumber>),
     /// A question that was asked, by its id (Discord buttons).
     Question(i64),
 }

@@ -7,9 +7,10 @@ use crate::clock::moment::Timestamp;
 use crate::game::Damaged;
 use crate::game::GameNumber;
 use crate::notice::Destination;
-use crate::request::{Request, Sender};
+use crate::request::{Context, Request, Sender};
 use crate::store::{
-    Channel, Delivery, FreeSpace, InMail, InboxBounds, Owed, Place, Shared, Store, StoreError, Verdict, Waiting,
+    Channel, Delivery, Door, FreeSpace, Heard, InMail, InboxBounds, Owed, Place, Shared, Store, StoreError, Verdict,
+    Waiting,
 };
 use crate::token::TokenKey;
 
@@ -22,14 +23,18 @@ mod playing;
 mod post;
 mod random;
 mod requester;
+mod seat;
 mod seated;
+mod sight;
 mod time;
 mod views;
 mod whose;
 
+pub use lobby::posting::Unseen;
 pub use operator::{Refusal, Verdict as OperatorVerdict};
 pub use people::names::check as check_name;
 pub use random::Randomness;
+pub use sight::Onlooker;
 pub use views::examine::Examined;
 pub use views::glance::{Glance, MyGame};
 
@@ -232,6 +237,10 @@ impl Service {
     pub fn settle_board(&self, id: i64, number: GameNumber, place: Place, now: Timestamp) -> Result<(), ServiceError> {
         self.store().write(|tx| {
             tx.set_place(number, Some(place))?;
+            tx.set_door(number, Door::Open, now)?;
+            if let Some(message) = place.message {
+                tx.begin_hearing(Heard { channel: place.channel, user: None, message })?;
+            }
             post::reroute::settle(tx, &self.key, id, &Delivery::Sent, now)
         })
     }
@@ -327,6 +336,15 @@ impl Service {
         store.write(|tx| post::fill::fill(tx, tx.take_kept(&recipient, now + IN_PLACE)?, now))
     }
 
+    /// A challenge was made where only its maker could see it: it goes another way, or is taken back.
+    pub fn nobody_saw(&self, number: GameNumber, at: Timestamp) -> Result<Unseen, ServiceError> {
+        self.store().write(|tx| {
+            self.without_chance(tx, at, |now| {
+                post::outgoing::Outgoing::gather(now, |out| lobby::posting::nobody_saw(now, out, number))
+            })
+        })
+    }
+
     /// Where a game or challenge lives in Discord.
     pub fn place(&self, number: GameNumber) -> Result<Option<Place>, ServiceError> {
         Ok(self.store().read(|tx| tx.place(number))?)
@@ -345,15 +363,24 @@ impl Service {
 
     /// Sets where a game or challenge lives in Discord; later notices of the game go there.
     pub fn set_place(&self, number: GameNumber, place: Option<Place>) -> Result<(), ServiceError> {
-        Ok(self.store().write(|tx| tx.set_place(number, place))?)
+        Ok(self.store().write(|tx| {
+            tx.set_place(number, place)?;
+            // A thread's own id is older than everything that is said in it.
+            let thread = place.filter(|place| place.parent.is_some_and(|parent| parent != place.channel));
+            thread.map_or(Ok(()), |Place { channel, .. }| {
+                tx.begin_hearing(Heard { channel, user: None, message: channel })
+            })
+        })?)
     }
 
-    /// The game that words in a channel or thread are about: the only one running there, or else the only one that
-    /// ended there.
-    pub fn game_at(&self, channel: u64) -> Result<Option<GameNumber>, ServiceError> {
+    /// What words in a channel or thread are about: the games running there, or else the only one that ended there.
+    pub fn context_at(&self, channel: u64) -> Result<Context, ServiceError> {
         let (running, ended) = self.store().read(|tx| tx.games_at(channel))?;
-        let here = if running.is_empty() { ended } else { running };
-        Ok(if let [only] = here[..] { Some(only) } else { None })
+        Ok(match (&running[..], &ended[..]) {
+            ([number], _) | ([], [number]) => Context::Game { number: *number, revision: None },
+            ([], _) => Context::Fresh,
+            _ => Context::Table(running),
+        })
     }
 
     /// Totals since the database was created, for metrics.

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 
 use turnpost_core::message::manner;
 use turnpost_core::notice::{Audience, Destination, News, Notice};
-use turnpost_core::request::{Context, Credit, Manner, Proof, Request, Sender};
+use turnpost_core::request::{Context, Credit, Manner, Proof, Request, Sender, Venue};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Owed, Place, Store};
 use turnpost_core::{clock, message};
@@ -160,15 +160,13 @@ impl World {
                 (email(), if how == "forged" { Proof::Forged } else { Proof::None })
             }
             "discord" => {
-                place = Some(CHANNEL);
-                if let Some(number) = self.service.game_at(CHANNEL).unwrap() {
-                    context = Context::Game { number, revision: None };
-                }
+                place = Some(Venue { channel: CHANNEL, server: None, at_home: true });
+                context = self.service.context_at(CHANNEL).unwrap();
                 (discord(), Proof::Transport)
             }
             "dm" => (discord(), Proof::Transport),
             "click" => {
-                place = Some(CHANNEL);
+                place = Some(Venue { channel: CHANNEL, server: None, at_home: true });
                 context = self.seen[name].iter().rev().find_map(told::button).expect("something to click");
                 (discord(), Proof::Transport)
             }

@@ -99,11 +99,8 @@ async fn email_against_discord() {
 async fn a_guest_answers_in_place_and_plays_in_direct_messages() {
     let rig = Rig::start().await;
     // A group chat that the bot is no member of: Ann has installed it for herself.
-    let group = rig.discord.change(|world| {
-        let group = world.add_channel(3, None, "friends");
-        world.channels.get_mut(&group).unwrap().allowed.view = false;
-        group
-    });
+    rig.discord.install(rig.ann);
+    let group = rig.discord.change(|world| world.add_channel(3, None, "friends"));
     let options = [("game", json!("dameo")), ("opponent", json!(rig.ben.to_string()))];
     let asked = rig.discord.slash(rig.ann, group, "new", &options);
     let challenge = rig.discord.posted(group, asked, "challenges").await;

@@ -143,13 +143,15 @@ async fn a_game_between_two_servers_names_nobody_where_they_are_not() {
     rig.discord.only_members(here, &[rig.ann, rig.ben]);
     rig.discord.only_members(there, &[eve]);
     let asked = rig.discord.slash(rig.ann, rig.channel, "new", &[("game", json!("dameo"))]);
-    rig.discord.posted(rig.channel, asked, "anyone").await;
+    let open = rig.discord.posted(rig.channel, asked, "anyone").await;
     rig.discord.slash(eve, elsewhere, "accept", &[("game", json!(1))]);
     let direct = rig.discord.change(|world| world.direct(eve));
     let board = rig.board(direct, asked).await;
     rig.discord.say(eve, direct, "c3-c4");
-    let ann = rig.discord.change(|world| world.direct(rig.ann));
-    assert!(rig.board(ann, board.id).await.content.contains("c3-c4"));
+    let (thread, _) = rig.first_board(open.id).await;
+    rig.discord.posted(thread, board.id, "`c3-c4`").await;
     let named = |message: &Message| message.content.contains(&eve.to_string());
-    assert!(!rig.discord.messages(rig.channel).iter().any(named));
+    let mut here = rig.discord.messages(rig.channel);
+    here.extend(rig.discord.messages(thread));
+    assert!(!here.iter().any(named));
 }

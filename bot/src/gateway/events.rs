@@ -3,14 +3,18 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use serenity::all::{
-    ConnectionStage, Context, Event, EventHandler, Interaction, Message, RawEventHandler, Ready, ShardStageUpdateEvent,
+    ConnectionStage, Context, Event, EventHandler, GuildChannel, GuildId, Interaction, Message, RawEventHandler, Ready,
+    Role, RoleId, ShardStageUpdateEvent,
 };
 use serenity::async_trait;
 
 use crate::desk::Desk;
-use crate::incoming::{modal, press, register, said, slash};
+use crate::gateway::address::Address;
+use crate::incoming::said::{self, Came};
+use crate::incoming::{missed, modal, press, register, slash};
 use crate::settings::Settings;
 
 /// The permissions that the bot asks for: see channels, write, attach pictures, read earlier messages, react, open
@@ -23,17 +27,36 @@ pub(crate) fn invite_url(application: u64) -> String {
     format!("{base}?client_id={application}&scope=bot+applications.commands&permissions={PERMISSIONS}")
 }
 
+/// How long what is said waits for what was said before it.
+const CAUGHT_UP: Duration = Duration::from_secs(20);
+
 /// Handles events.
 pub(crate) struct Events {
     desk: Arc<Desk>,
     settings: Settings,
+    address: Arc<Address>,
     greeted: AtomicBool,
 }
 
 impl Events {
-    /// For this desk.
-    pub(crate) fn new(desk: Arc<Desk>, settings: Settings) -> Events {
-        Events { desk, settings, greeted: AtomicBool::new(false) }
+    /// For this desk, reached at this address.
+    pub(crate) fn new(desk: Arc<Desk>, settings: Settings, address: Arc<Address>) -> Events {
+        Events { desk, settings, address, greeted: AtomicBool::new(false) }
+    }
+
+    /// Reads what was written before this session; what is written meanwhile waits for it.
+    async fn catch_up(&self, context: &Context) {
+        self.desk.catching_up.send_replace(true);
+        missed::catch_up(&self.desk, &context.http).await;
+        self.desk.catching_up.send_replace(false);
+    }
+
+    async fn caught_up(&self) {
+        let mut catching_up = self.desk.catching_up.subscribe();
+        let done = catching_up.wait_for(|catching_up| !catching_up);
+        if tokio::time::timeout(CAUGHT_UP, done).await.is_err() {
+            tracing::info!("what was missed is still being read");
+        }
     }
 }
 
@@ -41,6 +64,9 @@ impl Events {
 impl EventHandler for Events {
     async fn ready(&self, context: Context, ready: Ready) {
         self.desk.set_me(ready.user.id.get());
+        self.desk.set_application(ready.application.id.get());
+        self.address.note(context.shard_id, &ready.resume_gateway_url);
+        self.catch_up(&context).await;
         self.settings.connected.store(true, Ordering::Relaxed);
         self.desk.owed.notify_one();
         if self.greeted.swap(true, Ordering::Relaxed) {
@@ -76,9 +102,30 @@ impl EventHandler for Events {
     }
 
     async fn message(&self, context: Context, message: Message) {
-        if self.desk.seen_events.put(message.id.get(), ()) {
-            said::message(&self.desk, &context.http, &message).await;
+        let (channel, id) = (message.channel_id.get(), message.id.get());
+        if message.guild_id.is_none() && !message.author.bot {
+            self.desk.hear(channel, Some(message.author.id.get()), id - 1).await;
         }
+        self.desk.heard.begin(channel, id);
+        self.caught_up().await;
+        if self.desk.seen_events.put(id, ()) {
+            let came = Came { direct: message.guild_id.is_none(), late: false };
+            said::message(&self.desk, &context.http, &message, came).await;
+        }
+        self.desk.heard.done(channel, id);
+    }
+
+    // Who sees a channel may have changed.
+    async fn channel_update(&self, _: Context, _: Option<GuildChannel>, _: GuildChannel) {
+        self.desk.looked.clear();
+    }
+
+    async fn guild_role_update(&self, _: Context, _: Option<Role>, _: Role) {
+        self.desk.looked.clear();
+    }
+
+    async fn guild_role_delete(&self, _: Context, _: GuildId, _: RoleId, _: Option<Role>) {
+        self.desk.looked.clear();
     }
 }
 

@@ -7,7 +7,7 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::command::fault::Fault;
 use turnpost_core::command::{Command, NewGame, Opponent};
 use turnpost_core::notice::{Destination, News};
-use turnpost_core::request::{Called, CommandError, Context, Manner, Proof, Request, Sender};
+use turnpost_core::request::{Called, CommandError, Context, Manner, Proof, Request, Sender, Venue};
 use turnpost_core::service::Handled;
 use turnpost_core::store::Owed;
 
@@ -20,8 +20,10 @@ pub(super) struct Asker<'a> {
     pub user: &'a User,
     /// The event's id, with a letter for its kind.
     pub key: String,
-    /// The channel it happened in, where a challenge may be posted.
-    pub place: Option<u64>,
+    /// Where it happened and a challenge may be posted.
+    pub place: Option<Venue>,
+    /// Whether that is in no server.
+    pub direct: bool,
     /// The event's place in the queue.
     pub ticket: Ticket,
     /// Those whom they mention.
@@ -54,10 +56,9 @@ impl Asker<'_> {
     }
 }
 
-/// The context of something said in a channel: the game that is played there, if any.
+/// The context of something said in a channel: the game or games played there, if any.
 pub(super) async fn context_of(desk: &Arc<Desk>, channel: u64) -> Context {
-    let game = desk.look_up(move |service| service.game_at(channel)).await.flatten();
-    game.map_or(Context::Fresh, |number| Context::Game { number, revision: None })
+    desk.look_up(move |service| service.context_at(channel)).await.unwrap_or(Context::Fresh)
 }
 
 /// Refuses challenges by mention unless they name a person who is here, and once there are too many in one server.

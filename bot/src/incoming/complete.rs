@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use serenity::all::AutocompleteChoice;
 use turnpost_core::game::GameNumber;
+use turnpost_core::request::Context;
 use turnpost_core::rules::{GameKind, Position};
-use turnpost_core::service::Glance;
+use turnpost_core::service::{Glance, MyGame};
 use turnpost_core::text::in_discord::labels;
 
 use crate::desk::Desk;
+use crate::incoming::asking;
 use crate::limits::sizes::{CHOICE, CHOICES};
 use crate::markdown::cut;
 use crate::picker::stages::stages;
@@ -93,12 +95,14 @@ async fn game(desk: &Arc<Desk>, named: Option<GameNumber>, asked: &Typing) -> Op
         return named;
     }
     let (channel, user) = (asked.channel, asked.user);
-    let here = desk.look_up(move |service| service.game_at(channel)).await.flatten();
-    if here.is_some() {
-        return here;
-    }
+    let here = match asking::context_of(desk, channel).await {
+        Context::Game { number, .. } => return Some(number),
+        Context::Table(here) => here,
+        _ => Vec::new(),
+    };
     let mine = desk.look_up(move |service| service.games_of_discord(user)).await.unwrap_or_default();
-    let mut waiting = mine.iter().filter(|game| game.my_turn);
+    let at_table = |game: &&MyGame| here.is_empty() || here.contains(&game.number);
+    let mut waiting = mine.iter().filter(|game| game.my_turn).filter(at_table);
     match (waiting.next(), waiting.next()) {
         (Some(only), None) => Some(only.number),
         _ => None,

@@ -33,7 +33,8 @@ pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteracti
     }
     let ticket = desk.order.ticket(modal.channel_id.get(), modal.id.get());
     waiting.acknowledge(Acknowledged::Aside).await;
-    let asker = Asker { user: &modal.user, key: format!("i{}", modal.id), place: None, ticket, others: Vec::new() };
+    let (key, direct) = (format!("i{}", modal.id), modal.guild_id.is_none());
+    let asker = Asker { user: &modal.user, key, place: None, direct, ticket, others: Vec::new() };
     let inputs = modal.data.components.iter().flat_map(|row| &row.components);
     let text = inputs.filter_map(|part| match part {
         ActionRowComponent::InputText(input) => input.value.clone(),

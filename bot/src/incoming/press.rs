@@ -59,12 +59,14 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
     waiting.acknowledge(how).await;
     let direct = component.guild_id.is_none() && component.context == Some(InteractionContext::BotDm);
     let here = Here { channel: component.channel_id.get(), private: private || direct };
-    let asker =
-        Asker { user: &component.user, key: format!("i{}", component.id), place: None, ticket, others: Vec::new() };
+    let key = format!("i{}", component.id);
+    let asker = Asker { user: &component.user, key, place: None, direct, ticket, others: Vec::new() };
     match press {
         None => _ = waiting.show(&Post::text(UNREADABLE)).await,
         Some(Press::Close) => waiting.remove().await,
-        Some(Press::Challenge(number, reply)) => challenge(desk, &waiting, &asker, number, reply).await,
+        Some(Press::Challenge(number, reply)) => {
+            challenge(desk, &waiting, &asker, number, reply).await;
+        }
         Some(Press::Answer(question, yes)) => {
             let command = if yes { Command::Yes } else { Command::No };
             let handled = asker.ask(desk, Context::Question(question), vec![Ok(command)], None).await;
@@ -126,6 +128,13 @@ async fn challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, n
             desk.settle(owed.id, Delivery::Sent).await;
         }
         return;
+    }
+    if done && reply == ChallengeReply::Accept {
+        // In a server the thread is pointed to, once it is open.
+        let place = desk.look_up(move |service| service.place(number)).await.flatten();
+        if place.is_none() || asker.direct {
+            let _ = waiting.show(&Post::text(in_discord::game_is_on(number, None))).await;
+        }
     }
     waiting.answer(desk, handled, how).await;
 }

@@ -11,9 +11,9 @@ use turnpost_core::command::Command;
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::message;
 use turnpost_core::notice::{Audience, News};
-use turnpost_core::request::Context;
+use turnpost_core::request::{Context, Venue};
 use turnpost_core::service::Glance;
-use turnpost_core::store::{Delivery, Owed};
+use turnpost_core::store::{Delivery, Door, Owed};
 use turnpost_core::text::in_discord::{CLOSED, TOO_FAST};
 
 use crate::desk::Desk;
@@ -29,8 +29,17 @@ const PATIENCE: Duration = Duration::from_secs(40);
 const BY_MAIL: &str = "✉";
 const ANSWERED_ASIDE: &str = "📬";
 
+/// How we came to hear of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Came {
+    /// Whether it is a direct message to us.
+    pub direct: bool,
+    /// Whether it was written while we didn't listen, and may have been handled before.
+    pub late: bool,
+}
+
 /// Somebody wrote something.
-pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
+pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, came: Came) {
     let ticket = desk.order.ticket(message.channel_id.get(), message.id.get());
     let us = desk.me();
     let answered = message.referenced_message.as_deref().filter(|answered| answered.author.id.get() == us);
@@ -39,7 +48,7 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
         by_person: !message.author.bot
             && message.webhook_id.is_none()
             && matches!(message.kind, MessageType::Regular | MessageType::InlineReply),
-        direct: message.guild_id.is_none(),
+        direct: came.direct,
         answers_us: answered.is_some(),
         us,
     };
@@ -47,7 +56,9 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
     if said == Meaning::Chatter {
         return;
     }
-    match desk.may_ask(message.author.id.get()) {
+    // How much is read afterwards is limited elsewhere.
+    let verdict = if came.late { Verdict::Go } else { desk.may_ask(message.author.id.get()) };
+    match verdict {
         Verdict::Go => {}
         // What only looks like a turn in a thread isn't worth a reply.
         Verdict::Tell if matches!(said, Meaning::Said(_)) => return remark(http, message, TOO_FAST).await,
@@ -62,15 +73,15 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
             (context, read(&text, must_answer))
         }
         Meaning::PerhapsTurn(text) => {
-            if playing(desk, &here, message.author.id.get()).await.is_none() {
+            if playing(desk, &here, message.author.id.get()).await.is_empty() {
                 return;
             }
             (here, message::read_chatter(&text))
         }
         Meaning::ShortTurn(text) => {
             let read = message::read_short(&text);
-            let glance = playing(desk, &here, message.author.id.get()).await;
-            if !glance.is_some_and(|glance| could_play(&glance, &read)) {
+            let glances = playing(desk, &here, message.author.id.get()).await;
+            if !glances.iter().any(|glance| could_play(glance, &read)) {
                 return;
             }
             (here, read)
@@ -79,14 +90,19 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message) {
     if commands.is_empty() {
         return;
     }
-    let place = message.guild_id.map(|_| message.channel_id.get());
+    let venue = |channel| Venue { channel, server: message.guild_id.map(|guild| guild.get()), at_home: true };
+    let place = (!came.direct).then(|| venue(message.channel_id.get()));
     let server = message.guild_id.map_or(message.channel_id.get(), |guild| guild.get());
     let mentioned = |user: u64| message.mentions.iter().find(|one| one.id.get() == user);
     let commands = asking::check_mentions(desk, server, commands, mentioned);
     let others = message.mentions.iter().collect();
-    let asker = Asker { user: &message.author, key: format!("m{}", message.id), place, ticket, others };
+    let key = format!("m{}", message.id);
+    let asker = Asker { user: &message.author, key, place, direct: came.direct, ticket, others };
     let commented = comment.is_some();
     let Some(mut handled) = asker.ask(desk, context, commands, comment).await else { return };
+    if came.late && handled.repeated {
+        return;
+    }
     let name_of = |user: u64| mentioned(user).map(|one| one.display_name().to_owned());
     if let Some(owed) = asking::take_challenge(&mut handled, name_of) {
         let post = show::notice(desk, owed.clone()).await;
@@ -127,11 +143,19 @@ fn read(text: &str, must_answer: bool) -> message::Message {
     read
 }
 
-/// The game of this place, for somebody who plays in it.
-async fn playing(desk: &Arc<Desk>, here: &Context, user: u64) -> Option<Glance> {
-    let Context::Game { number, .. } = *here else { return None };
-    let glance = desk.look_up(move |service| service.glance(number, user)).await.flatten();
-    glance.filter(|glance| glance.side.is_some())
+/// The games of this place, for somebody who plays in them.
+async fn playing(desk: &Arc<Desk>, here: &Context, user: u64) -> Vec<Glance> {
+    let numbers = match here {
+        Context::Game { number, .. } => vec![*number],
+        Context::Table(numbers) => numbers.clone(),
+        _ => Vec::new(),
+    };
+    let mut found = Vec::new();
+    for number in numbers {
+        let glance = desk.look_up(move |service| service.glance(number, user)).await.flatten();
+        found.extend(glance.filter(|glance| glance.side.is_some()));
+    }
+    found
 }
 
 /// Whether it is their turn and this one is legal; otherwise a lone square or `pass` is just as likely chatter.
@@ -153,13 +177,18 @@ async fn goes_by_mail(desk: &Arc<Desk>, answers: &[Owed], user: u64) -> bool {
 /// isn't repeated.
 async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed, aside: bool) {
     let (id, game) = (owed.id, owed.notice.game.as_ref().map(|game| game.number));
-    let in_place = match game {
-        Some(number) => desk.look_up(move |service| service.place(number)).await.flatten().is_some(),
-        None => false,
-    };
-    if in_place && matches!(owed.notice.news, News::Receipt(_) | News::YourTurn(_) | News::Result(_)) {
-        desk.settle(id, Delivery::Sent).await;
-        return;
+    let board = matches!(owed.notice.news, News::Receipt(_) | News::YourTurn(_) | News::Result(_));
+    if let Some(number) = game.filter(|_| board) {
+        if deliver::sees_place(desk, http, number, message.author.id.get()).await {
+            desk.settle(id, Delivery::Sent).await;
+            return;
+        }
+        // Where the board can't be shown, an answer can't either.
+        let shut = desk.look_up(move |service| service.door(number)).await.is_some_and(|door| door != Door::Open);
+        if shut {
+            deliver::one(desk, http, owed).await;
+            return;
+        }
     }
     if aside {
         match deliver::one(desk, http, owed).await {

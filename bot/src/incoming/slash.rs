@@ -7,11 +7,14 @@ use serenity::all::{
     CommandInteraction, CreateAutocompleteResponse, CreateInteractionResponse, InteractionContext, UserId,
 };
 use serenity::http::Http;
+use turnpost_core::clock::moment::now;
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::command::table::{Argument, Entry, Kind};
 use turnpost_core::notice::Destination;
+use turnpost_core::request::Venue;
+use turnpost_core::service::Unseen;
 use turnpost_core::store::{Delivery, Owed};
-use turnpost_core::text::in_discord::{CHALLENGE_POSTED, COMMAND_GONE};
+use turnpost_core::text::in_discord::{CHALLENGE_POSTED, COMMAND_GONE, reach};
 
 use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
@@ -38,7 +41,12 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
     let asker = Asker {
         user: &command.user,
         key: format!("i{}", command.id),
-        place: (command.context != Some(InteractionContext::BotDm)).then(|| command.channel_id.get()),
+        place: (command.context != Some(InteractionContext::BotDm)).then(|| Venue {
+            channel: command.channel_id.get(),
+            server: command.guild_id.map(|guild| guild.get()),
+            at_home: is_here(command),
+        }),
+        direct: command.guild_id.is_none(),
         ticket,
         others: command.data.resolved.users.values().collect(),
     };
@@ -64,13 +72,37 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
 pub(super) async fn post_challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, owed: &Owed, here: bool) {
     let Destination::DiscordPlace { channel, .. } = owed.notice.to else { return };
     let post = show::notice(desk, owed.clone()).await;
-    let posted = here && deliver::challenge(desk, waiting.http, ChannelId::new(channel.max(1)), owed, &post).await;
-    let shown = waiting.show(&Post::text(CHALLENGE_POSTED)).await;
-    // Where the bot isn't a member it can only answer in place.
-    let posted = posted || (shown.is_ok() && waiting.add_for_all(&post).await.is_ok());
-    if posted {
-        desk.settle(owed.id, Delivery::Sent).await;
+    if here && deliver::challenge(desk, waiting.http, ChannelId::new(channel.max(1)), owed, &post).await {
+        let _ = waiting.show(&Post::text(CHALLENGE_POSTED)).await;
+    } else if !answer_openly(desk, waiting, owed, &post).await {
+        return;
     }
+    desk.settle(owed.id, Delivery::Sent).await;
+}
+
+/// Shows a challenge as the answer, where the bot can't post by itself. False if that failed.
+async fn answer_openly(desk: &Arc<Desk>, waiting: &Waiting<'_>, owed: &Owed, post: &Post) -> bool {
+    // What follows an answer that is still awaited would take its place.
+    if waiting.show(&Post::text(reach::POSTING)).await.is_err() {
+        return false;
+    }
+    let seen = match waiting.add_for_all(post).await {
+        Ok(seen) => seen,
+        Err(trouble) => {
+            tracing::warn!(%trouble, "a challenge was not shown");
+            false
+        }
+    };
+    let number = owed.notice.game.as_ref().map(|game| game.number).filter(|_| !seen);
+    let words = match number {
+        None => CHALLENGE_POSTED.to_owned(),
+        Some(number) => {
+            let fate = desk.change(move |service| service.nobody_saw(number, now())).await;
+            desk.owed.notify_one();
+            reach::only_you(fate.unwrap_or(Unseen::Open), &desk.link())
+        }
+    };
+    waiting.show(&Post::text(words)).await.is_ok()
 }
 
 /// Somebody is typing an option for which we offer completions.

@@ -21,6 +21,11 @@ impl<K: Hash + Eq + Clone, V: Clone> Recent<K, V> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner).0.get(key).cloned()
     }
 
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        *self.inside.lock().unwrap_or_else(PoisonError::into_inner) = <(HashMap<K, V>, VecDeque<K>)>::default();
+    }
+
     /// Keeps something. True if the key is new.
     pub(crate) fn put(&self, key: K, value: V) -> bool {
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,6 +6,8 @@ pub(crate) const MESSAGE: usize = 2000;
 pub(crate) const ALT_TEXT: usize = 1024;
 /// Characters of a `custom_id`.
 pub(crate) const CUSTOM_ID: usize = 100;
+/// Characters of a nonce.
+pub(crate) const NONCE: usize = 25;
 /// Characters of a thread's name.
 pub(crate) const THREAD_NAME: usize = 100;
 /// Characters of what describes a slash command or its option.

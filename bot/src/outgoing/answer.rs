@@ -5,18 +5,20 @@ use std::time::Duration;
 
 use serenity::all::{
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage, InteractionId,
+    Message, MessageFlags,
 };
 use serenity::http::Http;
 use turnpost_core::clock::moment::now;
-use turnpost_core::notice::News;
+use turnpost_core::notice::{Destination, News};
 use turnpost_core::service::Handled;
 use turnpost_core::store::{Delivery, Owed};
+use turnpost_core::text::in_discord::reach::{self, Barred};
 use turnpost_core::text::in_discord::{DONE, OUT_OF_ORDER, TOO_FAST};
 
 use crate::desk::Desk;
 use crate::outgoing::post::Post;
-use crate::outgoing::{pages, phrase, show};
-use crate::wire::{Trouble, patiently};
+use crate::outgoing::{deliver, door, pages, phrase, show};
+use crate::wire::{NOTHING_IN_COMMON, Trouble, patiently};
 
 /// Discord waits three seconds for the first answer; what comes later is refused.
 const FIRST_ANSWER: Duration = Duration::from_millis(2_700);
@@ -90,20 +92,29 @@ impl Waiting<'_> {
 
     /// Adds a message that only the asker sees.
     pub(crate) async fn add(&self, post: &Post) -> Result<(), Trouble> {
-        self.follow(|| post.aside()).await
+        self.follow(|| post.aside()).await.map(|_| ())
     }
 
-    /// Adds a message that everybody here sees.
-    pub(crate) async fn add_for_all(&self, post: &Post) -> Result<(), Trouble> {
-        self.follow(|| post.aside().ephemeral(false)).await
+    /// Adds a message that everybody here sees. False if Discord showed it to the asker alone, as it does where guests may
+    /// not speak openly; then it is removed.
+    pub(crate) async fn add_for_all(&self, post: &Post) -> Result<bool, Trouble> {
+        let shown = self.follow(|| post.aside().ephemeral(false)).await?;
+        if !shown.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) {
+            return Ok(true);
+        }
+        let removed = patiently(ANSWER, || self.http.delete_followup_message(self.token, shown.id)).await;
+        if let Err(trouble) = removed {
+            tracing::debug!(%trouble, "a message for the asker alone was not removed");
+        }
+        Ok(false)
     }
 
-    async fn follow(&self, make: impl Fn() -> CreateInteractionResponseFollowup) -> Result<(), Trouble> {
+    async fn follow(&self, make: impl Fn() -> CreateInteractionResponseFollowup) -> Result<Message, Trouble> {
         patiently(ANSWER, || {
             let followup = make();
             async move {
                 use serenity::builder::Builder as _;
-                followup.execute(self.http, (None, self.token)).await.map(|_| ())
+                followup.execute(self.http, (None, self.token)).await
             }
         })
         .await
@@ -126,26 +137,66 @@ impl Waiting<'_> {
         if handled.answers.is_empty() && how == Acknowledged::Aside {
             let _ = self.show(&Post::text(DONE)).await;
         }
+        let about = handled.answers.iter().find_map(|owed| owed.notice.game.as_ref()).map(|game| game.number);
         for (n, owed) in handled.answers.into_iter().enumerate() {
             let id = owed.id;
-            let post = brief(desk, owed).await;
+            let post = match shown(desk, self.http, &owed).await {
+                Shown::Here => show::notice(desk, owed).await,
+                Shown::InPlace => brief(&owed),
+                Shown::AsMessage => {
+                    self.send(desk, owed, how, n == 0).await;
+                    continue;
+                }
+            };
             match self.tell(&post, how, n == 0).await {
                 Ok(()) => desk.settle(id, Delivery::Sent).await,
                 // It stays in the outbox, which sends it as a direct message.
                 Err(trouble) => tracing::warn!(%trouble, notice = id, "an answer was not shown"),
             }
         }
+        if let Some(number) = about
+            && let Some(words) = door::words(desk, self.http, number).await
+        {
+            let _ = self.add(&Post::text(words)).await;
+        }
     }
 
-    /// Shows what could not be delivered to them before, now that they are here.
-    pub(crate) async fn show_kept(&self, desk: &Arc<Desk>, user: u64) {
+    /// Shows what could not be delivered to them before, now that they are here. False if there was nothing.
+    pub(crate) async fn show_kept(&self, desk: &Arc<Desk>, user: u64) -> bool {
         let kept = desk.change(move |service| service.kept_for(user, now())).await.unwrap_or_default();
+        let any = !kept.is_empty();
         for owed in kept {
             let id = owed.id;
             let post = show::notice(desk, owed).await;
             if self.add(&post).await.is_ok() {
                 desk.settle(id, Delivery::Sent).await;
             }
+        }
+        any
+    }
+
+    /// Sends a board as a message that stays. Whoever gets none sees it here, and learns what works.
+    async fn send(&self, desk: &Arc<Desk>, owed: Owed, how: Acknowledged, first: bool) {
+        let Destination::DiscordUser(user) = owed.notice.to else { return };
+        let barred = match deliver::one(desk, self.http, owed).await {
+            Some(Trouble::Unreachable(NOTHING_IN_COMMON)) => Barred::NothingInCommon,
+            Some(Trouble::Unreachable(_)) => Barred::Closed,
+            // What failed for now is tried again.
+            _ => {
+                let _ = self.tell(&Post::text(reach::IN_MESSAGES), how, first).await;
+                return;
+            }
+        };
+        let words = Post::text(reach::no_messages(barred, &desk.link()));
+        if first && how == Acknowledged::Aside {
+            let _ = self.show(&words).await;
+            if !self.show_kept(desk, user).await {
+                let _ = self.show(&Post::text(reach::BY_MAIL)).await;
+            }
+        } else if self.show_kept(desk, user).await {
+            let _ = self.add(&words).await;
+        } else {
+            let _ = self.add(&Post::text(reach::BY_MAIL)).await;
         }
     }
 
@@ -160,16 +211,32 @@ impl Waiting<'_> {
     }
 }
 
-/// An answer in place. Where the same is posted in the game's thread for everybody, the asker gets only the words.
-async fn brief(desk: &Arc<Desk>, owed: Owed) -> Post {
-    let told = matches!(owed.notice.news, News::Receipt(_) | News::YourTurn(_) | News::Result(_));
-    let place = match owed.notice.game.as_ref().map(|game| game.number).filter(|_| told) {
-        Some(number) => desk.look_up(move |service| service.place(number)).await.flatten(),
-        None => None,
+/// Where the asker sees what they are told.
+enum Shown {
+    /// In the answer.
+    Here,
+    /// In the game's place, where everybody does.
+    InPlace,
+    /// In a message that stays: an answer vanishes, and it would be the only board there is.
+    AsMessage,
+}
+
+async fn shown(desk: &Arc<Desk>, http: &Http, owed: &Owed) -> Shown {
+    let (Some(game), Destination::DiscordUser(user)) = (&owed.notice.game, &owed.notice.to) else { return Shown::Here };
+    // A receipt is for the moment, except the one that a game begins with.
+    let stays = match owed.notice.news {
+        News::YourTurn(_) | News::Result(_) => true,
+        News::Receipt(_) => game.revision == 0,
+        _ => return Shown::Here,
     };
-    if place.is_none() {
-        return show::notice(desk, owed).await;
+    match deliver::sees_place(desk, http, game.number, *user).await {
+        true => Shown::InPlace,
+        false if stays => Shown::AsMessage,
+        false => Shown::Here,
     }
-    // One line is enough for what everybody can see.
+}
+
+/// An answer without what is posted in the game's place for everybody: one line is enough.
+fn brief(owed: &Owed) -> Post {
     Post::text(phrase::news(&owed.notice).replace('\n', " "))
 }

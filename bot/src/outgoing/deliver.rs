@@ -13,11 +13,11 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::game::GameNumber;
 use turnpost_core::notice::told::lobby;
 use turnpost_core::notice::{Destination, News, Told};
-use turnpost_core::store::{Channel, Delivery, Owed, Place};
+use turnpost_core::store::{Channel, Delivery, Obstacle, Owed, Place};
 
 use crate::desk::{AskedHere, Desk};
 use crate::outgoing::post::{Picture, Post};
-use crate::outgoing::{live, pages, place as places, show};
+use crate::outgoing::{door, live, pages, place as places, show, sight};
 use crate::wire::{DELIVERY, Trouble, UNKNOWN_MEMBER, patiently};
 
 /// Deliveries at a time.
@@ -95,7 +95,8 @@ struct LeftToDo {
 /// Delivers a notice and records what became of it. Returns what went wrong, if anything did.
 pub(crate) async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Trouble> {
     desk.throttle.pass().await;
-    let (id, attempt) = (owed.id, owed.attempt);
+    let (id, attempt, number) = (owed.id, owed.attempt, owed.notice.game.as_ref().map(|game| game.number));
+    let in_place = matches!(owed.notice.to, Destination::DiscordPlace { .. });
     let result = match owed.notice.to {
         Destination::DiscordPlace { channel, .. } => to_place(desk, http, owed, channel).await,
         Destination::DiscordUser(user) => to_user(desk, http, owed, user).await,
@@ -111,9 +112,13 @@ pub(crate) async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Tro
             let pause = AGAIN[usize::try_from(attempt).unwrap_or(usize::MAX).min(AGAIN.len() - 1)];
             Delivery::Retry { at: now() + pause, why: trouble.to_string() }
         }
-        Some(trouble) => Delivery::Failed { why: trouble.to_string() },
+        Some(trouble) => match door::obstacle(trouble).filter(|_| in_place) {
+            Some(obstacle) => Delivery::NotInPlace { obstacle, why: trouble.to_string() },
+            None => Delivery::Failed { why: trouble.to_string() },
+        },
     };
-    if let Delivery::Failed { why } = &delivery {
+    let shut = matches!(delivery, Delivery::NotInPlace { obstacle: Obstacle::Shut, .. });
+    if let Delivery::Failed { why } | Delivery::NotInPlace { why, .. } = &delivery {
         tracing::warn!(notice = id, %why, "a notice can't be delivered in Discord");
     }
     match left.place {
@@ -123,10 +128,19 @@ pub(crate) async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Tro
         None => desk.settle(id, delivery).await,
     }
     desk.owed.notify_one();
+    if let (true, Some(number), Some(Trouble::Unreachable(code))) = (shut, number, &trouble) {
+        door::tell(desk, http, number, *code).await;
+    }
     if let Some((channel, message)) = left.old {
         without_buttons(http, channel, message).await;
     }
     trouble
+}
+
+/// Whether a user sees the boards of a game where everybody does, and the bot may write there.
+pub(crate) async fn sees_place(desk: &Arc<Desk>, http: &Http, number: GameNumber, user: u64) -> bool {
+    _ = sight::absent(desk, http, number, None).await;
+    desk.look_up(move |service| service.sees_place(number, user)).await.unwrap_or(false)
 }
 
 async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result<LeftToDo, Trouble> {
@@ -138,6 +152,10 @@ async fn to_user(desk: &Arc<Desk>, http: &Http, owed: Owed, user: u64) -> Result
     let post = show::notice(desk, owed).await;
     let recipient = serde_json::json!({"recipient_id": UserId::new(user.max(1))});
     let channel = patiently(DELIVERY, || http.create_private_channel(&recipient)).await?;
+    if game.is_some() {
+        let last = channel.last_message_id.map_or(channel.id.get(), |last| last.get());
+        desk.hear(channel.id.get(), Some(user), last).await;
+    }
     let sent = send(http, channel.id, &post, id).await?;
     note_question(desk, question, &sent);
     if let Some(game) = game {
@@ -182,7 +200,7 @@ fn is_board(news: &News) -> bool {
     matches!(news, News::YourTurn(_) | News::Result(_))
 }
 
-async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Result<LeftToDo, Trouble> {
+async fn to_place(desk: &Arc<Desk>, http: &Http, mut owed: Owed, channel: u64) -> Result<LeftToDo, Trouble> {
     let (id, notice) = (owed.id, owed.notice.clone());
     let Some(number) = notice.game.as_ref().map(|game| game.number) else {
         let post = show::notice(desk, owed).await;
@@ -205,13 +223,17 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
         let posted = post_challenge(desk, http, ChannelId::new(place.channel.max(1)), &owed, &post).await;
         return posted.map(|()| LeftToDo::default());
     }
-    // Nobody is mentioned where they aren't a member: a game between two servers is played in direct messages.
-    if let Destination::DiscordPlace { mention: Some(user), .. } = notice.to
-        && !places::is_present(desk, http, ChannelId::new(place.channel.max(1)), user).await
-    {
-        return Err(Trouble::Unreachable(UNKNOWN_MEMBER));
-    }
     let board = is_board(&notice.news);
+    if let Destination::DiscordPlace { mention, also, .. } = notice.to {
+        let absent = sight::absent(desk, http, number, mention).await;
+        let there = |user: &u64| !absent.contains(user);
+        // What is for somebody alone goes to them alone. A board is for everybody, and names nobody who isn't there.
+        if !board && mention.is_some_and(|user| !there(&user)) {
+            return Err(Trouble::Unreachable(UNKNOWN_MEMBER));
+        }
+        let (mention, also) = (mention.filter(there), also.filter(there));
+        owed.notice.to = Destination::DiscordPlace { channel, mention, also };
+    }
     if board && place.parent.is_none() {
         place = places::settle_in(http, &notice, place).await?;
         places::set(desk, number, place).await;
@@ -230,6 +252,7 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, owed: Owed, channel: u64) -> Re
     let sent = send(http, ChannelId::new(place.channel.max(1)), &post, id).await?;
     note_question(desk, asked(&notice.news), &sent);
     if board {
+        desk.heard.watch(place.channel);
         let before = place.message.replace(sent.id.get());
         let old = before.filter(|before| *before != sent.id.get()).map(|before| (place.channel, before));
         return Ok(LeftToDo { place: Some((number, place)), old });

@@ -1,8 +1,8 @@
-//! Where a game is played in Discord: its thread, the channel around it, and who is there.
+//! Where a game is played in Discord: its thread, and the channel around it.
 
 use std::sync::Arc;
 
-use serenity::all::{ChannelId, ChannelType, CreateThread, EditMessage, MessageId, UserId};
+use serenity::all::{ChannelId, ChannelType, CreateThread, EditMessage, MessageId};
 use serenity::builder::Builder as _;
 use serenity::http::Http;
 use turnpost_core::game::GameNumber;
@@ -12,23 +12,7 @@ use turnpost_core::text::in_discord;
 
 use crate::desk::Desk;
 use crate::outgoing::show;
-use crate::wire::{DELIVERY, Trouble, UNKNOWN_MEMBER, patiently};
-
-/// Whether a user is a member of the server that a channel is in. If that can't be found out it counts as yes: nothing
-/// is revealed there that was not before.
-pub(super) async fn is_present(desk: &Arc<Desk>, http: &Http, channel: ChannelId, user: u64) -> bool {
-    if let Some(known) = desk.membership.get(&(channel.get(), user)) {
-        return known;
-    }
-    let place = patiently(DELIVERY, || http.get_channel(channel)).await;
-    let Some(guild) = place.ok().and_then(|place| place.guild()).map(|place| place.guild_id) else { return true };
-    let member = patiently(DELIVERY, || http.get_member(guild, UserId::new(user.max(1)))).await;
-    let present = !matches!(member, Err(Trouble::Unreachable(UNKNOWN_MEMBER)));
-    if !matches!(member, Err(Trouble::Later(_) | Trouble::Token)) {
-        desk.membership.put((channel.get(), user), present);
-    }
-    present
-}
+use crate::wire::{DELIVERY, Trouble, patiently};
 
 /// Opens a game's thread, where threads are allowed, and turns the challenge into a pointer to it. A place that is its
 /// own parent is a channel that the game stays in.
@@ -39,6 +23,13 @@ pub(super) async fn settle_in(http: &Http, notice: &Notice, place: Place) -> Res
     let opened = match around {
         Some(around) => open_thread(http, notice, around, None).await,
         None => open_thread(http, notice, parent, place.message).await,
+    };
+    let opened = match opened {
+        // Somebody deleted the challenge: the thread begins at nothing.
+        Err(Trouble::TooLate(_)) if place.message.is_some() => {
+            open_thread(http, notice, around.unwrap_or(parent), None).await
+        }
+        opened => opened,
     };
     let thread = match opened {
         Ok(thread) => thread,

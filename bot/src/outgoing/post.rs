@@ -11,7 +11,7 @@ use serenity::model::channel::{Message, MessageFlags, MessageReference, Nonce};
 use serenity::model::id::UserId;
 
 use crate::custom_id::Press;
-use crate::limits::sizes::{ALT_TEXT, MESSAGE};
+use crate::limits::sizes::{ALT_TEXT, MESSAGE, NONCE};
 use crate::markdown::cut;
 
 /// What a message shows.
@@ -141,6 +141,11 @@ impl Post {
     pub(crate) fn remark(&self, to: &Message) -> CreateMessage {
         let reference = MessageReference::from(to).fail_if_not_exists(false);
         self.named(format!("r{}", to.id)).reference_message(reference)
+    }
+
+    /// As a message of its own where no notice is involved, posted once.
+    pub(crate) fn apart(&self, nonce: String) -> CreateMessage {
+        self.named(nonce.chars().take(NONCE).collect())
     }
 
     fn named(&self, nonce: String) -> CreateMessage {

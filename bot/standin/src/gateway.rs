@@ -28,6 +28,12 @@ pub struct Sessions {
     pub identified: u32,
     /// How often somebody resumed.
     pub resumed: u32,
+    /// How often somebody resumed where READY had said.
+    pub resumed_there: u32,
+    /// How often somebody identified where sessions are only resumed.
+    pub identified_there: u32,
+    /// Whether the address where sessions are resumed is dead.
+    pub resume_is_dead: bool,
     /// The next identify is closed with this code.
     pub close_next: Option<u16>,
     held: Option<Event>,
@@ -39,6 +45,15 @@ struct Session {
     shard: (u64, u64),
     log: Vec<Value>,
     wire: Option<UnboundedSender<Order>>,
+}
+
+/// Which of its addresses somebody came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// The one for everybody.
+    Main,
+    /// The one that READY names, for resuming.
+    Resume,
 }
 
 enum Order {
@@ -142,12 +157,15 @@ impl Session {
 }
 
 /// Accepts connections forever.
-pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
+pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>, door: Door) {
     while let Ok((stream, _)) = listener.accept().await {
         let shared = Arc::clone(&shared);
+        if door == Door::Resume && shared.lock().sessions.resume_is_dead {
+            continue;
+        }
         tokio::spawn(async move {
             if let Ok(socket) = tokio_tungstenite::accept_async(stream).await {
-                connection(socket, &shared).await;
+                connection(socket, &shared, door).await;
                 // Whoever waits for the end of a connection looks again.
                 shared.change(|_| ());
             }
@@ -155,7 +173,7 @@ pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
     }
 }
 
-async fn connection(mut socket: WebSocketStream<TcpStream>, shared: &Shared) {
+async fn connection(mut socket: WebSocketStream<TcpStream>, shared: &Shared, door: Door) {
     let (wire, mut orders) = unbounded_channel();
     let hello = json!({"op": 10, "d": {"heartbeat_interval": 41_250}});
     let _ = wire.send(Order::Send(hello));
@@ -164,7 +182,7 @@ async fn connection(mut socket: WebSocketStream<TcpStream>, shared: &Shared) {
             order = next_order(&mut orders) => order,
             frame = socket.next() => match frame {
                 Some(Ok(Frame::Text(text))) => {
-                    let reply = serde_json::from_str(&text).ok().and_then(|payload| shared.change(|world| hear(world, &payload, &wire)));
+                    let reply = serde_json::from_str(&text).ok().and_then(|payload| shared.change(|world| hear(world, &payload, &wire, door)));
                     match reply { Some(order) => order, None => continue }
                 }
                 Some(Ok(Frame::Close(_)) | Err(_)) | None => return,
@@ -191,11 +209,18 @@ async fn next_order(orders: &mut UnboundedReceiver<Order>) -> Order {
 }
 
 /// What the gateway says to one payload of the client.
-fn hear(world: &mut World, payload: &Value, wire: &UnboundedSender<Order>) -> Option<Order> {
+fn hear(world: &mut World, payload: &Value, wire: &UnboundedSender<Order>, door: Door) -> Option<Order> {
+    let there = u32::from(door == Door::Resume);
     match payload["op"].as_u64()? {
         1 => Some(Order::Send(json!({"op": 11}))),
-        2 => identify(world, &payload["d"], wire),
-        6 => resume(world, &payload["d"], wire),
+        2 => {
+            world.sessions.identified_there += there;
+            identify(world, &payload["d"], wire)
+        }
+        6 => {
+            world.sessions.resumed_there += there;
+            resume(world, &payload["d"], wire)
+        }
         _ => None,
     }
 }
@@ -223,7 +248,7 @@ fn identify(world: &mut World, data: &Value, wire: &UnboundedSender<Order>) -> O
     // A client that had this shard and is gone won't resume; otherwise every event would be kept for each one that
     // died.
     world.sessions.all.retain(|session| session.shard != shard || session.is_open());
-    let url = world.gateway_url.clone();
+    let url = world.resume_url.clone();
     let guilds: Vec<Value> =
         world.guilds.keys().map(|guild| json!({"id": guild.to_string(), "unavailable": true})).collect();
     let ready = json!({"v": 10, "user": world.user_json(world.application), "guilds": guilds, "session_id": id,

@@ -4,6 +4,7 @@
 pub mod error;
 pub mod faults;
 pub mod gateway;
+pub mod guilds;
 pub mod limits;
 pub mod mentions;
 pub mod multipart;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use crate::gateway::Door;
 use crate::world::World;
 
 /// How long a test waits for something before it fails.
@@ -51,16 +53,20 @@ impl Shared {
 }
 
 impl Standin {
-    /// Starts one on two free ports, for a bot with this token.
+    /// Starts one on three free ports, for a bot with this token.
     pub async fn start(token: &str) -> std::io::Result<Standin> {
         let rest = TcpListener::bind("127.0.0.1:0").await?;
         let sockets = TcpListener::bind("127.0.0.1:0").await?;
         let api = format!("http://{}", rest.local_addr()?);
         let gateway = format!("ws://{}", sockets.local_addr()?);
-        let world = Mutex::new(World::new(token, &gateway));
+        let resumes = TcpListener::bind("127.0.0.1:0").await?;
+        let mut world = World::new(token, &gateway);
+        world.resume_url = format!("ws://{}", resumes.local_addr()?);
+        let world = Mutex::new(world);
         let shared = Arc::new(Shared { world, changed: watch::Sender::new(0) });
         tokio::spawn(rest::serve(rest, Arc::clone(&shared)));
-        tokio::spawn(gateway::serve(sockets, Arc::clone(&shared)));
+        tokio::spawn(gateway::serve(sockets, Arc::clone(&shared), Door::Main));
+        tokio::spawn(gateway::serve(resumes, Arc::clone(&shared), Door::Resume));
         Ok(Standin { shared, api, gateway })
     }
 

@@ -6,16 +6,18 @@ use serde_json::{Value, json};
 
 use crate::Standin;
 use crate::gateway::Event;
+use crate::guilds::{Allowed, Guild};
 use crate::mentions;
 use crate::routes::announce;
-use crate::world::{Interaction, Message, User, World};
+use crate::world::{Channel, Interaction, Message, User, World};
 
 impl Standin {
     /// Somebody new.
     pub fn add_user(&self, name: &str) -> u64 {
         self.change(|world| {
             let id = world.id();
-            world.users.insert(id, User { id, name: name.to_owned(), shown: None, bot: false, dms_open: true });
+            let name = name.to_owned();
+            world.users.insert(id, User { id, name, shown: None, bot: false, dms_open: true, installed: false });
             id
         })
     }
@@ -32,14 +34,48 @@ impl Standin {
     pub fn add_guild(&self) -> (u64, u64) {
         self.change(|world| {
             let guild = world.id();
-            world.guilds.insert(guild, Default::default());
+            world.guilds.insert(guild, Guild::default());
             (guild, world.add_channel(0, Some(guild), "games"))
         })
     }
 
     /// These and nobody else are members of a server.
     pub fn only_members(&self, guild: u64, users: &[u64]) {
-        self.change(|world| world.guilds.insert(guild, users.iter().copied().collect()));
+        self.guild(guild, |guild| guild.members = users.iter().copied().collect());
+    }
+
+    /// Changes a server: its members, whether the bot is one, what guests may do there.
+    pub fn guild(&self, guild: u64, change: impl FnOnce(&mut Guild)) {
+        self.change(|world| change(world.guilds.entry(guild).or_default()));
+    }
+
+    /// Changes what the bot may do in a place.
+    pub fn allow(&self, channel: u64, change: impl FnOnce(&mut Allowed)) {
+        self.change(|world| match world.channels.get_mut(&channel) {
+            Some(place) => change(&mut place.allowed),
+            None => panic!("no such channel"),
+        });
+    }
+
+    /// A member no longer sees a channel, nor its threads. The gateway tells that the channel has changed.
+    pub fn hide(&self, channel: u64, user: u64) {
+        self.change(|world| {
+            let Some(place) = world.channels.get_mut(&channel) else { panic!("no such channel") };
+            place.hidden_from.insert(user);
+            let (guild, place) = (place.guild, place.clone());
+            let data = world.channel_json(&place);
+            world.dispatch(Event { name: "CHANNEL_UPDATE", data, guild, message: false });
+        });
+    }
+
+    /// Somebody adds the app to their account, and can use it anywhere.
+    pub fn install(&self, user: u64) {
+        self.change(|world| world.users.get_mut(&user).map(|user| user.installed = true));
+    }
+
+    /// A moderator deletes a message.
+    pub fn delete(&self, message: u64) {
+        self.change(|world| world.messages.get_mut(&message).map(|message| message.deleted = true));
     }
 
     /// Waits until the bot listens.
@@ -60,6 +96,7 @@ impl Standin {
 
     fn write(&self, user: u64, channel: u64, content: &str, answers: Option<u64>) -> u64 {
         self.change(|world| {
+            assert!(world.sees(user, channel), "{user} doesn't see channel {channel}");
             let mut message = world.blank(channel, user);
             message.content = content.to_owned();
             message.answers = answers;
@@ -243,20 +280,18 @@ pub(crate) fn interact(world: &mut World, call: Call) -> u64 {
     let id = world.id();
     let token = format!("token-{id}");
     let Some(channel) = world.channels.get(&call.channel).cloned() else { panic!("no such channel") };
+    assert!(world.sees(call.user, call.channel), "{} doesn't see channel {}", call.user, call.channel);
     let context = match (channel.guild, channel.recipient) {
         (Some(_), _) => 0,
         (None, Some(_)) => 1,
         (None, None) => 2,
     };
-    let owners = match channel.guild {
-        Some(guild) => json!({"0": guild.to_string()}),
-        None => json!({"1": call.user.to_string()}),
-    };
+    let owners = owners(world, &channel, &call);
     let mut data = json!({
         "id": id.to_string(), "application_id": world.application.to_string(), "type": call.kind, "token": token,
         "version": 1, "channel_id": call.channel.to_string(), "channel": world.channel_json(&channel), "data": call.data,
         "locale": "en-GB", "entitlements": [], "authorizing_integration_owners": owners, "context": context,
-        "app_permissions": "0", "attachment_size_limit": 10_485_760,
+        "app_permissions": world.bot_permissions(&channel).to_string(), "attachment_size_limit": 10_485_760,
     });
     match channel.guild {
         Some(guild) => {
@@ -274,6 +309,7 @@ pub(crate) fn interact(world: &mut World, call: Call) -> u64 {
         kind: call.kind,
         user: call.user,
         channel: call.channel,
+        brought_by: brought_by(world, &call),
         asked: world.now(),
         answered: None,
         source: call.source,
@@ -284,6 +320,28 @@ pub(crate) fn interact(world: &mut World, call: Call) -> u64 {
     world.interactions.insert(id, interaction);
     world.dispatch(Event { name: "INTERACTION_CREATE", data, guild: channel.guild, message: false });
     id
+}
+
+/// Whose app it is: that of whoever used the command that this began with.
+fn brought_by(world: &World, call: &Call) -> u64 {
+    let source = call.source.and_then(|id| world.messages.get(&id));
+    source.and_then(|message| message.brought_by).unwrap_or(call.user)
+}
+
+/// By whom the app may be used here: the server that it is a member of, or whoever brought it along.
+fn owners(world: &World, channel: &Channel, call: &Call) -> Value {
+    let mut owners = json!({});
+    match channel.guild {
+        Some(guild) if world.bot_is_in(channel) => owners["0"] = guild.to_string().into(),
+        None if channel.kind == 1 => owners["0"] = "0".into(),
+        _ => {}
+    }
+    let installed = |user: &u64| world.users.get(user).is_some_and(|user| user.installed);
+    if let Some(user) = Some(brought_by(world, call)).filter(installed) {
+        owners["1"] = user.to_string().into();
+    }
+    assert!(owners != json!({}), "nobody brought the app along to {}", channel.id);
+    owners
 }
 
 fn command_data(world: &World, name: &str, options: &[(&str, Value)], focused: Option<&str>) -> Value {

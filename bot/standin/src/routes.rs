@@ -58,6 +58,12 @@ pub(crate) fn route(world: &mut World, request: &Request) -> Reply {
         ("GET" | "PATCH" | "DELETE", ["channels", _, "messages", message]) => {
             messages::one(world, request, number(message)?)
         }
+        ("GET", ["guilds", guild]) => places::guild(world, number(guild)?),
+        ("GET", ["channels", thread, "thread-members"]) => places::joined(world, number(thread)?),
+        ("PUT" | "DELETE", ["channels", thread, "thread-members", user]) => {
+            let user = if *user == "@me" { world.application } else { number(user)? };
+            places::join(world, request, number(thread)?, user)
+        }
         ("GET", ["guilds", guild, "members", user]) => places::member(world, number(guild)?, number(user)?),
         ("PUT", ["channels", _, "messages", message, "reactions", emoji, "@me"]) => {
             messages::react(world, number(message)?, emoji)

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::error::{ApiError, unknown};
 use crate::faults::Faults;
 use crate::gateway::Sessions;
+use crate::guilds::{Allowed, Guild};
 
 /// The moment every message says it was written at; the stand-in's own clock is another.
 const WRITTEN: &str = "2026-01-01T00:00:00.000000+00:00";
@@ -24,8 +24,8 @@ pub struct World {
     pub shards: u64,
     /// People and bots.
     pub users: BTreeMap<u64, User>,
-    /// Servers, by id, with their members; where none are named, everybody is one.
-    pub guilds: BTreeMap<u64, BTreeSet<u64>>,
+    /// Servers, by id.
+    pub guilds: BTreeMap<u64, Guild>,
     /// Channels, threads and direct messages.
     pub channels: BTreeMap<u64, Channel>,
     /// Messages, ephemeral ones too.
@@ -46,6 +46,8 @@ pub struct World {
     pub sessions: Sessions,
     /// Where the gateway listens.
     pub gateway_url: String,
+    /// Where sessions are resumed, as READY says.
+    pub resume_url: String,
     started: Instant,
     skipped: Duration,
     next: u64,
@@ -64,6 +66,8 @@ pub struct User {
     pub bot: bool,
     /// Whether the bot may write to this user.
     pub dms_open: bool,
+    /// Whether they added the app to their account.
+    pub installed: bool,
 }
 
 /// A place for messages.
@@ -85,17 +89,10 @@ pub struct Channel {
     pub archived: bool,
     /// What the bot may do here.
     pub allowed: Allowed,
-}
-
-/// What the bot may do in a place.
-#[derive(Clone, Copy, Debug)]
-pub struct Allowed {
-    /// See it: otherwise 50001.
-    pub view: bool,
-    /// Send: otherwise 50013.
-    pub send: bool,
-    /// Open threads: otherwise 50013.
-    pub threads: bool,
+    /// Members who don't see it.
+    pub hidden_from: BTreeSet<u64>,
+    /// Who joined a thread.
+    pub joined: BTreeSet<u64>,
 }
 
 /// A message.
@@ -127,6 +124,8 @@ pub struct Message {
     pub answers: Option<u64>,
     /// The only one who sees it.
     pub only_for: Option<u64>,
+    /// Who brought the app along to answer there, if it is a guest.
+    pub brought_by: Option<u64>,
     /// Whether it was deleted.
     pub deleted: bool,
     /// How often it was edited.
@@ -165,6 +164,8 @@ pub struct Interaction {
     pub user: u64,
     /// Where.
     pub channel: u64,
+    /// Who brought the app along, if it is a guest there.
+    pub brought_by: u64,
     /// When, by the stand-in's clock.
     pub asked: Duration,
     /// How long the first answer took, and its type.
@@ -183,7 +184,8 @@ impl World {
     /// An empty world with one bot.
     pub fn new(token: &str, gateway_url: &str) -> World {
         let application = 1_000_000_000_000_000_000;
-        let bot = User { id: application, name: "turnpost".to_owned(), shown: None, bot: true, dms_open: false };
+        let name = "turnpost".to_owned();
+        let bot = User { id: application, name, shown: None, bot: true, dms_open: false, installed: false };
         World {
             token: token.to_owned(),
             application,
@@ -201,6 +203,7 @@ impl World {
             faults: Faults::default(),
             sessions: Sessions::default(),
             gateway_url: gateway_url.to_owned(),
+            resume_url: gateway_url.to_owned(),
             started: Instant::now(),
             skipped: Duration::ZERO,
             next: application,
@@ -226,9 +229,18 @@ impl World {
     /// A new channel of that kind, with everything allowed.
     pub fn add_channel(&mut self, kind: u64, guild: Option<u64>, name: &str) -> u64 {
         let id = self.id();
-        let allowed = Allowed { view: true, send: true, threads: kind == 0 };
-        let name = name.to_owned();
-        let channel = Channel { id, kind, guild, parent: None, name, recipient: None, archived: false, allowed };
+        let channel = Channel {
+            id,
+            kind,
+            guild,
+            parent: None,
+            name: name.to_owned(),
+            recipient: None,
+            archived: false,
+            allowed: Allowed { view: true, send: true, threads: kind == 0, history: true },
+            hidden_from: BTreeSet::new(),
+            joined: BTreeSet::new(),
+        };
         self.channels.insert(id, channel);
         id
     }
@@ -243,12 +255,6 @@ impl World {
             channel.recipient = Some(user);
         }
         id
-    }
-
-    /// The place, if the bot may see it.
-    pub fn visible(&self, channel: u64) -> Result<&Channel, ApiError> {
-        let found = self.channels.get(&channel).ok_or_else(|| unknown(10003, "Channel"))?;
-        if found.allowed.view { Ok(found) } else { Err(ApiError::new(403, 50001, "Missing Access")) }
     }
 
     /// A message with an id and nothing else.
@@ -267,6 +273,7 @@ impl World {
             suppressed: false,
             answers: None,
             only_for: None,
+            brought_by: None,
             deleted: false,
             edits: 0,
             reactions: Vec::new(),
@@ -295,6 +302,11 @@ impl World {
         let mut json = json!({"id": channel.id.to_string(), "type": channel.kind, "name": channel.name, "position": 0});
         if let Some(guild) = channel.guild {
             json["guild_id"] = guild.to_string().into();
+        }
+        let last = self.messages.values().rev().find(|m| m.channel == channel.id && m.only_for.is_none());
+        json["last_message_id"] = last.map(|message| message.id.to_string()).into();
+        if channel.guild.is_some() && channel.parent.is_none() {
+            json["permission_overwrites"] = self.overwrites_json(channel);
         }
         if let Some(parent) = channel.parent {
             json["parent_id"] = parent.to_string().into();

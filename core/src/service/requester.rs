@@ -2,7 +2,7 @@
 
 use crate::command::Transport;
 use crate::game::{GameNumber, Means};
-use crate::request::Called;
+use crate::request::{Called, Venue};
 use crate::store::{AddressRow, Player};
 use crate::token::Subject;
 
@@ -18,8 +18,8 @@ pub(super) struct Requester {
     /// How Discord calls them, and those whom they mention.
     pub called: Vec<Called>,
     pub offset: Option<i16>,
-    /// The Discord channel they wrote in.
-    pub place: Option<u64>,
+    /// Where in Discord they wrote.
+    pub place: Option<Venue>,
     pub level: Level,
     /// What our secret was about, if it came from its own address but had ended.
     pub ended: Option<Subject>,
@@ -76,6 +76,8 @@ pub(super) enum About {
         game: Option<(GameNumber, i64)>,
     },
     Digest(Vec<(GameNumber, i64)>),
+    /// The games of the place where it was said.
+    Table(Vec<GameNumber>),
 }
 
 impl About {
@@ -84,7 +86,7 @@ impl About {
         match *self {
             About::Game { number, revision } => Some((number, revision)),
             About::Question { game: Some((number, revision)), .. } => Some((number, Some(revision))),
-            About::Question { game: None, .. } | About::Digest(_) | About::Nothing => None,
+            About::Question { game: None, .. } | About::Digest(_) | About::Table(_) | About::Nothing => None,
         }
     }
 }

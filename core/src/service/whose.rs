@@ -10,18 +10,20 @@ use crate::service::ServiceError;
 use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
 use crate::service::post::outgoing::Outgoing;
-use crate::service::requester::{About, Requester};
+use crate::service::requester::{About, Requester, Via};
+use crate::service::seat::home;
 use crate::service::seated::Seated;
 use crate::store::{Challenge, ChallengeState, Invitee, Player};
 
-/// The game meant, and the revision of the board being answered. Refuses if that is unclear.
+/// The game meant, and the revision of the board being answered. Of several games of one place, a turn that is legal in
+/// one of them alone is meant for that. Refuses if it is unclear.
 pub fn which_game(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &Requester,
     me: &Player,
     number: Option<GameNumber>,
-    for_turn: bool,
+    for_turn: Option<&str>,
 ) -> Result<Option<(Seated, Option<i64>)>, ServiceError> {
     let (context, revision) = answered(who, number);
     let why: Why = match number.or(context) {
@@ -39,7 +41,7 @@ pub fn which_game(
             },
         },
         None => {
-            let games = games_at_hand(now, me, for_turn)?;
+            let games = games_at_hand(now, who, me, for_turn)?;
             match &games[..] {
                 [] => playing::Why::NoRunningGame,
                 [row] => return Ok(Some((Seated::of(now.tx, row.clone())?, None))),
@@ -85,11 +87,7 @@ pub fn which_challenge(
     who: &Requester,
     number: Option<GameNumber>,
 ) -> Result<Option<Challenge>, ServiceError> {
-    let context = match who.about {
-        About::Game { number, .. } => Some(number),
-        _ => None,
-    };
-    let why = match number.or(context) {
+    let why = match number.or(challenge_in_context(now, who)?) {
         Some(number) => match challenge_of(now, who, number)? {
             Some(challenge) => return Ok(Some(challenge)),
             None => lobby::Why::NotForYou { number },
@@ -99,6 +97,9 @@ pub fn which_challenge(
                 Some(me) => now.tx.challenges_to(me.id)?,
                 None => Vec::new(),
             };
+            if to_me.is_empty() {
+                to_me = open_here(now, who)?;
+            }
             match to_me.len() {
                 0 => lobby::Why::NoneWaits,
                 1 => return Ok(to_me.pop()),
@@ -113,6 +114,27 @@ pub fn which_challenge(
     };
     out.refuse(who, None, why)?;
     Ok(None)
+}
+
+/// The challenge that a message without a number answers. In a game's thread that is never the game itself.
+pub fn challenge_in_context(now: Now<'_>, who: &Requester) -> Result<Option<GameNumber>, ServiceError> {
+    let About::Game { number, revision } = who.about else { return Ok(None) };
+    let around = who.via == Via::Discord && revision.is_none();
+    let begun = around && now.tx.game(number)?.is_some();
+    Ok(Some(number).filter(|_| !begun))
+}
+
+/// Other people's challenges to anyone that were made where the requester is: in this channel, or around this thread.
+fn open_here(now: Now<'_>, who: &Requester) -> Result<Vec<Challenge>, ServiceError> {
+    let Some(here) = who.place.map(|venue| venue.channel) else { return Ok(Vec::new()) };
+    let around = match who.about {
+        About::Game { number, .. } => now.tx.place(number)?.map(home),
+        _ => None,
+    };
+    let mine = |challenge: &Challenge| who.player.as_ref().is_some_and(|me| me.id == challenge.challenger);
+    let mut open = now.tx.open_challenges(None, who.place.and_then(|venue| venue.server), 100)?;
+    open.retain(|one| !mine(one) && one.place.is_some() && (one.place == Some(here) || one.place == around));
+    Ok(open)
 }
 
 /// A challenge to the reader, as it is listed.
@@ -141,7 +163,7 @@ pub fn bare_turn_is_for(now: Now<'_>, who: &Requester) -> Result<Option<GameNumb
         return Ok(Some(number));
     }
     let Some(me) = &who.player else { return Ok(None) };
-    Ok(match &games_at_hand(now, me, true)?[..] {
+    Ok(match &games_at_hand(now, who, me, Some(""))?[..] {
         [row] => Some(row.number),
         _ => None,
     })
@@ -152,7 +174,7 @@ pub fn bare_turn_is_for(now: Now<'_>, who: &Requester) -> Result<Option<GameNumb
 pub fn challenge_of(now: Now<'_>, who: &Requester, number: GameNumber) -> Result<Option<Challenge>, ServiceError> {
     let Some(challenge) = now.tx.challenge(number)? else { return Ok(None) };
     let own = who.player.as_ref().is_some_and(|me| me.id == challenge.challenger);
-    let here = challenge.place.is_some() && challenge.place == who.place;
+    let here = challenge.place.is_some() && challenge.place == who.place.map(|venue| venue.channel);
     Ok((own || here || is_for(now, who, &challenge)?).then_some(challenge))
 }
 
@@ -199,11 +221,25 @@ pub fn answered(who: &Requester, number: Option<GameNumber>) -> (Option<GameNumb
     }
 }
 
-/// A player's running games; if there are several and a turn is to be played, only those waiting for it.
-fn games_at_hand(now: Now<'_>, me: &Player, for_turn: bool) -> Result<Vec<Game>, ServiceError> {
+/// A player's running games, rather those of the place they write in. If there are several and a turn is to be played,
+/// only those waiting for it, and of those at one place only the ones it fits.
+fn games_at_hand(
+    now: Now<'_>,
+    who: &Requester,
+    me: &Player,
+    for_turn: Option<&str>,
+) -> Result<Vec<Game>, ServiceError> {
     let mut games = now.tx.running_games(me.id)?;
-    if for_turn && games.len() > 1 {
-        games.retain(|row| row.to_move == row.side_of(me.id));
+    let here = |row: &Game| matches!(&who.about, About::Table(here) if here.contains(&row.number));
+    let at_table = games.iter().any(here);
+    if at_table {
+        games.retain(here);
+    }
+    let Some(text) = for_turn.filter(|_| games.len() > 1) else { return Ok(games) };
+    games.retain(|row| row.to_move == row.side_of(me.id));
+    let fits = |row: &Game| row.board().is_ok_and(|position| position.read(text).is_ok());
+    if at_table && games.iter().any(fits) {
+        games.retain(fits);
     }
     Ok(games)
 }

@@ -35,6 +35,8 @@ pub struct Challenge {
     pub sent: bool,
     /// The Discord channel it was made in.
     pub place: Option<u64>,
+    /// The server that is in.
+    pub server: Option<u64>,
     /// When it was made.
     pub created: Timestamp,
     /// When it ends by itself.
@@ -74,8 +76,8 @@ impl Tx<'_> {
         let (start, add) = clock_columns(challenge.clock);
         let mut statement = self.sql.prepare_cached(
             "INSERT INTO challenges (state, challenger, to_player, to_address, game, variant, options, colour,
-             clock_start, clock_add, rated, greeting, sent, place, created, expires)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+             clock_start, clock_add, rated, greeting, sent, place, created, expires, server)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
         )?;
         Ok(statement.insert(params![
             challenge.state.word(),
@@ -94,6 +96,7 @@ impl Tx<'_> {
             challenge.place.map(u64::cast_signed),
             challenge.created,
             challenge.expires,
+            challenge.server.map(u64::cast_signed),
         ])?)
     }
 
@@ -112,12 +115,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Open challenges for anyone, of one game if given, the oldest first.
-    pub fn open_challenges(&self, game: Option<&str>, limit: u32) -> Stored<Vec<Challenge>> {
+    /// Open challenges for anyone, of one game if given: those of a server first, then the oldest.
+    pub fn open_challenges(&self, game: Option<&str>, server: Option<u64>, limit: u32) -> Stored<Vec<Challenge>> {
         self.challenges(
             "SELECT * FROM challenges WHERE state = 'open' AND to_player IS NULL AND to_address IS NULL
-             AND (?1 IS NULL OR game = ?1) ORDER BY number LIMIT ?2",
-            params![game, limit],
+             AND (?1 IS NULL OR game = ?1) ORDER BY coalesce(server = ?3, 0) DESC, number LIMIT ?2",
+            params![game, limit, server.map(u64::cast_signed)],
         )
     }
 
@@ -227,6 +230,7 @@ fn read_challenge(row: &Row<'_>) -> Stored<Challenge> {
         greeting: row.get("greeting")?,
         sent: row.get("sent")?,
         place: row.get::<_, Option<i64>>("place")?.map(i64::cast_unsigned),
+        server: row.get::<_, Option<i64>>("server")?.map(i64::cast_unsigned),
         created: row.get("created")?,
         expires: row.get("expires")?,
     })

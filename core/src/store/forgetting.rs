@@ -75,6 +75,7 @@ impl Tx<'_> {
                 .execute([address])?;
         }
         if let Some(user) = discord {
+            self.forget_sights(user)?;
             let key = TokenKey::new(self.token_key()?);
             keys.push(recipient_key(&key, Channel::Discord.word(), &Destination::DiscordUser(user).recipient()));
         }

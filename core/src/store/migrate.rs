@@ -20,6 +20,7 @@ const STEPS: &[Step] = &[
     Step { sql: include_str!("schema/3.sql"), then: &[scrub::notices, spellings::merge, spellings::skeletons] },
     Step { sql: include_str!("schema/4.sql"), then: &[] },
     Step { sql: include_str!("schema/5.sql"), then: &[] },
+    Step { sql: include_str!("schema/6.sql"), then: &[] },
 ];
 
 /// The schema this program works with.

@@ -49,11 +49,29 @@ pub enum Delivery {
         /// Why.
         why: String,
     },
+    /// It can't be shown in its place in Discord: whoever it is for gets it another way.
+    NotInPlace {
+        /// What is in the way.
+        obstacle: Obstacle,
+        /// Why.
+        why: String,
+    },
     /// Nor will anything else sent there: nobody has that address.
     Unreachable {
         /// Why.
         why: String,
     },
+}
+
+/// Why something can't be shown in a place in Discord.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// There is no such place any more.
+    Gone,
+    /// We may not write there now. That may change.
+    Shut,
+    /// Whoever it is for doesn't see it.
+    Absent,
 }
 
 /// A notice on its way into the outbox.
@@ -138,6 +156,15 @@ impl Tx<'_> {
             found.push((row.get(0)?, serde_json::from_str(&notice)?));
         }
         Ok(found)
+    }
+
+    /// Whether a board of a game is on its way to somebody.
+    pub fn owes_board(&self, to: &Destination, game: GameNumber) -> Stored<bool> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'owed' AND channel = ?1 AND recipient = ?2 AND game = ?3
+             AND board)",
+        )?;
+        Ok(statement.query_row(params![to.channel().word(), to.recipient(), game], |row| row.get(0))?)
     }
 
     /// What is owed to anybody about a game or challenge and isn't being delivered right now.
@@ -257,7 +284,7 @@ impl Tx<'_> {
                      RETURNING channel",
                 )?
                 .query_row(params![id, at, why], word),
-            Delivery::Failed { why } | Delivery::Unreachable { why } => self
+            Delivery::Failed { why } | Delivery::Unreachable { why } | Delivery::NotInPlace { why, .. } => self
                 .sql
                 .prepare_cached(
                     "UPDATE outbox SET state = 'failed', settled = ?2, why = ?3, rendered = NULL, envelope = NULL

@@ -136,7 +136,10 @@ impl Tx<'_> {
         match place {
             Some(Place { channel, parent, message }) => self
                 .sql
-                .prepare_cached("INSERT OR REPLACE INTO places VALUES (?1, ?2, ?3, ?4)")?
+                .prepare_cached(
+                    "INSERT INTO places (number, channel, parent, message) VALUES (?1, ?2, ?3, ?4)
+                     ON CONFLICT DO UPDATE SET channel = ?2, parent = ?3, message = ?4",
+                )?
                 .execute(params![number, channel.cast_signed(), signed(parent), signed(message)])?,
             None => self.sql.prepare_cached("DELETE FROM places WHERE number = ?1")?.execute([number])?,
         };
@@ -177,6 +180,7 @@ impl Tx<'_> {
             // An answer to an old question still refers to its game, as long as that is running.
             "DELETE FROM questions WHERE id IN (SELECT id FROM questions WHERE expires < ?1
                AND NOT EXISTS (SELECT 1 FROM games WHERE number = questions.game AND ended IS NULL) LIMIT ?2)",
+            "DELETE FROM sights WHERE (channel, user) IN (SELECT channel, user FROM sights WHERE asked < ?1 LIMIT ?2)",
             "DELETE FROM digests WHERE id IN (SELECT id FROM digests WHERE at < ?1 LIMIT ?2)",
             "DELETE FROM maintenance WHERE id IN (SELECT id FROM maintenance WHERE given AND ends < ?1 LIMIT ?2)",
             "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'kept' AND at < ?1 LIMIT ?2)",

@@ -46,7 +46,9 @@ fn respond(world: &mut World, interaction: &mut Interaction, kind: u64, body: &B
         (5, 2 | 3 | 5) => {
             let mut message = world.blank(interaction.channel, world.application);
             message.thinking = true;
-            message.only_for = ephemeral(&body.json).then_some(interaction.user);
+            let alone = ephemeral(&body.json) || world.hushed(interaction.channel);
+            message.only_for = alone.then_some(interaction.user);
+            message.brought_by = Some(interaction.brought_by);
             interaction.original = Some(message.id);
             world.messages.insert(message.id, message);
         }
@@ -111,7 +113,8 @@ fn alive(world: &World, token: &str) -> Result<Interaction, ApiError> {
 
 fn post(world: &mut World, interaction: &Interaction, body: &Body, only_for_user: bool) -> Result<u64, ApiError> {
     let mut message = world.blank(interaction.channel, world.application);
-    message.only_for = only_for_user.then_some(interaction.user);
+    message.only_for = (only_for_user || world.hushed(interaction.channel)).then_some(interaction.user);
+    message.brought_by = Some(interaction.brought_by);
     messages::fill(world, &mut message, body)?;
     let id = message.id;
     messages::announce(world, message);

@@ -35,17 +35,35 @@ pub(super) fn create(world: &mut World, request: &Request, channel: u64) -> Repl
     Ok((200, announce(world, message)))
 }
 
-/// GET /channels/{id}/messages: the newest first, at most `limit`, all older than `before`.
+/// GET /channels/{id}/messages: the newest first, at most `limit`, all older than `before` or newer than `after`.
 pub(super) fn list(world: &World, request: &Request, channel: u64) -> Reply {
-    world.visible(channel)?;
+    let place = world.visible(channel)?;
     let asked = |name: &str| {
         let pairs = request.query.split('&').filter_map(|pair| pair.split_once('='));
         pairs.filter(|(key, _)| *key == name).find_map(|(_, value)| value.parse::<u64>().ok())
     };
-    let most = usize::try_from(asked("limit").unwrap_or(50).clamp(1, 100)).unwrap_or(50);
-    let older = world.messages.range(..asked("before").unwrap_or(u64::MAX)).rev().map(|(_, message)| message);
-    let here = older.filter(|m| m.channel == channel && !m.deleted && m.only_for.is_none() && !m.thinking);
-    Ok((200, here.take(most).map(|message| world.message_json(message)).collect()))
+    let most = usize::try_from(asked("limit").unwrap_or(50)).unwrap_or_default();
+    if !(1..=100).contains(&most) {
+        return Err(ApiError::new(400, 50035, "Invalid Form Body: limit: 1 to 100"));
+    }
+    if asked("before").is_some() && asked("after").is_some() {
+        return Err(ApiError::new(400, 50035, "Invalid Form Body: before and after exclude each other"));
+    }
+    let here = |message: &&Message| {
+        message.channel == channel && !message.deleted && message.only_for.is_none() && !message.thinking
+    };
+    let all = world.messages.values().filter(here).filter(|_| place.allowed.history);
+    // Those right after a message, or else the newest; in any case the newest of them first.
+    let mut found: Vec<&Message> = match asked("after") {
+        Some(after) => all.filter(|message| message.id > after).take(most).collect(),
+        None => {
+            let before = asked("before").unwrap_or(u64::MAX);
+            let mut older: Vec<&Message> = all.filter(|message| message.id < before).collect();
+            older.split_off(older.len().saturating_sub(most))
+        }
+    };
+    found.reverse();
+    Ok((200, found.into_iter().map(|message| world.message_json(message)).collect()))
 }
 
 /// GET, PATCH and DELETE /channels/{id}/messages/{id}
@@ -145,7 +163,8 @@ pub(super) fn fill(world: &World, message: &mut Message, body: &Body) -> Result<
 /// Stores a message and tells the gateway's listeners.
 pub(crate) fn announce(world: &mut World, message: Message) -> Value {
     let json = world.message_json(&message);
-    if message.only_for.is_none() {
+    // The gateway tells of places that the bot sees.
+    if message.only_for.is_none() && world.visible(message.channel).is_ok() {
         let guild = world.channels.get(&message.channel).and_then(|channel| channel.guild);
         let mut data = json.clone();
         if let Some(guild) = guild {
@@ -160,9 +179,8 @@ pub(crate) fn announce(world: &mut World, message: Message) -> Value {
 
 fn may_send(world: &World, channel: u64) -> Result<(), ApiError> {
     let place = world.visible(channel)?;
-    let recipient = place.recipient.and_then(|user| world.users.get(&user));
-    if recipient.is_some_and(|user| !user.dms_open) {
-        return Err(ApiError::new(403, 50007, "Cannot send messages to this user"));
+    if let Some(user) = place.recipient {
+        world.may_write_to(user)?;
     }
     if place.allowed.send { Ok(()) } else { Err(ApiError::new(403, 50013, "Missing Permissions")) }
 }

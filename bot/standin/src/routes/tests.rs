@@ -14,7 +14,9 @@ use crate::world::{User, World};
 fn world() -> (World, u64, u64) {
     let mut world = World::new("secret", "ws://127.0.0.1:1");
     let user = world.id();
-    world.users.insert(user, User { id: user, name: "ann".to_owned(), shown: None, bot: false, dms_open: true });
+    let name = "ann".to_owned();
+    let ann = User { id: user, name, shown: None, bot: false, dms_open: true, installed: true };
+    world.users.insert(user, ann);
     let guild = world.id();
     let channel = world.add_channel(0, Some(guild), "games");
     (world, user, channel)

@@ -57,6 +57,7 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
         about: match &request.context {
             Context::Hint(number) => About::Game { number: *number, revision: None },
             Context::Game { number, revision } => About::Game { number: *number, revision: *revision },
+            Context::Table(games) => About::Table(games.clone()),
             Context::Question(id) => holding::about_question(now, *id)?,
             Context::Fresh | Context::Token(_) => About::Nothing,
         },

@@ -7,6 +7,7 @@ use crate::game::GameNumber;
 use crate::notice::News;
 use crate::notice::told::lobby;
 use crate::notice::told::lobby::Bound;
+use crate::request::Venue;
 use crate::rules::{Setup, Side};
 use crate::service::lobby::posting::challenge_topic;
 use crate::service::lobby::terms::{raw_options, setup_for, terms};
@@ -14,7 +15,8 @@ use crate::service::lobby::{bounds, invitations, posting, starting};
 use crate::service::now::Now;
 use crate::service::people::{blocks, names, registering};
 use crate::service::post::outgoing::Outgoing;
-use crate::service::requester::{About, Requester, Via};
+use crate::service::requester::{Requester, Via};
+use crate::service::seat::{Seat, home, seat};
 use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError, whose};
 use crate::store::{Challenge, ChallengeState, Counter, Invitee, Player};
@@ -46,7 +48,8 @@ pub fn new_game(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, new: 
         rated: new.rated,
         greeting,
         sent: true,
-        place: who.place,
+        place: who.place.filter(|venue| venue.at_home).map(|venue| venue.channel),
+        server: who.place.and_then(|venue| venue.server),
         created: now.at,
         expires: now.at + DAY * i64::from(now.settings.challenge_days),
     };
@@ -60,8 +63,8 @@ pub fn new_game(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, new: 
         },
         Invitee::Player(_) => {
             let mentioned = who.via == Via::Discord && matches!(new.opponent, Opponent::Discord(_));
-            let channel = challenge.place.filter(|_| mentioned);
-            posting::post_to(now, out, who, challenge, channel)
+            let venue = who.place.filter(|_| mentioned);
+            posting::post_to(now, out, who, challenge, venue)
         }
         Invitee::Address(_) => match invitations::may_invite(now, who, &me)? {
             Ok(()) => posting::post_to(now, out, who, challenge, None),
@@ -123,14 +126,17 @@ pub fn rematch(
         rated: Some(game.row.rated),
         greeting: who.comment.take().and_then(|text| comment::greeting(&text)),
         sent: true,
-        place: now.tx.place(game.row.number)?.map(|place| place.parent.unwrap_or(place.channel)),
+        place: now.tx.place(game.row.number)?.map(home),
+        server: who.place.and_then(|venue| venue.server),
         created: now.at,
         expires: now.at + DAY * i64::from(now.settings.challenge_days),
     };
     // Where the game was, if the opponent still plays there.
-    let there = now.tx.place(game.row.number)?.map(|place| place.channel);
-    let channel = if now.is_in_discord(&other)? { there } else { None };
-    posting::post_to(now, out, who, challenge, channel)
+    let venue = match seat(now, game.row.number, &other)? {
+        Seat::InPlace { channel, .. } => Some(Venue { channel, server: challenge.server, at_home: true }),
+        Seat::Elsewhere => None,
+    };
+    posting::post_to(now, out, who, challenge, venue)
 }
 
 /// `accept`: the challenge named, the one being answered, or the only one open.
@@ -234,10 +240,7 @@ pub fn cancel(
     number: Option<GameNumber>,
 ) -> Result<(), ServiceError> {
     let me = registering::need_player(now, who)?;
-    let context = match who.about {
-        About::Game { number, .. } => Some(number),
-        _ => None,
-    };
+    let context = whose::challenge_in_context(now, who)?;
     let mine = now.tx.challenges_by(me.id)?;
     let found = match (number.or(context), &mine[..]) {
         (Some(number), _) => mine.iter().find(|challenge| challenge.number == number).cloned(),

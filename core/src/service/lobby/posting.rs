@@ -1,8 +1,10 @@
 //! How a challenge reaches its recipient: in a channel, by mail, or as an invitation to a stranger.
 
+use crate::game::GameNumber;
 use crate::notice::told::lobby;
 use crate::notice::told::lobby::{Closed, Recipient};
 use crate::notice::{BoardView, ChallengeNews, GameHeading, News, Timing};
+use crate::request::Venue;
 use crate::rules::Side;
 use crate::service::ServiceError;
 use crate::service::lobby::terms::{challengers_side, options, start_position, terms};
@@ -10,7 +12,18 @@ use crate::service::lobby::{bounds, invitations, starting};
 use crate::service::now::Now;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
-use crate::store::{Challenge, Invitee, Place, Player};
+use crate::store::{Challenge, ChallengeState, Invitee, Place, Player};
+
+/// What becomes of a challenge that only its maker could see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unseen {
+    /// It is for anyone, and stays open for whoever asks for such a game.
+    Open,
+    /// It was sent to the player it is for.
+    SentToThem,
+    /// Nobody can accept it, so it was taken back.
+    Withdrawn,
+}
 
 pub fn post_open(
     now: Now<'_>,
@@ -22,8 +35,8 @@ pub fn post_open(
     challenge.number = now.tx.insert_challenge(&challenge)?;
     let number = challenge.number;
     let me = now.player(challenge.challenger)?;
-    if let (Via::Discord, Some(place)) = (who.via, challenge.place) {
-        return post_in_place(now, out, &challenge, &me, place, true);
+    if let (Via::Discord, Some(venue)) = (who.via, who.place) {
+        return post_in_place(now, out, &challenge, &me, venue, true);
     }
     let what =
         lobby::Told::Open { number, days: now.settings.challenge_days, terms: Some(terms(&challenge, true)) }.into();
@@ -37,10 +50,12 @@ fn post_in_place(
     out: &mut Outgoing<'_>,
     challenge: &Challenge,
     me: &Player,
-    channel: u64,
+    Venue { channel, at_home, .. }: Venue,
     as_answer: bool,
 ) -> Result<(), ServiceError> {
-    now.tx.set_place(challenge.number, Some(Place { channel, parent: None, message: None }))?;
+    if at_home {
+        now.tx.set_place(challenge.number, Some(Place { channel, parent: None, message: None }))?;
+    }
     let mention = match challenge.invitee {
         Invitee::Player(id) => now.tx.discord_of(id)?,
         Invitee::Anyone | Invitee::Address(_) => None,
@@ -71,13 +86,33 @@ pub fn close_in_place(
     Ok(())
 }
 
+/// See [`crate::service::Service::nobody_saw`].
+pub fn nobody_saw(now: Now<'_>, out: &mut Outgoing<'_>, number: GameNumber) -> Result<Unseen, ServiceError> {
+    let Some(challenge) = now.tx.challenge(number)?.filter(|one| one.state == ChallengeState::Open) else {
+        return Ok(Unseen::Withdrawn);
+    };
+    let invited = match challenge.invitee {
+        Invitee::Anyone => return Ok(Unseen::Open),
+        Invitee::Player(id) => Some(now.player(id)?),
+        Invitee::Address(_) => None,
+    };
+    // People we have never dealt with get no direct messages from us.
+    let Some(invited) = invited.filter(|player| player.last_transport.is_some()) else {
+        now.tx.set_challenge_state(number, ChallengeState::Cancelled)?;
+        return Ok(Unseen::Withdrawn);
+    };
+    let me = now.player(challenge.challenger)?;
+    out.tell(&invited, board_topic(&challenge, &me), News::Challenge(challenge_news(&challenge, &me, false)))?;
+    Ok(Unseen::SentToThem)
+}
+
 /// A challenge to a player or an address; posted in a channel, if one is given and the player may be written to.
 pub fn post_to(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &Requester,
     challenge: Challenge,
-    channel: Option<u64>,
+    venue: Option<Venue>,
 ) -> Result<(), ServiceError> {
     let mut challenge = starting::settled(now, challenge)?;
     let me = now.player(challenge.challenger)?;
@@ -105,10 +140,10 @@ pub fn post_to(
     challenge.number = now.tx.insert_challenge(&challenge)?;
     let number = challenge.number;
     // What isn't sent isn't posted either: the mention would reach someone who blocks the challenger.
-    let channel = channel.filter(|_| challenge.sent && known.is_some());
+    let venue = venue.filter(|_| challenge.sent && known.is_some());
     let news = challenge_news(&challenge, &me, known.is_none());
-    if let Some(channel) = channel {
-        post_in_place(now, out, &challenge, &me, channel, who.via == Via::Discord)?;
+    if let Some(venue) = venue {
+        post_in_place(now, out, &challenge, &me, venue, who.via == Via::Discord)?;
         if who.via == Via::Discord {
             return Ok(());
         }

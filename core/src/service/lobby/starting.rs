@@ -15,9 +15,9 @@ use crate::service::requester::Requester;
 use crate::service::seated::Seated;
 use crate::store::{Challenge, ChallengeState, Counter, Invitee, Place, Player, StoreError};
 
-/// An open challenge that matches a new one.
+/// An open challenge that matches a new one, rather one of the same server.
 pub fn matching(now: Now<'_>, new: &Challenge) -> Result<Option<Challenge>, ServiceError> {
-    for open in now.tx.open_challenges(Some(new.setup.game.name()), 100)? {
+    for open in now.tx.open_challenges(Some(new.setup.game.name()), new.server, 100)? {
         let colours = match (open.colour, new.colour) {
             (Some(Colour::Side(one)), Some(Colour::Side(other))) => one != other,
             _ => true,

@@ -54,7 +54,7 @@ pub fn hold(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, commands: Vec
 pub fn held(who: &Requester, commands: Vec<Command>) -> Held {
     let held = Held { commands, comment: who.comment.clone(), ..Held::default() };
     match &who.about {
-        About::Nothing => held,
+        About::Nothing | About::Table(_) => held,
         About::Game { number, revision } => Held { hint: Some(*number), revision: *revision, ..held },
         About::Question { id, .. } => Held { question: Some(*id), ..held },
         About::Digest(listed) => Held { listed: listed.clone(), ..held },

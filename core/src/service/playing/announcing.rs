@@ -9,6 +9,7 @@ use crate::service::now::Now;
 use crate::service::playing::board;
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{Requester, Via};
+use crate::service::seat::seat;
 use crate::service::seated::Seated;
 use crate::store::Mode;
 
@@ -33,7 +34,7 @@ pub fn announce(
         let to_move = game.row.to_move == Some(side);
         let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
         let preface = prefaces[side as usize].clone();
-        let in_discord = place.is_some() && now.is_in_discord(&player)?;
+        let in_discord = seat(now, game.row.number, &player)?.is_in_place();
         // News already gathered for this message is brought up to date, even if the player mutes such news.
         let told = out.owes_board(&player, game.row.number);
         // What can't be told now, comments included, waits for a later board.
@@ -74,8 +75,8 @@ fn announce_in_place(
     since: i64,
 ) -> Result<(), ServiceError> {
     let mention = match game.row.to_move {
-        Some(side) if now.is_in_discord(game.at(side))? => now.tx.discord_of(game.at(side).id)?,
-        _ => None,
+        Some(side) => seat(now, game.row.number, game.at(side))?.mention(),
+        None => None,
     };
     let comments = comments_in_place(now, game)?;
     let (preface, also) = preface_in_place(now, game, prefaces)?;
@@ -103,8 +104,7 @@ fn preface_in_place(
     for side in Side::BOTH {
         if let Some(Preface::Accepted { by }) = &prefaces[side as usize]
             && game.row.to_move != Some(side)
-            && now.is_in_discord(game.at(side))?
-            && let Some(whom) = now.tx.discord_of(game.at(side).id)?
+            && let Some(whom) = seat(now, game.row.number, game.at(side))?.mention()
         {
             return Ok((Some(Preface::Beside(Beside::Accepted { by: by.clone() })), Some(whom)));
         }
@@ -112,8 +112,8 @@ fn preface_in_place(
     Ok((prefaces.iter().flatten().next().cloned(), None))
 }
 
-/// The comments not yet shown in the game's place, where everybody will see them. A mail player still gets them by
-/// mail.
+/// The comments not yet shown in the game's place, where everybody will see them. Whoever isn't there still gets them
+/// with their own board.
 pub fn comments_in_place(now: Now<'_>, game: &Seated) -> Result<Vec<(String, String)>, ServiceError> {
     let mut comments = Vec::new();
     for side in Side::BOTH {
@@ -121,7 +121,7 @@ pub fn comments_in_place(now: Now<'_>, game: &Seated) -> Result<Vec<(String, Str
             if !now.tx.blocks(game.at(side).id, comment.player)? {
                 comments.push((game.at(side.other()).name.clone(), comment.text));
             }
-            if now.is_in_discord(game.at(side))? {
+            if seat(now, game.row.number, game.at(side))?.is_in_place() {
                 now.tx.comment_told(comment.id)?;
             }
         }

@@ -6,6 +6,7 @@ use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
+use crate::service::seat::{Seat, seat};
 use crate::service::seated::Seated;
 
 /// Tells one side something about a game, with the board and whose turn it is, and the opponent's words about it.
@@ -33,13 +34,12 @@ pub fn tell_at_table(
     news: News,
 ) -> Result<(), ServiceError> {
     let player = game.at(side).clone();
-    match now.tx.place(game.row.number)? {
-        Some(place) if now.is_in_discord(&player)? => {
-            let mention = now.tx.discord_of(player.id)?;
-            out.tell_place(place.channel, mention, topic, news);
+    match seat(now, game.row.number, &player)? {
+        Seat::InPlace { channel, user } => {
+            out.tell_place(channel, Some(user), topic, news);
             Ok(())
         }
-        _ => out.tell(&player, topic, news),
+        Seat::Elsewhere => out.tell(&player, topic, news),
     }
 }
 

@@ -5,6 +5,7 @@ use crate::notice::{PlayedNews, Preface, Remark, TurnNews};
 use crate::rules::{Claim, Side};
 use crate::service::ServiceError;
 use crate::service::now::Now;
+use crate::service::seat::seat;
 use crate::service::seated::Seated;
 use crate::store::Player;
 
@@ -70,7 +71,7 @@ fn remarks(now: Now<'_>, game: &Seated, side: Side) -> Result<Vec<Remark>, Servi
     remarks.extend(game.dropped[side as usize].clone());
     if game.row.made[side as usize] == 0
         && now.tx.place(game.row.number)?.is_some()
-        && !now.is_in_discord(game.at(side))?
+        && !seat(now, game.row.number, game.at(side))?.is_in_place()
     {
         remarks.push(Remark::SeenInDiscord { who: other.name.clone() });
     }

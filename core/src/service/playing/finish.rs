@@ -10,6 +10,7 @@ use crate::service::now::Now;
 use crate::service::playing::{announcing, board, recording};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{Requester, Via};
+use crate::service::seat::seat;
 use crate::service::seated::Seated;
 use crate::store::Counter;
 
@@ -68,7 +69,7 @@ pub fn end(
         let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
         let news = result_news(now, &mut game, &over, Some(side), since, ratings[side as usize].clone())?;
         let topic = game.topic(Some(side));
-        let in_discord = place.is_some() && now.is_in_discord(&player)?;
+        let in_discord = seat(now, game.row.number, &player)?.is_in_place();
         match requester.filter(|who| who.via != Via::Mail || !in_discord) {
             Some(who) => out.answer(who, topic, News::Result(news)),
             None if in_discord => {}

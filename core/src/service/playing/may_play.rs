@@ -19,7 +19,7 @@ pub fn my_game(
     out: &mut Outgoing<'_>,
     who: &mut Requester,
     number: Option<GameNumber>,
-    for_turn: bool,
+    for_turn: Option<&str>,
 ) -> Result<Option<(Seated, Side, Option<i64>)>, ServiceError> {
     let me = registering::need_player(now, who)?;
     let Some((mut game, revision)) = whose::which_game(now, out, who, &me, number, for_turn)? else { return Ok(None) };

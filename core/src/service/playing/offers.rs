@@ -22,7 +22,7 @@ pub fn answer_in_game(
     question: Question,
     yes: bool,
 ) -> Result<(), ServiceError> {
-    let Some((mut game, _)) = whose::which_game(now, out, who, me, question.game, false)? else { return Ok(()) };
+    let Some((mut game, _)) = whose::which_game(now, out, who, me, question.game, None)? else { return Ok(()) };
     let Some(side) = may_play::may_play(now, out, who, &mut game, me)? else { return Ok(()) };
     if is_past(now, &question, &game, side)? {
         return out.refuse(who, Some(&game), playing::Why::GoneOn(game.row.number));
@@ -87,7 +87,7 @@ pub fn resign(
     number: Option<GameNumber>,
     sure: bool,
 ) -> Result<(), ServiceError> {
-    let Some((game, side, _)) = may_play::my_game(now, out, who, number, false)? else { return Ok(()) };
+    let Some((game, side, _)) = may_play::my_game(now, out, who, number, None)? else { return Ok(()) };
     if sure {
         say::take_comment(now, who, &game, side)?;
         return finish::lose(now, out, Some(who), game, side, Reason::Resigned);
@@ -119,7 +119,7 @@ pub fn draw(
     number: Option<GameNumber>,
     answer: Answer,
 ) -> Result<(), ServiceError> {
-    let Some((mut game, side, _)) = may_play::my_game(now, out, who, number, false)? else { return Ok(()) };
+    let Some((mut game, side, _)) = may_play::my_game(now, out, who, number, None)? else { return Ok(()) };
     let other = game.at(side.other()).name.clone();
     let offered = game.row.draw_by;
     match answer {
@@ -186,7 +186,7 @@ pub fn undo(
     who: &mut Requester,
     number: Option<GameNumber>,
 ) -> Result<(), ServiceError> {
-    let Some((mut game, side, _)) = may_play::my_game(now, out, who, number, false)? else { return Ok(()) };
+    let Some((mut game, side, _)) = may_play::my_game(now, out, who, number, None)? else { return Ok(()) };
     let entries = now.tx.entries_after(game.row.number, 0)?;
     let mine = match take_back(&entries, side) {
         TakeBack::Nothing => {
@@ -251,7 +251,7 @@ pub fn claim(
     who: &mut Requester,
     number: Option<GameNumber>,
 ) -> Result<(), ServiceError> {
-    let Some((mut game, side, revision)) = may_play::my_game(now, out, who, number, false)? else { return Ok(()) };
+    let Some((mut game, side, revision)) = may_play::my_game(now, out, who, number, None)? else { return Ok(()) };
     let since = revision.map(|revision| now.tx.entries_after(game.row.number, revision)).transpose()?;
     if since.is_some_and(|entries| has_moved(&entries)) {
         let why = playing::Why::OlderBoard { number: game.row.number, turn: game.row.turn };

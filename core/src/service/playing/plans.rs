@@ -31,7 +31,7 @@ pub fn plan(
     number: Option<GameNumber>,
     line: &[Option<String>],
 ) -> Result<(), ServiceError> {
-    let Some((game, side, revision)) = may_play::my_game(now, out, who, number, false)? else { return Ok(()) };
+    let Some((game, side, revision)) = may_play::my_game(now, out, who, number, None)? else { return Ok(()) };
     let me = game.at(side).id;
     // A plan made for an older board is stale, unless it comes together with the turn before it.
     if let Some(revision) = revision
@@ -76,7 +76,7 @@ pub fn plans(
     number: Option<GameNumber>,
     cancel: Option<Cancel>,
 ) -> Result<(), ServiceError> {
-    let Some((game, side, _)) = may_play::my_game(now, out, who, number, false)? else { return Ok(()) };
+    let Some((game, side, _)) = may_play::my_game(now, out, who, number, None)? else { return Ok(()) };
     let me = game.at(side).id;
     match cancel {
         None => {}

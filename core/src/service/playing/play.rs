@@ -23,7 +23,7 @@ pub fn turn(
     guard: Option<u32>,
     text: &str,
 ) -> Result<(), ServiceError> {
-    let Some((game, side, revision)) = may_play::my_game(now, out, who, number, true)? else { return Ok(()) };
+    let Some((game, side, revision)) = may_play::my_game(now, out, who, number, Some(text))? else { return Ok(()) };
     if let Some(revision) = revision
         && stale(now, out, who, &game, side, revision, text)?
     {

@@ -26,7 +26,7 @@ pub fn say(
     text: &str,
 ) -> Result<(), ServiceError> {
     let me = registering::need_player(now, who)?;
-    let Some((game, _)) = whose::which_game(now, out, who, &me, number, false)? else { return Ok(()) };
+    let Some((game, _)) = whose::which_game(now, out, who, &me, number, None)? else { return Ok(()) };
     let Some(side) = game.side_of(&me) else {
         return out.refuse(who, Some(&game), playing::Why::BetweenOthers(game.row.number));
     };

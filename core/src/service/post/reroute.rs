@@ -8,8 +8,9 @@ use crate::notice::{Destination, News, Notice};
 use crate::service::now::Now;
 use crate::service::post::merging::supersedable;
 use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::seat::home;
 use crate::service::{DAY, ServiceError};
-use crate::store::{AddressRow, Counter, Delivery, OutboxRow, Tx};
+use crate::store::{AddressRow, Counter, Delivery, Door, Obstacle, OutboxRow, Tx};
 use crate::token::{Subject, Token, TokenKey};
 
 /// See [`crate::service::Service::settle`].
@@ -29,7 +30,7 @@ pub(in crate::service) fn settle(
 fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
     let Some(channel) = tx.settle(id, delivery, now)? else { return Ok(()) };
     tx.count_delivery(&channel, delivery)?;
-    if !matches!(delivery, Delivery::Failed { .. } | Delivery::Unreachable { .. }) {
+    if matches!(delivery, Delivery::Sent | Delivery::Retry { .. }) {
         return Ok(());
     }
     let Some((player, notice)) = tx.notice(id)? else { return Ok(()) };
@@ -47,7 +48,10 @@ fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Times
             true => Ok(()),
             false => Ok(tx.keep(id)?),
         },
-        (Destination::DiscordPlace { mention, .. }, _) => by_person(tx, &lost, mention, now),
+        (Destination::DiscordPlace { mention, .. }, Delivery::NotInPlace { obstacle, .. }) => {
+            by_person(tx, &lost, mention, *obstacle, now)
+        }
+        (Destination::DiscordPlace { mention, .. }, _) => by_person(tx, &lost, mention, Obstacle::Absent, now),
         (Destination::Console(_), _) => Ok(()),
     }
 }
@@ -104,14 +108,28 @@ fn reroute_queue(tx: &Tx<'_>, key: &TokenKey, row: &AddressRow, why: &str, now: 
     Ok(())
 }
 
-/// The place is gone: from now on the game lives in direct messages. This notice goes to whomever it is for.
-fn by_person(tx: &Tx<'_>, lost: &Lost, mention: Option<u64>, now: Timestamp) -> Result<(), ServiceError> {
+/// The notice goes to whomever it is for. If its place is gone, the game lives in direct messages from now on; if only
+/// its door is shut, the next board is tried there again.
+fn by_person(
+    tx: &Tx<'_>,
+    lost: &Lost,
+    mention: Option<u64>,
+    obstacle: Obstacle,
+    now: Timestamp,
+) -> Result<(), ServiceError> {
     let Some(number) = lost.notice.game.as_ref().map(|game| game.number) else { return Ok(()) };
-    tx.set_place(number, None)?;
+    let channel = tx.place(number)?.map(home);
+    match obstacle {
+        Obstacle::Gone => tx.set_place(number, None)?,
+        Obstacle::Shut if tx.door(number)? == Door::Open => tx.set_door(number, Door::Shut { told: false }, now)?,
+        Obstacle::Shut | Obstacle::Absent => {}
+    }
     let Some(game) = tx.game(number)? else { return Ok(()) };
     for player in game.players {
         let Some(user) = tx.discord_of(player)? else { continue };
-        let concerns_all = matches!(lost.notice.news, News::Result(_));
+        // Whoever doesn't see the place was told elsewhere.
+        let sees = |channel| tx.sight(channel, user).map(|sight| sight.is_none_or(|sight| sight.sees));
+        let concerns_all = matches!(lost.notice.news, News::Result(_)) && channel.map_or(Ok(true), sees)?;
         if concerns_all || mention == Some(user) {
             let mut lost = Lost { player: Some(player), ..lost.clone() };
             if let Some(board) = &mut lost.notice.board {

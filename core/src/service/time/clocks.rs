@@ -13,6 +13,7 @@ use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
 use crate::service::playing::{announcing, finish, plans, time_up, turn, vacation};
 use crate::service::post::outgoing::{Outgoing, Topic};
+use crate::service::seat::{Seat, seat};
 use crate::service::seated::Seated;
 use crate::service::time::{digest, untold};
 use crate::service::{DAY, HOUR, Randomness, SEEN_DAYS, ServiceError, Settings};
@@ -227,12 +228,9 @@ fn remind(
     });
     let news = News::Reminder { last, deadline, also };
     let in_discord = now.is_in_discord(player)?;
-    match (now.tx.place(game.row.number)?, in_discord) {
-        (Some(place), true) => {
-            let mention = now.tx.discord_of(player.id)?;
-            out.tell_place(place.channel, mention, game.topic(side), news.clone());
-        }
-        _ => out.tell(player, game.topic(side), news.clone())?,
+    match seat(now, game.row.number, player)? {
+        Seat::InPlace { channel, user } => out.tell_place(channel, Some(user), game.topic(side), news.clone()),
+        Seat::Elsewhere => out.tell(player, game.topic(side), news.clone())?,
     }
     if in_discord && last_one {
         let mail = now.tx.addresses_of(player.id)?.into_iter().find(|a| !a.stopped && a.suspended.is_none());

@@ -5,6 +5,7 @@ use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::playing::board;
 use crate::service::post::outgoing::Outgoing;
+use crate::service::seat::seat;
 use crate::service::seated::Seated;
 use crate::store::Mode;
 
@@ -20,7 +21,7 @@ pub fn tell_plans(now: Now<'_>, out: &mut Outgoing<'_>, most: u32) -> Result<boo
         }
         let mut game = Seated::of(now.tx, row)?;
         let player = game.at(side).clone();
-        let sees_it = now.tx.place(number)?.is_some() && now.is_in_discord(&player)?;
+        let sees_it = seat(now, number, &player)?.is_in_place();
         let wants_it = player.receipts && player.mode == Mode::Now;
         if sees_it || !wants_it || now.destination(&player)?.is_none() {
             continue;

@@ -46,7 +46,7 @@ pub fn list_challenges(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester
     let own = who.player.as_ref().map_or_else(|| Ok(Vec::new()), |me| personal_challenges(now, me))?;
     let me = who.player.as_ref().map(|me| me.id);
     let mut open = Vec::new();
-    for challenge in now.tx.open_challenges(None, 50)?.iter().filter(|c| Some(c.challenger) != me) {
+    for challenge in now.tx.open_challenges(None, None, 50)?.iter().filter(|c| Some(c.challenger) != me) {
         if who.player.as_ref().map_or(Ok(false), |me| now.tx.blocks(me.id, challenge.challenger))? {
             continue;
         }

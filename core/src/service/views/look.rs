@@ -313,7 +313,7 @@ fn shown_game(
     number: Option<GameNumber>,
 ) -> Result<Option<Seated>, ServiceError> {
     let me = registering::need_player(now, who)?;
-    Ok(whose::which_game(now, out, who, &me, number, false)?.map(|(game, _)| game))
+    Ok(whose::which_game(now, out, who, &me, number, None)?.map(|(game, _)| game))
 }
 
 fn my_side(who: &Requester, game: &Seated) -> Option<Side> {

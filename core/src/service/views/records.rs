@@ -46,6 +46,7 @@ impl Service {
                 greeting: None,
                 sent: false,
                 place: None,
+                server: None,
                 created: started,
                 expires: started,
             })?;

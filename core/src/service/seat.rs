@@ -1,0 +1,47 @@
+//! Whether a player sees the boards of a game in its place in Discord.
+
+use crate::game::GameNumber;
+use crate::service::ServiceError;
+use crate::service::now::Now;
+use crate::store::{Place, Player};
+
+/// Where a player sees the boards of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seat {
+    /// In its place in Discord.
+    InPlace {
+        channel: u64,
+        /// Who is mentioned there.
+        user: u64,
+    },
+    /// Where they are reached, by direct message or mail.
+    Elsewhere,
+}
+
+/// Where a player sees the boards of a game.
+pub(super) fn seat(now: Now<'_>, number: GameNumber, player: &Player) -> Result<Seat, ServiceError> {
+    let Some(place) = now.tx.place(number)?.filter(|_| !player.forgotten) else { return Ok(Seat::Elsewhere) };
+    let Some(user) = now.tx.discord_of(player.id)? else { return Ok(Seat::Elsewhere) };
+    let sees = now.is_in_discord(player)? && now.tx.sight(home(place), user)?.is_none_or(|sight| sight.sees);
+    Ok(if sees { Seat::InPlace { channel: place.channel, user } } else { Seat::Elsewhere })
+}
+
+/// The channel whose onlookers see a place: a thread is seen by whoever sees its channel.
+pub(super) fn home(place: Place) -> u64 {
+    place.parent.unwrap_or(place.channel)
+}
+
+impl Seat {
+    /// Whether it is in the game's place.
+    pub const fn is_in_place(self) -> bool {
+        matches!(self, Seat::InPlace { .. })
+    }
+
+    /// Who is mentioned in the game's place.
+    pub const fn mention(self) -> Option<u64> {
+        match self {
+            Seat::InPlace { user, .. } => Some(user),
+            Seat::Elsewhere => None,
+        }
+    }
+}
