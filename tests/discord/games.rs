@@ -179,7 +179,7 @@ pub async fn pick(rig: &Rig, mover: u64, board: u64, turn: &str) {
         let (id, edits) = (view.id, view.edits);
         let next = |world: &World| world.messages.get(&id).filter(|view| view.edits > edits).cloned();
         view = rig.discord.until("the next step", next).await;
-        if view.content.starts_with("Played") || view.deleted {
+        if view.content.contains("layed `") || view.deleted {
             return;
         }
     }

@@ -110,7 +110,7 @@ async fn a_guest_answers_in_place_and_plays_in_direct_messages() {
     rig.discord.click(rig.ben, board.id, "Move");
     rig.discord.say(rig.ben, ben, "c3-c4");
     let ann = rig.discord.change(|world| world.direct(rig.ann));
-    assert!(rig.board(ann, board.id).await.content.contains("c3-c4"));
+    rig.discord.posted(ann, board.id, "`c3-c4`").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
