@@ -67,6 +67,8 @@ pub(crate) struct Desk {
     pub owed: Notify,
     /// Keeps the events of each place in order.
     pub order: Arc<Order>,
+    /// Keeps what is posted of each game in order, though it may be for different places.
+    pub posting: Arc<Order>,
     /// Paces deliveries.
     pub throttle: Throttle,
     /// Limits what each user asks for.
@@ -109,6 +111,7 @@ impl Desk {
             album: Album::shared(),
             owed: Notify::new(),
             order: Arc::default(),
+            posting: Arc::default(),
             pace: Pace::new(settings.pace),
             daily: Pace::saving(f64::from(settings.pace) * A_DAY / 86_400.0, f64::from(settings.pace) * A_DAY),
             typing: Pace::new(settings.pace),

@@ -97,6 +97,12 @@ pub(crate) async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Tro
     desk.throttle.pass().await;
     let (id, attempt, number) = (owed.id, owed.attempt, owed.notice.game.as_ref().map(|game| game.number));
     let in_place = matches!(owed.notice.to, Destination::DiscordPlace { .. });
+    // The first board is for the channel and the second for its thread; which is the newest must be known in time.
+    let game = number.filter(|_| in_place).map(i64::cast_unsigned);
+    let turn = game.map(|game| desk.posting.ticket(game, id.cast_unsigned()));
+    if let Some(turn) = &turn {
+        turn.wait().await;
+    }
     let result = match owed.notice.to {
         Destination::DiscordPlace { channel, .. } => to_place(desk, http, owed, channel).await,
         Destination::DiscordUser(user) => to_user(desk, http, owed, user).await,
@@ -127,6 +133,7 @@ pub(crate) async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Tro
         }
         None => desk.settle(id, delivery).await,
     }
+    drop(turn);
     desk.owed.notify_one();
     if let (true, Some(number), Some(Trouble::Unreachable(code))) = (shut, number, &trouble) {
         door::tell(desk, http, number, *code).await;
@@ -201,7 +208,7 @@ fn is_board(news: &News) -> bool {
 }
 
 async fn to_place(desk: &Arc<Desk>, http: &Http, mut owed: Owed, channel: u64) -> Result<LeftToDo, Trouble> {
-    let (id, notice) = (owed.id, owed.notice.clone());
+    let (id, mut notice) = (owed.id, owed.notice.clone());
     let Some(number) = notice.game.as_ref().map(|game| game.number) else {
         let post = show::notice(desk, owed).await;
         return send(http, ChannelId::new(channel.max(1)), &post, id).await.map(|_| LeftToDo::default());
@@ -232,7 +239,8 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, mut owed: Owed, channel: u64) -
             return Err(Trouble::Unreachable(UNKNOWN_MEMBER));
         }
         let (mention, also) = (mention.filter(there), also.filter(there));
-        owed.notice.to = Destination::DiscordPlace { channel, mention, also };
+        notice.to = Destination::DiscordPlace { channel, mention, also };
+        owed.notice.to = notice.to.clone();
     }
     if board && place.parent.is_none() {
         place = places::settle_in(http, &notice, place).await?;
