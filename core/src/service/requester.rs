@@ -43,6 +43,13 @@ impl Requester {
     }
 }
 
+impl Requester {
+    /// The Discord channel they wrote in.
+    pub fn channel(&self) -> Option<u64> {
+        self.place.map(|venue| venue.channel)
+    }
+}
+
 /// The transport a request came by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Via {

@@ -28,7 +28,7 @@ pub fn which_game(
     let (context, revision) = answered(who, number);
     let why: Why = match number.or(context) {
         Some(number) => match now.tx.game(number)? {
-            Some(row) if may_look(now, Some(me), who.place, &row)? => {
+            Some(row) if may_look(now, Some(me), who.channel(), &row)? => {
                 return Ok(Some((Seated::of(now.tx, row)?, revision)));
             }
             Some(_) => playing::Why::NoGame(number).into(),
@@ -74,7 +74,7 @@ pub fn may_look(now: Now<'_>, me: Option<&Player>, place: Option<u64>, row: &Gam
 pub fn game_answered(now: Now<'_>, who: &Requester) -> Result<Option<Seated>, ServiceError> {
     let Some((number, _)) = who.about.game() else { return Ok(None) };
     let Some(row) = now.tx.game(number)? else { return Ok(None) };
-    match may_look(now, who.player.as_ref(), who.place, &row)? {
+    match may_look(now, who.player.as_ref(), who.channel(), &row)? {
         true => Ok(Some(Seated::of(now.tx, row)?)),
         false => Ok(None),
     }
@@ -126,7 +126,7 @@ pub fn challenge_in_context(now: Now<'_>, who: &Requester) -> Result<Option<Game
 
 /// Other people's challenges to anyone that were made where the requester is: in this channel, or around this thread.
 fn open_here(now: Now<'_>, who: &Requester) -> Result<Vec<Challenge>, ServiceError> {
-    let Some(here) = who.place.map(|venue| venue.channel) else { return Ok(Vec::new()) };
+    let Some(here) = who.channel() else { return Ok(Vec::new()) };
     let around = match who.about {
         About::Game { number, .. } => now.tx.place(number)?.map(home),
         _ => None,
@@ -174,7 +174,7 @@ pub fn bare_turn_is_for(now: Now<'_>, who: &Requester) -> Result<Option<GameNumb
 pub fn challenge_of(now: Now<'_>, who: &Requester, number: GameNumber) -> Result<Option<Challenge>, ServiceError> {
     let Some(challenge) = now.tx.challenge(number)? else { return Ok(None) };
     let own = who.player.as_ref().is_some_and(|me| me.id == challenge.challenger);
-    let here = challenge.place.is_some() && challenge.place == who.place.map(|venue| venue.channel);
+    let here = challenge.place.is_some() && challenge.place == who.channel();
     Ok((own || here || is_for(now, who, &challenge)?).then_some(challenge))
 }
 

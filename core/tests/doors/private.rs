@@ -1,7 +1,7 @@
 //! Games that are nobody else's business: because a player says so, or because they are from before anybody could.
 
 use turnpost_core::notice::{News, Notice};
-use turnpost_core::request::{Context, Proof};
+use turnpost_core::request::{Context, Proof, Venue};
 
 use crate::numbers::{ANSWERS, COMMANDS, NOTHING, all, world};
 use crate::world::{World, mailbox, user, words};
@@ -103,9 +103,9 @@ fn a_private_game_is_seen_where_it_is_played() {
     world.with("ann", &secret, "public off");
     let sql = rusqlite::Connection::open(&world.file).unwrap();
     sql.execute("INSERT INTO places (number, channel, parent) VALUES (1, 77, 70)", []).unwrap();
-    let mut shown = |place| {
+    let mut shown = |channel: Option<u64>| {
         let mut request = world.request(user(3), Proof::Transport, Context::Fresh, "show 1");
-        request.place = place;
+        request.place = channel.map(|channel| Venue { channel, server: None, at_home: true });
         let handled = world.service.handle(&request, turnpost_core::service::Randomness::fixed(0)).unwrap();
         words(&handled.answers[0].notice).contains("Amazons")
     };
