@@ -73,7 +73,7 @@ impl Tx<'_> {
         let outcome = match delivery {
             Delivery::Sent => "sent",
             Delivery::Retry { .. } => "postponed",
-            Delivery::Failed { .. } | Delivery::Unreachable { .. } => "failed",
+            Delivery::Failed { .. } | Delivery::Unreachable { .. } | Delivery::NotInPlace { .. } => "failed",
         };
         self.count_as(&format!("{channel} {outcome}"))
     }
