@@ -9,6 +9,7 @@ use turnpost_core::rules::{Bounds, GameKind, Reason, Setup, Side};
 mod answers;
 mod diamond;
 mod discord;
+mod looking;
 mod meeting;
 mod results;
 mod turns;
@@ -19,7 +20,7 @@ pub const DAY: i64 = 86_400;
 
 /// All of them, with the names of their files.
 pub fn all() -> Vec<(&'static str, Notice)> {
-    let mails = [meeting::all(), turns::all(), answers::all(), results::all(), diamond::all()].concat();
+    let mails = [meeting::all(), turns::all(), answers::all(), results::all(), diamond::all(), looking::all()].concat();
     let mut all = mails.clone();
     all.extend(discord::all(mails));
     all.push(("console-your-turn", Notice { to: Destination::Console("Ben".into()), ..turns::ben_to_move() }));

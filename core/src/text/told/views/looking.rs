@@ -32,7 +32,7 @@ pub(super) fn finished(
         let whose = player.map(|name| format!(" {name}")).unwrap_or_default();
         format!("Older ones: `finished{whose} page {}`.", page + 1)
     });
-    let look = rows.first().map(|row| look(row.number, Some(row.turns)));
+    let look = rows.first().map(|row| look(row.number, false));
     let rows = rows.iter().map(|row| game(reader, row, player.is_none()));
     [first].into_iter().chain(rows).chain(look).chain(older).collect()
 }
@@ -69,18 +69,15 @@ pub(super) fn others(rows: &[RunningRow], all: u32) -> Vec<String> {
         let (white, black) = (name(Side::White), name(Side::Black));
         format!("{} {}, {white} vs {black} · turn {}{whose}", row.number, row.title, row.turn)
     };
-    let look = rows.first().map(|row| look(row.number, None));
+    let look = rows.first().map(|row| look(row.number, true));
     [first].into_iter().chain(rows.iter().map(row)).chain(look).collect()
 }
 
-/// How to look at a listed game: one that goes on, or one of so many turns.
-fn look(number: GameNumber, turns: Option<u32>) -> String {
-    match turns {
-        None => format!("To look: `show {number}` or `history {number}`; `watch {number}` sends you every turn."),
-        Some(turns) => {
-            let turn = turns.clamp(1, 12);
-            format!("To look: `history {number}` for all turns, `show {number} #{turn}` for the board before one.")
-        }
+/// How to look at a listed game: one that goes on, or one that is over.
+fn look(number: GameNumber, running: bool) -> String {
+    match running {
+        true => format!("To look: `show {number}` or `history {number}`; `watch {number}` sends you every turn."),
+        false => format!("To look: `show {number}` for the last board, `history {number}` for all turns."),
     }
 }
 
