@@ -120,7 +120,7 @@ pub fn which_challenge(
 pub fn challenge_in_context(now: Now<'_>, who: &Requester) -> Result<Option<GameNumber>, ServiceError> {
     let About::Game { number, revision } = who.about else { return Ok(None) };
     let around = who.via == Via::Discord && revision.is_none();
-    let begun = around && now.tx.game(number)?.is_some();
+    let begun = around && game_answered(now, who)?.is_some();
     Ok(Some(number).filter(|_| !begun))
 }
 
