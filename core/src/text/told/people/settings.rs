@@ -9,13 +9,8 @@ use crate::text::{Reader, literal};
 pub(super) fn settings(reader: &Reader<'_>, changed: bool, now: &Settings) -> Said {
     let on = |on: bool| if on { "on" } else { "off" };
     let mut lines: Vec<String> = changed.then(|| reader.way.settled("it is set.")).into_iter().collect();
-    lines.push(format!(
-        "You are {}. Notices: {}, {}. Receipts: {}.",
-        literal(&now.name),
-        when(now.mode),
-        by(now),
-        on(now.receipts)
-    ));
+    lines.push(format!("You are {}. To change a setting: `set theme dark`; `help set` tells all.", literal(&now.name)));
+    lines.push(format!("Notices: {}, {}. Receipts: {}.", when(now.mode), by(now), on(now.receipts)));
     lines.push(format!("Reminders: {}. Time zone: {}.", reminders(&now.reminders), literal(&now.zone)));
     let bottom = if now.my_side { "your side" } else { "White" };
     lines.push(format!("Theme: {}. Board: {bottom} at the bottom.", now.theme));
