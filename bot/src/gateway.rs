@@ -13,7 +13,7 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::store::Channel;
 
 use crate::desk::Desk;
-use crate::gateway::address::Address;
+use crate::gateway::address::{Address, documented};
 use crate::gateway::events::{Events, UnreadableEvents};
 use crate::outgoing::deliver;
 use crate::settings::{BotError, Settings};
@@ -148,7 +148,7 @@ async fn connection(
         Ok(client) => client,
         Err(error) => return Ended::Lost(error.to_string()),
     };
-    *client.ws_url.lock().await = main;
+    *client.ws_url.lock().await = documented(&main);
     let line = Arc::clone(&client.ws_url);
     let manager = Arc::clone(&client.shard_manager);
     let http = Arc::clone(&client.http);

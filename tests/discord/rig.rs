@@ -183,6 +183,9 @@ impl Drop for Rig {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("--- the program's log ---\n{}", self.log());
+        } else {
+            let malformed = self.discord.look(|world| world.malformed.clone());
+            assert!(malformed.is_empty(), "Discord would refuse these: {malformed:#?}");
         }
         let _ = std::fs::remove_dir_all(&self.data);
     }

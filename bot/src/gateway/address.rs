@@ -35,7 +35,7 @@ impl Address {
         loop {
             let stages: Vec<ConnectionStage> = manager.runners.lock().await.values().map(|one| one.stage).collect();
             let up = stages.iter().filter(|stage| **stage == ConnectionStage::Connected).count();
-            *line.lock().await = if up >= self.shards { self.next() } else { self.main.clone() };
+            *line.lock().await = documented(&if up >= self.shards { self.next() } else { self.main.clone() });
             tokio::time::sleep(LOOK).await;
         }
     }
@@ -49,6 +49,12 @@ impl Address {
             _ => self.main.clone(),
         }
     }
+}
+
+/// The gateway's URL with all that its documentation asks for. Serenity appends the version, and nothing else: behind a
+/// `#` it is never sent.
+pub(super) fn documented(gateway: &str) -> String {
+    format!("{}/?v=10&encoding=json#", gateway.trim_end_matches('/'))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! as an edit of that answer. Only the user named as its mention is pinged, and no link unfolds.
 
 use serenity::builder::{
-    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed, CreateEmbedFooter,
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
     CreateInteractionResponseFollowup, CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
     EditAttachments, EditInteractionResponse, EditMessage,
 };
@@ -230,21 +230,22 @@ impl Post {
     }
 }
 
+/// An embed for serenity, whose own builder would also name its type, which is not ours to choose.
 fn embed(embed: &Embed) -> CreateEmbed {
-    let mut made = CreateEmbed::new();
-    if let Some(title) = &embed.title {
-        made = made.title(title);
-    }
-    if !embed.description.is_empty() {
-        made = made.description(&embed.description);
+    let mut made = serde_json::json!({});
+    let described = (!embed.description.is_empty()).then_some(&embed.description);
+    for (name, text) in [("title", embed.title.as_ref()), ("description", described)] {
+        if let Some(text) = text {
+            made[name] = text.as_str().into();
+        }
     }
     if let Some(name) = &embed.image {
-        made = made.image(format!("attachment://{name}"));
+        made["image"] = serde_json::json!({"url": format!("attachment://{name}")});
     }
-    match &embed.footer {
-        Some(words) => made.footer(CreateEmbedFooter::new(words)),
-        None => made,
+    if let Some(words) = &embed.footer {
+        made["footer"] = serde_json::json!({"text": words});
     }
+    serde_json::from_value::<serenity::model::channel::Embed>(made).map(CreateEmbed::from).unwrap_or_default()
 }
 
 fn row(row: &Row) -> CreateActionRow {

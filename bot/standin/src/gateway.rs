@@ -8,6 +8,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message as Frame;
+use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request as Handshake, Response as Accepted};
+use tokio_tungstenite::tungstenite::http::StatusCode;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 use crate::Shared;
@@ -164,13 +166,26 @@ pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>, door: Door
             continue;
         }
         tokio::spawn(async move {
-            if let Ok(socket) = tokio_tungstenite::accept_async(stream).await {
+            if let Ok(socket) = tokio_tungstenite::accept_hdr_async(stream, documented).await {
                 connection(socket, &shared, door).await;
                 // Whoever waits for the end of a connection looks again.
                 shared.change(|_| ());
             }
         });
     }
+}
+
+/// A connection says which version of the API it speaks, and how it is encoded.
+#[allow(clippy::result_large_err)]
+fn documented(request: &Handshake, response: Accepted) -> Result<Accepted, ErrorResponse> {
+    let query = request.uri().query().unwrap_or_default();
+    let says = |wanted: &str| query.split('&').any(|parameter| parameter == wanted);
+    if says("v=10") && says("encoding=json") {
+        return Ok(response);
+    }
+    let mut refusal = ErrorResponse::new(Some(format!("v=10 and encoding=json are needed, not {query:?}")));
+    *refusal.status_mut() = StatusCode::BAD_REQUEST;
+    Err(refusal)
 }
 
 async fn connection(mut socket: WebSocketStream<TcpStream>, shared: &Shared, door: Door) {

@@ -106,5 +106,6 @@ fn summary(world: &World) -> String {
         world.requests.iter().rev().take(12).map(|(method, path, status)| format!("{method} {path} {status}"));
     let messages =
         world.messages.values().rev().take(8).map(|m| format!("{} in {}: {:?}", m.author, m.channel, m.content));
-    requests.chain(messages).collect::<Vec<_>>().join("\n")
+    let malformed = world.malformed.iter().map(|wrong| format!("malformed: {wrong}"));
+    requests.chain(messages).chain(malformed).collect::<Vec<_>>().join("\n")
 }

@@ -353,6 +353,16 @@ fn command_data(world: &World, name: &str, options: &[(&str, Value)], focused: O
     for (option, value) in options {
         let defined = command["options"].as_array().and_then(|all| all.iter().find(|one| one["name"] == *option));
         let Some(defined) = defined else { panic!("/{name} has no option {option}") };
+        // What a client doesn't let anybody send.
+        if focused.is_none() {
+            let listed = |choices: &Vec<Value>| choices.iter().any(|choice| choice["value"] == *value);
+            let choices = defined["choices"].as_array().filter(|choices| !choices.is_empty());
+            assert!(choices.is_none_or(listed), "/{name} {option} has no choice {value}");
+            let length = value.as_str().map_or(0, |text| text.chars().count() as u64);
+            assert!(defined["max_length"].as_u64().is_none_or(|most| length <= most), "/{name} {option} is too long");
+            let least = defined["min_value"].as_i64();
+            assert!(least.is_none_or(|least| value.as_i64().is_some_and(|n| n >= least)), "/{name} {option} {value}");
+        }
         let mut one = json!({"name": option, "type": defined["type"], "value": value});
         if focused == Some(*option) {
             assert_eq!(defined["autocomplete"], true, "/{name} {option} does not complete itself");

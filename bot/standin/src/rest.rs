@@ -67,6 +67,9 @@ async fn answer(
                 routes::route(world, &Request { method: method.clone(), path: parts, query, authorized, body })
             }
         };
+        if let Err(ApiError { detail: Some((at, code, words)), .. }) = &reply {
+            world.malformed.push(format!("{method} {path}: {at}: {code}: {words}"));
+        }
         let (status, json) = reply.unwrap_or_else(|error| (error.status, error_body(&error)));
         note(world, &method, &path, status);
         (status, json, world.faults.silenced(&path))

@@ -38,6 +38,8 @@ pub struct World {
     pub registrations: u32,
     /// Nonces with `enforce_nonce`, by channel.
     pub nonces: HashMap<(u64, String), u64>,
+    /// Requests that break a documented limit: path, and what is wrong.
+    pub malformed: Vec<String>,
     /// Every request: method, path, status.
     pub requests: Vec<(String, String, u16)>,
     /// What is to go wrong.
@@ -199,6 +201,7 @@ impl World {
             commands: Vec::new(),
             registrations: 0,
             nonces: HashMap::new(),
+            malformed: Vec::new(),
             requests: Vec::new(),
             faults: Faults::default(),
             sessions: Sessions::default(),

@@ -27,6 +27,7 @@ pub fn offered() -> impl Iterator<Item = (String, String)> {
         ClockRule::Bank { start: HOUR, add: MINUTE },
         ClockRule::Bank { start: 30 * MINUTE, add: 10 },
         ClockRule::Bank { start: 5 * MINUTE, add: 10 },
+        ClockRule::PerTurn { each: MINUTE },
         ClockRule::None,
     ];
     rules.into_iter().map(|rule| (rule.to_string(), brief(rule)))

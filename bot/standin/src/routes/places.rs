@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::error::{ApiError, unknown};
 use crate::guilds::Guild;
+use crate::limits;
 use crate::rest::{Reply, Request};
 use crate::world::World;
 
@@ -86,10 +87,8 @@ pub(super) fn open_thread(world: &mut World, request: &Request, parent: u64, mes
     if !place.allowed.threads {
         return Err(ApiError::new(403, 50013, "Missing Permissions"));
     }
+    limits::thread(&request.body.json, message.is_some())?;
     let name = request.body.json["name"].as_str().unwrap_or_default();
-    if name.is_empty() || name.chars().count() > 100 {
-        return Err(ApiError::new(400, 50035, "Invalid Form Body: name: 1 to 100 characters"));
-    }
     if let Some(message) = message {
         if !world
             .messages
