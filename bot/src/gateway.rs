@@ -17,6 +17,7 @@ use crate::gateway::address::{Address, documented};
 use crate::gateway::events::{Events, UnreadableEvents};
 use crate::outgoing::deliver;
 use crate::settings::{BotError, Settings};
+use crate::wire::relay;
 use crate::wire::{Trouble, http, patiently};
 
 mod address;
@@ -44,9 +45,21 @@ pub(crate) async fn run(
     desk: &Arc<Desk>,
     mut stop: watch::Receiver<bool>,
 ) -> Result<(), BotError> {
-    let ended = serve(settings, desk, &mut stop).await;
+    let ended = serve(&relayed(settings).await, desk, &mut stop).await;
     desk.change(|service| service.drop_lease(LEASE)).await;
     ended
+}
+
+/// With another base URL, requests go through a relay that waits when it is told to.
+async fn relayed(settings: &Settings) -> Settings {
+    let Some(api) = &settings.api else { return settings.clone() };
+    match relay::start(api).await {
+        Ok(own) => Settings { api: Some(own), ..settings.clone() },
+        Err(error) => {
+            tracing::warn!(%error, "no relay: rate limits are obeyed only roughly");
+            settings.clone()
+        }
+    }
 }
 
 async fn serve(settings: &Settings, desk: &Arc<Desk>, stop: &mut watch::Receiver<bool>) -> Result<(), BotError> {

@@ -13,6 +13,8 @@ use tokio::time::Instant;
 
 use crate::settings::Settings;
 
+pub(crate) mod relay;
+
 /// How long each request of a delivery is tried.
 pub(crate) const DELIVERY: Duration = Duration::from_secs(60);
 

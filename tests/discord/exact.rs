@@ -206,7 +206,7 @@ async fn a_question_in_a_thread_keeps_its_words() {
     // Somebody else's question is nobody's to answer, and wasn't answered already.
     let eve = rig.discord.add_user("eve");
     let told = rig.discord.answer(rig.discord.click(eve, offer.id, "Yes")).await;
-    assert_eq!(told.content, "Not done: that question is for somebody else.");
+    assert!(told.content.contains("not open to you") && !told.content.contains("already"), "{:?}", told.content);
     rig.discord.click(rig.ann, offer.id, "Yes");
     let result = rig.discord.posted(thread, offer.id, "is a draw").await;
     let kept = without_buttons(&rig, offer.id).await;

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
@@ -17,7 +18,10 @@ use crate::routes;
 use crate::world::World;
 
 /// How long a client is told to wait after a 429, in seconds.
-const RETRY_AFTER: f64 = 0.05;
+const RETRY_AFTER: f64 = 0.3;
+
+/// How long a request may have been on its way.
+const IN_FLIGHT: Duration = Duration::from_millis(50);
 
 /// A request, taken apart.
 pub(crate) struct Request {
@@ -58,6 +62,12 @@ async fn answer(
     let path = head.uri.path().trim_start_matches("/api/v10").to_owned();
     let query = head.uri.query().unwrap_or_default().to_owned();
     let (status, json, silenced) = shared.change(|world| {
+        let asked = (method.clone(), path.clone());
+        // One that was on its way when the other was limited could not know.
+        let hasty = |until: Duration| world.now() + Duration::from_secs_f64(RETRY_AFTER) > until + IN_FLIGHT;
+        if world.limited.get(&asked).is_some_and(|until| world.now() < *until && hasty(*until)) {
+            world.malformed.push(format!("{method} {path}: before it may be tried again"));
+        }
         let authorized = authorization == format!("Bot {}", world.token);
         let reply = match (world.faults.hits(&method, &path), body) {
             (Some(fault), _) => Err(fault),
@@ -71,6 +81,10 @@ async fn answer(
             world.malformed.push(format!("{method} {path}: {at}: {code}: {words}"));
         }
         let (status, json) = reply.unwrap_or_else(|error| (error.status, error_body(&error)));
+        if status == 429 {
+            let until = world.now() + Duration::from_secs_f64(RETRY_AFTER);
+            world.limited.insert(asked, until);
+        }
         note(world, &method, &path, status);
         (status, json, world.faults.silenced(&path))
     });

@@ -38,6 +38,8 @@ pub struct World {
     pub registrations: u32,
     /// Nonces with `enforce_nonce`, by channel.
     pub nonces: HashMap<(u64, String), u64>,
+    /// Requests that were limited, and until when they must not be made again.
+    pub limited: HashMap<(String, String), Duration>,
     /// Requests that break a documented limit: path, and what is wrong.
     pub malformed: Vec<String>,
     /// Every request: method, path, status.
@@ -201,6 +203,7 @@ impl World {
             commands: Vec::new(),
             registrations: 0,
             nonces: HashMap::new(),
+            limited: HashMap::new(),
             malformed: Vec::new(),
             requests: Vec::new(),
             faults: Faults::default(),
