@@ -15,7 +15,7 @@ use turnpost_core::store::Channel;
 use crate::desk::Desk;
 use crate::gateway::address::{Address, documented};
 use crate::gateway::events::{Events, UnreadableEvents};
-use crate::outgoing::deliver;
+use crate::outgoing::{deliver, spectators};
 use crate::settings::{BotError, Settings};
 use crate::wire::relay;
 use crate::wire::{Trouble, http, patiently};
@@ -176,6 +176,7 @@ async fn connection(
             manager.shutdown_all().await;
             Ended::Stopped
         }
+        () = spectators::run(desk, &http) => Ended::Stopped,
         () = follow(desk) => {
             manager.shutdown_all().await;
             Ended::Lost("another process took over".to_owned())

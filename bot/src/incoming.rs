@@ -9,4 +9,5 @@ pub(crate) mod modal;
 pub(crate) mod press;
 pub(crate) mod register;
 pub(crate) mod said;
+mod server;
 pub(crate) mod slash;

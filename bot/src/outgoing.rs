@@ -13,3 +13,4 @@ mod place;
 pub(crate) mod post;
 pub(crate) mod show;
 mod sight;
+pub(crate) mod spectators;

@@ -37,6 +37,7 @@ pub use random::Randomness;
 pub use sight::Onlooker;
 pub use views::examine::Examined;
 pub use views::glance::{Glance, MyGame};
+pub use views::spectating::{NotShown, ServerGame, Shown};
 
 /// Turnpost itself, on one database. Several processes may each open the same file.
 #[derive(Debug)]

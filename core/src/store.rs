@@ -29,6 +29,7 @@ mod questions;
 mod ratings;
 mod shared;
 mod sights;
+mod spectacles;
 #[cfg(test)]
 mod tests;
 mod upkeep;
@@ -50,6 +51,7 @@ pub use players::{Mode, Player};
 pub use questions::{DigestList, Held, Question, QuestionKind};
 pub use shared::Shared;
 pub use sights::{Door, Heard, Sight};
+pub use spectacles::Spectacle;
 pub use upkeep::{Counts, Place};
 pub use waiting::{Queue, Waiting};
 pub use ways::{Change, Merged, Way};

@@ -19,3 +19,4 @@ mod rig;
 mod rules;
 mod stranded;
 mod tables;
+mod watching;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serenity::all::User;
+use serenity::all::{GuildId, User};
 use turnpost_core::clock::moment::now;
 use turnpost_core::command::fault::Fault;
 use turnpost_core::command::{Command, NewGame, Opponent};
@@ -59,6 +59,16 @@ impl Asker<'_> {
 /// The context of something said in a channel: the game or games played there, if any.
 pub(super) async fn context_of(desk: &Arc<Desk>, channel: u64) -> Context {
     desk.look_up(move |service| service.context_at(channel)).await.unwrap_or(Context::Fresh)
+}
+
+/// The channel in which a server's games open, for somebody who asks for one, if its moderators chose one.
+pub(super) async fn opens_in(
+    desk: &Arc<Desk>,
+    server: Option<GuildId>,
+    commands: &[Result<Command, CommandError>],
+) -> Option<u64> {
+    let server = server.filter(|_| commands.iter().any(|command| matches!(command, Ok(Command::New(_)))))?.get();
+    desk.look_up(move |service| service.server_channel(server)).await.flatten()
 }
 
 /// Refuses challenges by mention unless they name a person who is here, and once there are too many in one server.

@@ -173,7 +173,7 @@ async fn board(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: A
     let context = Context::Game { number: at.game, revision: Some(at.revision) };
     let mut handled = asker.ask(desk, context, vec![Ok(command)], None).await;
     if let Some(owed) = handled.as_mut().and_then(|handled| asking::take_challenge(handled, |_| None)) {
-        return slash::post_challenge(desk, waiting, &owed, true).await;
+        return slash::post_challenge(desk, waiting, &owed, true, None).await;
     }
     waiting.answer(desk, handled, Acknowledged::Aside).await;
 }

@@ -15,13 +15,23 @@ use crate::wire::{Trouble, patiently};
 const STRING: u8 = 3;
 const INTEGER: u8 = 4;
 const USER: u8 = 6;
+const CHANNEL: u8 = 7;
+/// A part of a command.
+const PART: u8 = 1;
+/// Kinds of channels that messages are written in: text, announcements, their threads.
+const WRITTEN_IN: [u8; 5] = [0, 5, 10, 11, 12];
+/// Those in which games open: text and announcements.
+const OPENED_IN: [u8; 2] = [0, 5];
+
+/// The command for a server as a whole.
+pub(crate) const SERVER: &str = "server";
 
 /// The option beside each one that takes a member, for players who aren't here.
 pub(crate) const BY_NAME: &str = "name";
 
 /// All of them in Discord's form, for servers, for direct messages, and for users who install the bot for themselves.
 pub(crate) fn commands() -> Vec<Value> {
-    table::all().filter(|entry| entry.slash).map(command).collect()
+    table::all().filter(|entry| entry.slash).map(command).chain([server()]).collect()
 }
 
 /// The table's entry for a slash command.
@@ -43,11 +53,31 @@ pub(crate) async fn register(http: &Http) -> Result<bool, Trouble> {
 }
 
 fn command(entry: &Entry) -> Value {
-    let options: Vec<Value> = entry.slash_options().iter().flat_map(|argument| options(entry, argument)).collect();
+    let mut options: Vec<Value> = entry.slash_options().iter().flat_map(|argument| options(entry, argument)).collect();
+    if ["watch", "unwatch"].contains(&entry.word) {
+        options.push(channel(labels::WATCHED_IN, &WRITTEN_IN));
+    }
     json!({
         "name": entry.slash_name(), "description": short(entry.help), "type": 1, "options": options,
         "integration_types": [0, 1], "contexts": [0, 1, 2],
     })
+}
+
+/// What concerns a server as a whole, and nobody else.
+fn server() -> Value {
+    let part = |name: &str, help: &str, options: &[Value]| json!({"name": name, "description": short(help), "type": PART, "options": options});
+    let parts = [
+        part("games", labels::SERVER_GAMES, &[]),
+        part("channel", labels::SERVER_CHANNEL, &[channel(labels::OPENS_IN, &OPENED_IN)]),
+    ];
+    json!({
+        "name": SERVER, "description": short(labels::SERVER), "type": 1, "options": parts,
+        "integration_types": [0], "contexts": [0],
+    })
+}
+
+fn channel(help: &str, kinds: &[u8]) -> Value {
+    json!({"name": "channel", "description": short(help), "type": CHANNEL, "required": false, "channel_types": kinds})
 }
 
 fn options(entry: &Entry, argument: &Argument) -> Vec<Value> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{Message, MessageType, ReactionType};
+use serenity::all::{ChannelId, Message, MessageType, ReactionType};
 use serenity::builder::Builder as _;
 use serenity::http::Http;
 use turnpost_core::clock::moment::now;
@@ -90,8 +90,9 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
     if commands.is_empty() {
         return;
     }
+    let opens_in = asking::opens_in(desk, message.guild_id, &commands).await;
     let venue = |channel| Venue { channel, server: message.guild_id.map(|guild| guild.get()), at_home: true };
-    let place = (!came.direct).then(|| venue(message.channel_id.get()));
+    let place = (!came.direct).then(|| venue(opens_in.unwrap_or_else(|| message.channel_id.get())));
     let server = message.guild_id.map_or(message.channel_id.get(), |guild| guild.get());
     let mentioned = |user: u64| message.mentions.iter().find(|one| one.id.get() == user);
     let commands = asking::check_mentions(desk, server, commands, mentioned);
@@ -106,7 +107,8 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
     let name_of = |user: u64| mentioned(user).map(|one| one.display_name().to_owned());
     if let Some(owed) = asking::take_challenge(&mut handled, name_of) {
         let post = show::notice(desk, owed.clone()).await;
-        if deliver::challenge(desk, http, message.channel_id, &owed, &post).await {
+        let channel = opens_in.map_or(message.channel_id, |channel| ChannelId::new(channel.max(1)));
+        if deliver::challenge(desk, http, channel, &owed, &post).await {
             desk.settle(owed.id, Delivery::Sent).await;
         }
     }

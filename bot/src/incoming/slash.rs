@@ -14,11 +14,11 @@ use turnpost_core::notice::Destination;
 use turnpost_core::request::Venue;
 use turnpost_core::service::Unseen;
 use turnpost_core::store::{Delivery, Owed};
-use turnpost_core::text::in_discord::{CHALLENGE_POSTED, COMMAND_GONE, reach};
+use turnpost_core::text::in_discord::{CHALLENGE_POSTED, COMMAND_GONE, reach, spectating};
 
 use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
-use crate::incoming::{complete, register};
+use crate::incoming::{complete, register, server};
 use crate::limits::pace::Verdict;
 use crate::outgoing::answer::{Acknowledged, Waiting};
 use crate::outgoing::post::Post;
@@ -34,15 +34,29 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
     }
     let ticket = desk.order.ticket(command.channel_id.get(), command.id.get());
     waiting.acknowledge(Acknowledged::Aside).await;
+    if command.data.name == register::SERVER {
+        return server::command(desk, &waiting, command).await;
+    }
+    // Where the bot is a member, a game is watched in a channel.
+    match command.data.name.as_str() {
+        "watch" if is_here(command) => return server::watch(desk, http, &waiting, command).await,
+        "unwatch" if is_here(command) && server::unwatch(desk, http, &waiting, command).await => return,
+        _ => {}
+    }
     let Some(entry) = register::entry(&command.data.name) else {
         let _ = waiting.show(&Post::text(COMMAND_GONE)).await;
         return;
     };
+    let (commands, comment) = match parse_command(&line(entry, &command.data.options)) {
+        Ok((commands, comment)) => (commands.into_iter().map(Ok).collect(), comment),
+        Err(error) => (vec![Err(error)], None),
+    };
+    let opens_in = asking::opens_in(desk, command.guild_id.filter(|_| is_here(command)), &commands).await;
     let asker = Asker {
         user: &command.user,
         key: format!("i{}", command.id),
         place: (command.context != Some(InteractionContext::BotDm)).then(|| Venue {
-            channel: command.channel_id.get(),
+            channel: opens_in.unwrap_or_else(|| command.channel_id.get()),
             server: command.guild_id.map(|guild| guild.get()),
             at_home: is_here(command),
         }),
@@ -51,10 +65,6 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
         others: command.data.resolved.users.values().collect(),
     };
     let context = asking::context_of(desk, command.channel_id.get()).await;
-    let (commands, comment) = match parse_command(&line(entry, &command.data.options)) {
-        Ok((commands, comment)) => (commands.into_iter().map(Ok).collect(), comment),
-        Err(error) => (vec![Err(error)], None),
-    };
     let users = &command.data.resolved.users;
     let server = command.guild_id.map_or(command.channel_id.get(), |guild| guild.get());
     let commands = asking::check_mentions(desk, server, commands, |user| users.get(&UserId::new(user.max(1))));
@@ -62,18 +72,30 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
     let name_of = |user: u64| users.get(&UserId::new(user.max(1))).map(|user| user.display_name().to_owned());
     let challenge = handled.as_mut().and_then(|handled| asking::take_challenge(handled, name_of));
     if let Some(owed) = challenge {
-        return post_challenge(desk, &waiting, &owed, is_here(command)).await;
+        let asked_in = Some(command.channel_id.get());
+        return post_challenge(desk, &waiting, &owed, is_here(command), asked_in).await;
     }
     waiting.answer(desk, handled, Acknowledged::Aside).await;
     waiting.show_kept(desk, command.user.id.get()).await;
 }
 
-/// Posts a challenge for all to see, where it is to stand; `here` tells whether the bot is a member.
-pub(super) async fn post_challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, owed: &Owed, here: bool) {
+/// Posts a challenge for all to see, where it is to stand; `here` tells whether the bot is a member. Where it was asked for
+/// somewhere else, its maker is told where that is.
+pub(super) async fn post_challenge(
+    desk: &Arc<Desk>,
+    waiting: &Waiting<'_>,
+    owed: &Owed,
+    here: bool,
+    asked_in: Option<u64>,
+) {
     let Destination::DiscordPlace { channel, .. } = owed.notice.to else { return };
     let post = show::notice(desk, owed.clone()).await;
     if here && deliver::challenge(desk, waiting.http, ChannelId::new(channel.max(1)), owed, &post).await {
-        let _ = waiting.show(&Post::text(CHALLENGE_POSTED)).await;
+        let words = match asked_in {
+            Some(asked_in) if asked_in != channel => spectating::challenge_posted_in(channel),
+            _ => CHALLENGE_POSTED.to_owned(),
+        };
+        let _ = waiting.show(&Post::text(words)).await;
     } else if !answer_openly(desk, waiting, owed, &post).await {
         return;
     }

@@ -145,7 +145,7 @@ impl Standin {
     /// Somebody uses a slash command. Options not registered for it, or of the wrong type, panic.
     pub fn slash(&self, user: u64, channel: u64, command: &str, options: &[(&str, Value)]) -> u64 {
         self.change(|world| {
-            let data = command_data(world, command, options, None);
+            let data = command_data(world, user, command, options, None);
             interact(world, Call { kind: 2, user, channel, source: None, data })
         })
     }
@@ -159,7 +159,7 @@ impl Standin {
     pub fn typing(&self, user: u64, channel: u64, command: &str, options: &[(&str, Value)]) -> u64 {
         self.change(|world| {
             let focused = options.last().map(|(name, _)| *name);
-            let data = command_data(world, command, options, focused);
+            let data = command_data(world, user, command, options, focused);
             interact(world, Call { kind: 4, user, channel, source: None, data })
         })
     }
@@ -297,6 +297,7 @@ pub(crate) fn interact(world: &mut World, call: Call) -> u64 {
         Some(guild) => {
             data["guild_id"] = guild.to_string().into();
             data["member"] = world.member_json(call.user);
+            data["member"]["permissions"] = world.member_permissions(call.user, call.channel).to_string().into();
         }
         None => data["user"] = world.user_json(call.user),
     }
@@ -344,11 +345,19 @@ fn owners(world: &World, channel: &Channel, call: &Call) -> Value {
     owners
 }
 
-fn command_data(world: &World, name: &str, options: &[(&str, Value)], focused: Option<&str>) -> Value {
-    let Some(command) = world.commands.iter().find(|command| command["name"] == name) else {
+/// What a client sends of a command, `name` or `name part`.
+fn command_data(world: &World, user: u64, called: &str, options: &[(&str, Value)], focused: Option<&str>) -> Value {
+    let (name, part) = called.split_once(' ').map_or((called, None), |(name, part)| (name, Some(part)));
+    let Some(registered) = world.commands.iter().find(|command| command["name"] == name) else {
         panic!("/{name} is not registered")
     };
+    let command = match part {
+        Some(part) => registered["options"].as_array().and_then(|all| all.iter().find(|one| one["name"] == part)),
+        None => Some(registered),
+    };
+    let Some(command) = command else { panic!("/{called} is not registered") };
     let mut users = serde_json::Map::new();
+    let mut channels = serde_json::Map::new();
     let mut given = Vec::new();
     for (option, value) in options {
         let defined = command["options"].as_array().and_then(|all| all.iter().find(|one| one["name"] == *option));
@@ -372,9 +381,21 @@ fn command_data(world: &World, name: &str, options: &[(&str, Value)], focused: O
             let user = value.as_str().unwrap_or_default();
             users.insert(user.to_owned(), world.user_json(user.parse().unwrap_or_default()));
         }
+        if defined["type"] == 7 {
+            let id = value.as_str().unwrap_or_default();
+            let Some(found) = world.channels.get(&id.parse().unwrap_or_default()) else { panic!("no such channel") };
+            let permissions = world.member_permissions(user, found.id).to_string();
+            let shown = json!({"id": id, "name": found.name, "type": found.kind, "permissions": permissions});
+            channels.insert(id.to_owned(), shown);
+        }
         given.push(one);
     }
-    json!({"id": command["id"], "name": name, "type": 1, "options": given, "resolved": {"users": users}})
+    let given = match part {
+        Some(part) => json!([{"name": part, "type": 1, "options": given}]),
+        None => json!(given),
+    };
+    let resolved = json!({"users": users, "channels": channels});
+    json!({"id": registered["id"], "name": name, "type": 1, "options": given, "resolved": resolved})
 }
 
 fn components(world: &World, message: u64) -> Vec<Value> {

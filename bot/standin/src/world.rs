@@ -36,6 +36,10 @@ pub struct World {
     pub commands: Vec<Value>,
     /// How often they were registered.
     pub registrations: u32,
+    /// Those who may manage channels and messages, in every server.
+    pub moderators: BTreeSet<u64>,
+    /// Who may not write in which channel.
+    pub muted: BTreeSet<(u64, u64)>,
     /// Nonces with `enforce_nonce`, by channel.
     pub nonces: HashMap<(u64, String), u64>,
     /// Requests that were limited, and until when they must not be made again.
@@ -202,6 +206,8 @@ impl World {
             interactions: BTreeMap::new(),
             commands: Vec::new(),
             registrations: 0,
+            moderators: BTreeSet::new(),
+            muted: BTreeSet::new(),
             nonces: HashMap::new(),
             limited: HashMap::new(),
             malformed: Vec::new(),
@@ -301,6 +307,14 @@ impl World {
     pub fn member_json(&self, id: u64) -> Value {
         json!({"user": self.user_json(id), "nick": null, "avatar": null, "roles": [], "joined_at": WRITTEN, "deaf": false,
             "mute": false, "flags": 0, "permissions": "0"})
+    }
+
+    /// What somebody may do in a channel, as Discord's bits: everybody sees it and uses commands, most may write there.
+    pub fn member_permissions(&self, user: u64, channel: u64) -> u64 {
+        let sees = 1 << 10 | 1 << 31;
+        let writes = if self.muted.contains(&(user, channel)) { 0 } else { 1 << 11 | 1 << 38 };
+        let manages = if self.moderators.contains(&user) { 1 << 4 | 1 << 13 } else { 0 };
+        sees | writes | manages
     }
 
     /// A channel as JSON.

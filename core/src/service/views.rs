@@ -6,3 +6,4 @@ pub(super) mod lists;
 pub(super) mod look;
 pub(super) mod looking;
 pub(super) mod records;
+pub(super) mod spectating;

@@ -61,7 +61,7 @@ pub type Section = (&'static str, Vec<Vec<(String, serde_json::Value)>>);
 
 /// What a player is told of themselves. Where a column isn't plain, its name says after a colon what it is: a `time`,
 /// `yes` or no, `json`, an `id` too long for a JSON number.
-const ABOUT_A_PLAYER: [(&str, &str); 17] = [
+const ABOUT_A_PLAYER: [(&str, &str); 18] = [
     (
         "you",
         "SELECT name, created AS 'since:time', zone AS 'time zone', mail_offset AS 'minutes east of UTC in your last mail',
@@ -108,6 +108,8 @@ const ABOUT_A_PLAYER: [(&str, &str); 17] = [
     ("notes", "SELECT game, text, at AS 'written:time' FROM notes WHERE player = ?1"),
     ("plans", "SELECT game, line AS 'their turn (null: any), yours, and so on:json' FROM plans WHERE player = ?1"),
     ("watching", "SELECT game FROM watchers WHERE player = ?1"),
+    ("boards you had posted", "SELECT game, channel AS 'channel:id' FROM spectacles
+         WHERE user IN (SELECT user FROM discord_users WHERE player = ?1)"),
     (
         "challenges to you",
         "SELECT number, state, game, variant, name AS 'from', challenges.created AS 'made:time', expires AS 'expires:time'

@@ -31,6 +31,7 @@ impl Tx<'_> {
     /// Deletes all that is a player's alone. Their games stay, under whatever name the player's row has.
     pub fn erase_belongings(&self, player: i64) -> Stored<()> {
         for sql in [
+            "DELETE FROM spectacles WHERE user IN (SELECT user FROM discord_users WHERE player = ?1)",
             "DELETE FROM discord_users WHERE player = ?1",
             "DELETE FROM link_codes WHERE player = ?1",
             "DELETE FROM changes WHERE player = ?1",

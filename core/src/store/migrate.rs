@@ -21,6 +21,7 @@ const STEPS: &[Step] = &[
     Step { sql: include_str!("schema/4.sql"), then: &[] },
     Step { sql: include_str!("schema/5.sql"), then: &[] },
     Step { sql: include_str!("schema/6.sql"), then: &[] },
+    Step { sql: include_str!("schema/7.sql"), then: &[] },
 ];
 
 /// The schema this program works with.

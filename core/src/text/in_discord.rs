@@ -6,6 +6,7 @@ use crate::notice::GameHeading;
 
 pub mod labels;
 pub mod reach;
+pub mod spectating;
 
 /// To somebody who asks for too much at once.
 pub const TOO_FAST: &str = "That was a lot at once; wait a moment and try again.";

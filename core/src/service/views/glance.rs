@@ -9,6 +9,7 @@ use crate::service::now::Now;
 use crate::service::playing::offers;
 use crate::service::seated::Seated;
 use crate::service::{Service, ServiceError, whose};
+use crate::store::Player;
 
 /// A game as one Discord user sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,23 +56,7 @@ impl Service {
             if !whose::may_look(now, me.as_ref(), None, &row)? {
                 return Ok(None);
             }
-            let game = Seated::of(now.tx, row)?;
-            let side = me.as_ref().and_then(|me| game.side_of(me));
-            let opponent_by_mail = match side {
-                Some(side) => !now.is_in_discord(game.at(side.other()))?,
-                None => false,
-            };
-            Ok(Some(Glance {
-                heading: game.heading(),
-                setup: Setup { options: Vec::new(), ..game.row.setup.clone() },
-                board: game.board(side),
-                side,
-                to_move: game.row.to_move,
-                deadline: game.row.clock.deadline(),
-                taste: now.taste(me.as_ref(), None),
-                confirm: me.as_ref().is_some_and(|me| me.confirm),
-                opponent_by_mail,
-            }))
+            Ok(Some(glance_at(now, &Seated::of(now.tx, row)?, me.as_ref())?))
         })
     }
 
@@ -114,9 +99,29 @@ impl Service {
         })
     }
 
-    fn reading<T>(&self, read: impl FnOnce(Now<'_>) -> Result<T, ServiceError>) -> Result<T, ServiceError> {
+    pub(super) fn reading<T>(&self, read: impl FnOnce(Now<'_>) -> Result<T, ServiceError>) -> Result<T, ServiceError> {
         self.store().read(|tx| self.without_chance(tx, 0, read))
     }
+}
+
+/// A game as a player sees it, or somebody who is none.
+pub(super) fn glance_at(now: Now<'_>, game: &Seated, me: Option<&Player>) -> Result<Glance, ServiceError> {
+    let side = me.and_then(|me| game.side_of(me));
+    let opponent_by_mail = match side {
+        Some(side) => !now.is_in_discord(game.at(side.other()))?,
+        None => false,
+    };
+    Ok(Glance {
+        heading: game.heading(),
+        setup: Setup { options: Vec::new(), ..game.row.setup.clone() },
+        board: game.board(side),
+        side,
+        to_move: game.row.to_move,
+        deadline: game.row.clock.deadline(),
+        taste: now.taste(me, None),
+        confirm: me.is_some_and(|me| me.confirm),
+        opponent_by_mail,
+    })
 }
 
 fn my_game(now: Now<'_>, row: Game, me: i64) -> Result<Option<MyGame>, ServiceError> {

@@ -320,7 +320,7 @@ fn my_side(who: &Requester, game: &Seated) -> Option<Side> {
     who.player.as_ref().and_then(|me| game.side_of(me))
 }
 
-fn standing(game: &Seated) -> Standing {
+pub fn standing(game: &Seated) -> Standing {
     let row = &game.row;
     Standing {
         number: row.number,

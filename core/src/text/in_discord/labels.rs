@@ -60,6 +60,17 @@ pub const TRY_TURNS: &str = "Try turns";
 /// Label of that field.
 pub const TURNS_TO_TRY: &str = "Turns, separated by ;";
 
+/// Describes `/server`.
+pub const SERVER: &str = "This server's games.";
+/// Describes `/server games`.
+pub const SERVER_GAMES: &str = "List the games that run here.";
+/// Describes `/server channel`.
+pub const SERVER_CHANNEL: &str = "Choose where games open; for those who may manage channels.";
+/// Describes its option.
+pub const OPENS_IN: &str = "The channel; without one, games open wherever they are asked for";
+/// Describes the channel in which a game is watched.
+pub const WATCHED_IN: &str = "The channel whose readers see the board; this one, if none is named";
+
 /// Describes the option for a player who isn't in the server.
 pub const OR_A_NAME: &str = "Or a player's name";
 /// The same where strangers can be invited too.
