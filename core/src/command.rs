@@ -3,14 +3,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use self::hint::Hint;
 use crate::clock::ClockRule;
 use crate::game::GameNumber;
 use crate::rules::Side;
 
+mod answering;
 mod arguments;
 mod courtesy;
 pub mod fault;
 pub mod help;
+pub mod hint;
 pub mod nearest;
 mod new_game;
 pub mod parse;
@@ -67,6 +70,8 @@ pub enum Command {
     /// No command, but the places that a message without one names, in order: `e8`, `h5`, `f7`. If they are those of a
     /// turn, its writer is told how to play it.
     Nearly(Vec<String>),
+    /// No command either, but what the words of a message without one may mean, for what it answers to decide.
+    Hint(Hint),
     /// Show the board, now or as it was before a turn.
     Show {
         /// Which game.
@@ -294,6 +299,6 @@ pub enum Transport {
 impl Command {
     /// Whether it is only a guess at what prose may mean, for the position to confirm.
     pub const fn is_guess(&self) -> bool {
-        matches!(self, Command::Perhaps { .. } | Command::Nearly(_))
+        matches!(self, Command::Perhaps { .. } | Command::Nearly(_) | Command::Hint(_))
     }
 }

@@ -10,12 +10,14 @@ pub mod manner;
 mod opening;
 mod standing;
 
-use self::block::Block;
+use self::block::{Block, said};
 use self::standing::{Place, is_deliberate, is_initials, parsed};
 use crate::command::fault::{Fault, Missing, Slip};
+use crate::command::hint::hint;
 use crate::command::parse::{Parsed, bearing, parse_chatter, parse_line, parse_perhaps, parse_short};
 use crate::command::table::Everyday;
 use crate::command::{Command, places};
+use crate::comment;
 use crate::request::CommandError;
 
 /// What somebody wrote.
@@ -76,7 +78,19 @@ pub fn read(text: &str) -> Message {
         message.commands.extend((!named.is_empty()).then_some(Ok(Command::Nearly(named))));
     }
     message.commands.extend(mistake.map(Err));
+    if let Some((hint, said)) = hint(&paragraph(&lines, top), &lines.join("\n")) {
+        message.commands.insert(0, Ok(Command::Hint(hint)));
+        message.comment = message.comment.or(said.and_then(|said| comment::clean(&said)));
+    }
     message
+}
+
+/// The paragraph where an answer would stand: the first, or the next if that only greets.
+fn paragraph(lines: &[&str], top: impl Fn(usize) -> Place) -> String {
+    let first = (0..lines.len()).rfind(|&at| top(at) == Place::Top).unwrap_or(0);
+    let filled = lines.iter().skip(first).map(|line| line.trim()).take_while(|line| !line.is_empty());
+    let filled: Vec<&str> = filled.collect();
+    filled[..said(&filled)].join(" ")
 }
 
 /// Reads a mail that answers one of ours. Its subject is ours, unless all of it is a turn; that counts if nothing is

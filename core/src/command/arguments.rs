@@ -265,6 +265,10 @@ pub(super) fn topic(words: &mut Words<'_>) -> Read<Option<String>> {
 /// A game's name, if any.
 pub(super) fn game_name(words: &mut Words<'_>) -> Read<Option<String>> {
     words.take_any(&["of", "for"]);
+    if words.is_done() {
+        words.take_rest();
+        return Ok(None);
+    }
     let text = words.take_rest().trim_matches(['.', '!', '?', '`', '"', '\'']);
     if text.is_empty() { Ok(None) } else { named_game(text).map(|name| Some(name.to_owned())) }
 }

@@ -9,19 +9,19 @@ const MOST_WORDS: usize = 6;
 
 /// Words that take a yes back, or make it depend on something.
 #[rustfmt::skip]
-const UNLESS: &[&str] = &[
+pub(super) const UNLESS: &[&str] = &[
     "after", "although", "before", "but", "can", "can't", "cannot", "decline", "don't", "except", "first", "haven't", "how",
     "however", "if", "instead", "isn't", "later", "maybe", "no", "not", "once", "only", "or", "perhaps", "provided", "stop",
     "though", "unless", "until", "wait", "when", "won't", "would", "wouldn't",
 ];
 
 /// Words that take a no back.
-const AFTER_ALL: &[&str] =
+pub(super) const AFTER_ALL: &[&str] =
     &["accept", "accepted", "agree", "agreed", "but", "except", "if", "or", "unless", "wait", "yes"];
 
 /// Words that tell something, so that a yes or no in front of them may not be to our question.
 #[rustfmt::skip]
-const TELLS: &[&str] = &[
+pub(super) const TELLS: &[&str] = &[
     "are", "did", "do", "does", "had", "has", "he", "i", "i'd", "i'll", "i'm", "i've", "is", "it's", "she", "that", "that's", "they",
     "this", "was", "we", "were", "what", "will", "you", "your",
 ];

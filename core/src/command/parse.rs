@@ -6,7 +6,7 @@ use super::nearest::nearest;
 use super::table::Everyday;
 use super::turn_text::{self, TurnText};
 use super::words::Words;
-use super::{Command, courtesy, table};
+use super::{Answer, Command, courtesy, table};
 use crate::game::GameNumber;
 use crate::request::CommandError;
 
@@ -232,12 +232,26 @@ fn turn_with_comment(
     if !meant && !comment.is_empty() && (row || !turn.set_off && goes_on(comment)) {
         return Parsed::Prose;
     }
-    let commands = vec![Command::Turn { game, guard, text: turn.text }];
-    Parsed::Commands { commands, comment: comment_behind(comment) }
+    let turn = Command::Turn { game, guard, text: turn.text };
+    if offers_draw(comment) {
+        let offer = Command::Draw { game, answer: Answer::Offer };
+        return Parsed::Commands { commands: vec![turn, offer], comment: None };
+    }
+    Parsed::Commands { commands: vec![turn], comment: comment_behind(comment) }
+}
+
+/// Whether the words behind a turn are an offer of a draw and nothing else.
+pub(crate) fn offers_draw(behind: &str) -> bool {
+    const OFFERS: [&str; 6] = ["draw", "offer draw", "offer a draw", "i offer a draw", "i offer draw", "draw offer"];
+    let words = Words::new(behind.trim_start_matches([',', ';', ':', '.', '-', '–', '—', '(', ' ']));
+    OFFERS.iter().any(|offer| {
+        let mut ahead = words;
+        ahead.take(offer) && ahead.is_done()
+    })
 }
 
 /// Whether the words after a turn make it part of a sentence; "good luck" and "hello" are a comment instead.
-fn goes_on(rest: &str) -> bool {
+pub(super) fn goes_on(rest: &str) -> bool {
     const LINKS: &str = " a all an and as at be because before but by can could did does for from had has if in instead is \
          isn't it looked looks loses made makes may might must of on one or pointless seemed seems should since so than that the \
          then threatens to too unless was wasn't were when where which while who will wins with won't would wouldn't ";
@@ -283,9 +297,13 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
     };
     match words.rest() {
         _ if words.is_done() => Parsed::Commands { commands: vec![command], comment: None },
-        rest if matches!(command, Command::Turn { .. }) => {
-            Parsed::Commands { commands: vec![command], comment: comment_behind(rest) }
-        }
+        rest if let Command::Turn { game, .. } = command => match offers_draw(rest) {
+            true => {
+                let offer = Command::Draw { game, answer: Answer::Offer };
+                Parsed::Commands { commands: vec![command, offer], comment: None }
+            }
+            false => Parsed::Commands { commands: vec![command], comment: comment_behind(rest) },
+        },
         rest if let Some(said) = courtesy::goes_with(&command).and_then(|yes| courtesy::behind(line, rest, yes)) => {
             Parsed::Commands { commands: vec![command], comment: Some(said) }
         }

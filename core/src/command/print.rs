@@ -27,6 +27,11 @@ impl fmt::Display for Command {
                 f.write_str(text)
             }
             Command::Nearly(places) => f.write_str(&places.join(" ")),
+            Command::Hint(hint) => {
+                let answer = hint.answer.as_ref().map(|answer| if answer.yes { "yes" } else { "no" });
+                let all = [answer, hint.turn.as_deref(), hint.wish.as_deref()];
+                f.write_str(&all.into_iter().flatten().collect::<Vec<_>>().join(" "))
+            }
             Command::Show { game, turn } => {
                 with_game(f, "show", *game)?;
                 turn.map_or(Ok(()), |turn| write!(f, " #{turn}"))

@@ -36,6 +36,8 @@ pub struct Entry {
     pub strangers: bool,
     /// Whether its words are also ordinary language.
     pub everyday: Everyday,
+    /// What people say who want it and don't know its name: it is suggested to them, and never done because of these.
+    pub wishes: &'static [&'static str],
     /// Reads its arguments; what it leaves is a mistake, or behind a turn a comment.
     pub(super) read: fn(&mut Words<'_>) -> Result<Command, Slip>,
 }
@@ -138,6 +140,8 @@ const PHRASES: &[(&str, &str, Everyday)] = &[
     ("draw by agreement", "draw", Everyday::Word),
     ("i resign", "resign", Everyday::Alone),
     ("i give up", "resign", Everyday::Alone),
+    ("who is ahead", "count", Everyday::Word),
+    ("who is winning", "count", Everyday::Word),
     ("back", "away off", Everyday::Word),
     ("i am back", "away off", Everyday::Word),
     ("if", "plan if", Everyday::Never),
@@ -173,6 +177,11 @@ pub fn all() -> impl Iterator<Item = &'static Entry> {
 pub fn entry(word: &str) -> Option<&'static Entry> {
     let word = word.trim();
     all().find(|entry| entry.names().any(|name| name.eq_ignore_ascii_case(word)))
+}
+
+/// What people say who want something, in plain spelling, and the command that they want.
+pub(super) fn wishes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    all().flat_map(|entry| entry.wishes.iter().map(move |phrase| (*phrase, entry.word)))
 }
 
 /// Every single word that begins a command, for "did you mean".

@@ -86,7 +86,7 @@ const fn answers(command: &Command) -> bool {
 }
 
 /// How many lines of a comment are for the opponent: those before a closing, unless the closing says something itself.
-fn said(lines: &[&str]) -> usize {
+pub(super) fn said(lines: &[&str]) -> usize {
     let closed = lines.iter().enumerate().find_map(|(at, line)| {
         let keeps = closing(line)? == Closing::Kindness && !line.trim_end().ends_with(',');
         Some(at + usize::from(keeps))

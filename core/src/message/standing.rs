@@ -3,8 +3,10 @@
 
 use super::closing::closing;
 use super::opening::is_greeting;
+use crate::command::fault::{Fault, Slip};
 use crate::command::parse::{Bearing, Parsed, bearing, parse_line};
 use crate::command::table::Everyday;
+use crate::request::CommandError;
 
 /// Where a line stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +37,19 @@ pub(super) fn parsed(lines: &[&str], at: usize, place: Place, words: usize) -> P
     let bearing = bearing(line);
     match parse_line(line) {
         Parsed::Commands { .. } if !counts(lines, at, place, bearing) => Parsed::Prose,
-        Parsed::Wrong(_) if !was_meant(lines, at, place, bearing) => Parsed::Prose,
+        Parsed::Wrong(error) if !was_meant(lines, at, place, bearing) => {
+            match place == Place::Top && !goes_on_below(lines, at) && nearly_names_game(&error) {
+                true => Parsed::Wrong(error),
+                false => Parsed::Prose,
+            }
+        }
         parsed => parsed,
     }
+}
+
+/// Whether only the name of a game is misspelled: no sentence has it by chance behind `new`.
+fn nearly_names_game(error: &CommandError) -> bool {
+    matches!(&error.why, Fault::Arguments { command, slip: Slip::NoGame { near: Some(_), .. } } if command == "new")
 }
 
 /// The lines where commands stand without one above them: the first with something on it, and the next if that one

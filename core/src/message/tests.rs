@@ -1,6 +1,7 @@
 //! Messages as tables: what is written, and what is read of it.
 
 use super::*;
+use crate::command::hint::Hint;
 use proptest::prelude::*;
 
 /// `command & command // comment`, errors as `!why`.
@@ -8,6 +9,7 @@ fn shown(message: Message) -> String {
     let commands: Vec<String> = message
         .commands
         .iter()
+        .filter(|command| !matches!(command, Ok(Command::Hint(_))))
         .map(|command| match command {
             Ok(command) => command.to_string(),
             Err(error) => format!(
@@ -16,7 +18,10 @@ fn shown(message: Message) -> String {
             ),
         })
         .collect();
-    commands.join(" & ") + &message.comment.map(|comment| format!(" // {comment}")).unwrap_or_default()
+    let guessed = |command: &&_| matches!(command, Ok(Command::Hint(Hint { answer: Some(_), .. })));
+    let answers = message.commands.first().filter(guessed).is_some();
+    commands.join(" & ")
+        + &message.comment.filter(|_| !answers).map(|comment| format!(" // {comment}")).unwrap_or_default()
 }
 
 #[test]
@@ -316,6 +321,62 @@ fn near_misses_name_their_places() {
         ("d1-d7/g7?", "!d1-d7/g7 ends in a quest"),
         ("preview d1-d7/g7 now and then", "!\"d1-d7/g7 now and then\" "),
         ("show\nI play e8 to h5 and shoot f7", "show // I play e8 to h5 and shoot f7"),
+    ] {
+        assert_eq!(shown(read(text)), read_as, "{text:?}");
+    }
+}
+
+#[test]
+fn answers_in_own_words_are_guesses() {
+    let guess = |text: &str| match read(text).commands.first() {
+        Some(Ok(Command::Hint(hint))) => hint.answer.as_ref().map(|answer| answer.yes),
+        _ => None,
+    };
+    for (text, yes, said) in [
+        ("Yes, that was me!\n\nAnn", true, Some("that was me!")),
+        ("Hi Ann,\n\nNo, sorry, I play it with Cyril first\n\nBen", false, Some("I play it with Cyril first")),
+        ("Yes, that was me!\nKind regards\nAnn Example", true, Some("that was me!")),
+        ("ok", true, None),
+        ("No way :-)", false, Some(":-)")),
+    ] {
+        assert_eq!((guess(text), read(text).comment.as_deref()), (Some(yes), said), "{text:?}");
+        assert!(!read(text).is_clear(), "{text:?}");
+    }
+    for text in [
+        "Yes, that is a nice offer.\nBut I play on.",
+        "Thanks!\n\nYes, that was me, I wrote it",
+        "No idea what you mean by that",
+        "> Yes, that was me!",
+    ] {
+        assert_eq!(guess(text), None, "{text:?}");
+    }
+    // A command is what it was.
+    assert_eq!(shown(read("yes, gladly!")), "yes // gladly!");
+}
+
+#[test]
+fn a_game_is_misspelled_in_a_sentence() {
+    for (text, read_as) in [
+        ("new othelo against ben@example.net", "!no game \"othelo\"; did yo"),
+        ("new othelo vs ben@example.net", "!no game \"othelo\"; did yo"),
+        ("new othelo, please, with ben", "!no game \"othelo\"; did yo"),
+        ("New shoes, a new hat.", ""),
+        ("Rules please!", "rules"),
+    ] {
+        assert_eq!(shown(read(text)), read_as, "{text:?}");
+    }
+}
+
+#[test]
+fn a_draw_may_be_offered_behind_a_turn() {
+    for (text, read_as) in [
+        ("d4-d5 offer draw", "move d4-d5 & draw"),
+        ("d4-d5 draw?", "move d4-d5 & draw"),
+        ("41 d4-d5, I offer a draw.", "move 41 d4-d5 & draw 41"),
+        ("move d4-d5 draw", "move d4-d5 & draw"),
+        ("d4-d5 draw near", "move d4-d5 // draw near"),
+        ("d4-d5 I won't offer a draw", "move d4-d5 // I won't offer a draw"),
+        ("d4-d5 Good luck", "move d4-d5 // Good luck"),
     ] {
         assert_eq!(shown(read(text)), read_as, "{text:?}");
     }

@@ -31,6 +31,7 @@ impl Audience {
             | Command::Turn { .. }
             | Command::Perhaps { .. }
             | Command::Nearly(_)
+            | Command::Hint(_)
             | Command::Show { .. }
             | Command::History(_)
             | Command::Moves { .. }

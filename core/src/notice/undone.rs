@@ -31,7 +31,7 @@ impl Undone {
     /// For a refused command.
     pub const fn by_command(command: &Command) -> Undone {
         match command {
-            Command::Turn { .. } | Command::Perhaps { .. } | Command::Nearly(_) => Undone::Played,
+            Command::Turn { .. } | Command::Perhaps { .. } | Command::Nearly(_) | Command::Hint(_) => Undone::Played,
             Command::New(_) | Command::Rematch(_) | Command::Say { .. } | Command::ExportMe => Undone::Sent,
             Command::Accept(_) => Undone::Accepted,
             Command::Plan { .. } => Undone::Planned,

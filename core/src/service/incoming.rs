@@ -3,6 +3,7 @@
 pub(super) mod answers;
 pub(super) mod asked;
 pub(super) mod handle;
+mod hints;
 pub(super) mod identity;
 mod nearly;
 pub(super) mod one_turn;

@@ -26,6 +26,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: true,
         everyday: Everyday::Word,
+        wishes: &[],
         read: |words| arguments::topic(words).map(Command::Help),
     },
     Entry {
@@ -39,6 +40,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: true,
         everyday: Everyday::Word,
+        wishes: &[
+            "rules",
+            "how does this game work",
+            "how does this work",
+            "how do i play",
+            "how to play",
+            "explain the game",
+        ],
         read: |words| arguments::game_name(words).map(Command::Rules),
     },
     Entry {
@@ -52,6 +61,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: true,
         everyday: Everyday::Word,
+        wishes: &[],
         read: |words| arguments::game_name(words).map(Command::Ratings),
     },
     Entry {
@@ -72,6 +82,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: true,
         everyday: Everyday::Word,
+        wishes: &[],
         read: |words| match words.peek() {
             None => Ok(Command::Who(None)),
             Some(_) => arguments::player(words).map(|name| Command::Who(Some(name))),

@@ -33,6 +33,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: true,
         everyday: Everyday::Word,
+        wishes: &["my games", "which games"],
         read: |words| Ok(arguments::whose_games(words)),
     },
     Entry {
@@ -57,6 +58,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &[],
         read: arguments::finished,
     },
     Entry {
@@ -77,6 +79,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &["my name is", "change my name", "call me"],
         read: |words| arguments::one_word(words, Missing::Name).map(|name| Command::Name(likeness::composed(&name))),
     },
     Entry {
@@ -107,6 +110,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &["settings"],
         read: |words| setting::read(words).map(Command::Settings),
     },
     Entry {
@@ -127,6 +131,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &["holiday", "holidays", "vacation", "i am away", "i'm away", "be away", "travelling", "traveling"],
         read: |words| arguments::away(words).map(Command::Away),
     },
     Entry {
@@ -148,6 +153,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: true,
         everyday: Everyday::Word,
+        wishes: &[],
         read: |words| arguments::code(words).map(Command::Link),
     },
     Entry {
@@ -168,6 +174,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Never,
+        wishes: &[],
         read: |words| arguments::identity(words).map(Command::Unlink),
     },
     Entry {
@@ -181,6 +188,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: false,
         strangers: true,
         everyday: Everyday::Word,
+        wishes: &["unsubscribe", "no more mail", "no more mails", "stop sending", "stop writing", "leave me alone"],
         read: |_| Ok(Command::Stop),
     },
     Entry {
@@ -194,6 +202,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: false,
         strangers: true,
         everyday: Everyday::Word,
+        wishes: &["mail me again"],
         read: |_| Ok(Command::Start),
     },
     Entry {
@@ -207,6 +216,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &[],
         read: |words| arguments::player(words).map(Command::Block),
     },
     Entry {
@@ -220,6 +230,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Never,
+        wishes: &[],
         read: |words| arguments::player(words).map(Command::Unblock),
     },
     Entry {
@@ -233,6 +244,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: true,
         everyday: Everyday::Word,
+        wishes: &[],
         read: |_| Ok(Command::ExportMe),
     },
     Entry {
@@ -246,6 +258,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: true,
         everyday: Everyday::Word,
+        wishes: &[],
         read: |_| Ok(Command::ForgetMe),
     },
 ];

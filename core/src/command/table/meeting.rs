@@ -74,6 +74,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: true,
         everyday: Everyday::Alone,
+        wishes: &["new game", "play with", "play against"],
         read: new_game::read,
     },
     Entry {
@@ -87,6 +88,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: true,
         everyday: Everyday::Alone,
+        wishes: &[],
         read: |words| Ok(Command::Accept(words.game())),
     },
     Entry {
@@ -100,6 +102,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Alone,
+        wishes: &[],
         read: |words| Ok(Command::Decline(words.game())),
     },
     Entry {
@@ -113,6 +116,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &["withdraw"],
         read: |words| Ok(Command::Cancel(words.game())),
     },
     Entry {
@@ -126,6 +130,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: true,
         everyday: Everyday::Word,
+        wishes: &[],
         read: |_| Ok(Command::Challenges),
     },
     Entry {
@@ -139,6 +144,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Alone,
+        wishes: &["play again", "another game", "rematch", "revenge"],
         read: |words| Ok(Command::Rematch(words.game())),
     },
     Entry {
@@ -146,13 +152,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         synonyms: &["y"],
         arguments: &[],
         help: "Say yes to the question, challenge or offer that you answer.",
-        more: "It counts alone on its line, or followed by a turn: `yes d1-d7/g7` accepts a challenge and plays. What you \
-               say below it, or behind a comma, goes to your opponent.",
+        more: "It counts alone on its line, or followed by a turn: `yes d1-d7/g7` accepts a challenge and plays. In \
+               reply to a question a few words may follow, behind a comma; they go to your opponent.",
         example: "yes",
         group: Group::Meeting,
         slash: false,
         strangers: false,
         everyday: Everyday::Alone,
+        wishes: &[],
         read: |_| Ok(Command::Yes),
     },
     Entry {
@@ -160,12 +167,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         synonyms: &["n"],
         arguments: &[],
         help: "Say no to it.",
-        more: "It counts alone on its line, or followed by a turn. What you say below it goes to your opponent.",
+        more: "It counts alone on its line. In reply to a question a few words may follow, behind a comma; they go to your \
+               opponent.",
         example: "no",
         group: Group::Meeting,
         slash: false,
         strangers: false,
         everyday: Everyday::Alone,
+        wishes: &[],
         read: |_| Ok(Command::No),
     },
 ];

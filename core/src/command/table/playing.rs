@@ -28,6 +28,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Never,
+        wishes: &[],
         read: arguments::turn,
     },
     Entry {
@@ -41,6 +42,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: false,
         strangers: false,
         everyday: Everyday::Never,
+        wishes: &[],
         read: arguments::place,
     },
     Entry {
@@ -54,6 +56,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: false,
         strangers: false,
         everyday: Everyday::Never,
+        wishes: &[],
         read: arguments::spur,
     },
     Entry {
@@ -67,6 +70,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: false,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &[],
         read: arguments::pass,
     },
     Entry {
@@ -90,6 +94,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &["show me the board", "see the board", "the board again", "send the board"],
         read: arguments::show,
     },
     Entry {
@@ -103,6 +108,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &["moves so far", "turns so far", "what was played", "the whole game"],
         read: |words| Ok(Command::History(words.game())),
     },
     Entry {
@@ -126,6 +132,18 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &[
+            "what is possible",
+            "what's possible",
+            "legal moves",
+            "possible moves",
+            "possible turns",
+            "which moves",
+            "where can i",
+            "what can i do",
+            "what can i play",
+            "my moves",
+        ],
         read: arguments::moves,
     },
     Entry {
@@ -139,6 +157,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &[],
         read: arguments::preview,
     },
     Entry {
@@ -162,6 +181,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Alone,
+        wishes: &[
+            "give up",
+            "resign",
+            "i have lost",
+            "i've lost",
+            "i lost",
+            "you win",
+            "you won",
+            "surrender",
+            "concede",
+        ],
         read: arguments::resign,
     },
     Entry {
@@ -185,6 +215,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &["draw", "remis", "tie"],
         read: arguments::draw,
     },
     Entry {
@@ -198,6 +229,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &[
+            "undo",
+            "take back",
+            "take it back",
+            "take that back",
+            "takeback",
+            "typo",
+            "mistyped",
+            "my mistake",
+            "wrong move",
+        ],
         read: |words| Ok(Command::Undo(words.game())),
     },
     Entry {
@@ -211,6 +253,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &["claim"],
         read: |words| Ok(Command::Claim(words.game())),
     },
     Entry {
@@ -224,6 +267,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &["ahead", "winning", "score", "who leads", "how do we stand"],
         read: |words| Ok(Command::Count(words.game())),
     },
     Entry {
@@ -240,6 +284,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Speech,
+        wishes: &[],
         read: arguments::say,
     },
     Entry {
@@ -263,6 +308,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Speech,
+        wishes: &[],
         read: arguments::note,
     },
     Entry {
@@ -287,6 +333,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Never,
+        wishes: &[],
         read: arguments::plan,
     },
     Entry {
@@ -310,6 +357,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
+        wishes: &[],
         read: arguments::plans,
     },
     Entry {
@@ -323,6 +371,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: true,
         everyday: Everyday::Word,
+        wishes: &[],
         read: |words| arguments::one_game(words).map(Command::Watch),
     },
     Entry {
@@ -336,6 +385,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Never,
+        wishes: &[],
         read: |words| arguments::one_game(words).map(Command::Unwatch),
     },
 ];

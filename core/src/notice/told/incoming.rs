@@ -86,6 +86,11 @@ pub enum Why {
     },
     /// Words without a command.
     OnlyWords,
+    /// Words without a command that sound like the wish for one.
+    DidYouMean {
+        /// The command's word.
+        command: String,
+    },
     /// Words without a command from somebody who is to move.
     HowToMove {
         /// How a turn is written there.

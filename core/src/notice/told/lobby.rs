@@ -146,6 +146,8 @@ pub enum Why {
         /// Similar names.
         like: Vec<String>,
     },
+    /// The computer player can't be challenged here.
+    NoHouse,
     /// Not a mail address.
     NoAddress(NoMailbox),
     /// The person mentioned is unknown to us and not present.

@@ -37,6 +37,16 @@ pub fn yes_or_no(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, yes:
     // By mail, what can't be undone must be answered with the secret of the mail that asked.
     let vouched = who.via != Via::Mail;
     questions.retain(|question| (number.is_none() || question.game == number) && (vouched || !grave(&question.kind)));
+    // What is settled otherwise waits for nobody, unless nothing else does.
+    let mut open = Vec::new();
+    for question in &questions {
+        if !offers::is_moot(now, question)? {
+            open.push(question.clone());
+        }
+    }
+    if !open.is_empty() {
+        questions = open;
+    }
     match (challenges.pop(), questions.len()) {
         (Some(challenge), 0) if challenges.is_empty() => {
             if yes {
@@ -76,7 +86,7 @@ fn answer_question(
         return out.refuse(who, None, playing::Why::QuestionOver);
     };
     let resigns = matches!(question.kind, QuestionKind::Resign | QuestionKind::ResignAll);
-    if (resigns || grave(&question.kind)) && who.level < Level::Full {
+    if yes && (resigns || grave(&question.kind)) && who.level < Level::Full {
         return out.refuse(who, None, playing::Why::AnswerTheMail);
     }
     now.tx.close_question(id)?;
@@ -98,6 +108,6 @@ fn answer_question(
 }
 
 /// Whether a yes has consequences too serious to take it on the strength of an old secret.
-const fn grave(kind: &QuestionKind) -> bool {
+pub const fn grave(kind: &QuestionKind) -> bool {
     matches!(kind, QuestionKind::Forget | QuestionKind::Unlink(_))
 }

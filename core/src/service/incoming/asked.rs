@@ -16,7 +16,7 @@ pub(in crate::service) fn asked(command: &Command) -> Asked {
                 Opponent::Player(_) | Opponent::Discord(_) => Against::APlayer,
             },
         },
-        Command::Turn { .. } | Command::Perhaps { .. } | Command::Nearly(_) => Asked::Turn,
+        Command::Turn { .. } | Command::Perhaps { .. } | Command::Nearly(_) | Command::Hint(_) => Asked::Turn,
         Command::Accept(_) | Command::Yes => Asked::Accept,
         Command::Decline(_) | Command::No => Asked::Decline,
         Command::Cancel(_) => Asked::Cancel,

@@ -222,7 +222,7 @@ pub fn elsewhere(
         return Ok(());
     }
     let mut kept: Vec<Command> = commands.iter().flatten().cloned().collect();
-    kept.retain(|command| !wants_token(command) && !matches!(command, Command::Nearly(_)));
+    kept.retain(|command| !wants_token(command) && !matches!(command, Command::Nearly(_) | Command::Hint(_)));
     let mut topic = Topic::default();
     let link = match owner.player {
         Some(player) => {

@@ -18,16 +18,25 @@ use crate::store::{ChallengeState, QuestionKind};
 /// More turns than this are not listed: then the words fit anything.
 const MOST_LISTED: usize = 4;
 
-/// Helps somebody whose message has no command and names these places in order. False if they are no turn's.
-pub fn helped(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, named: &[String]) -> Result<bool, ServiceError> {
+/// Helps somebody whose message has no command and names these places in order, perhaps in this turn of their own. False
+/// if they are no turn's.
+pub fn helped(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    named: &[String],
+    own: Option<&str>,
+) -> Result<bool, ServiceError> {
     // An unproven sender learns nothing about any game.
     if named.is_empty() || who.level == Level::Unproven {
         return Ok(false);
     }
-    let Some((game, side)) = waiting_game(now, who)? else { return first_turn(now, out, who, named) };
+    let Some((game, side)) = waiting_game(now, who)? else {
+        return Ok(first_turn(now, out, who, named)? || refused(now, out, who, own)?);
+    };
     let turns = game.row.board()?.naming(named);
     match &turns[..] {
-        [] => Ok(false),
+        [] => refused(now, out, who, own),
         [turn] if named.len() > 1 => {
             if !out.may_refuse(who)? {
                 return Ok(true);
@@ -50,8 +59,30 @@ pub fn helped(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, named: &[St
             out.doing(Undone::Played, |out| out.refuse(who, Some(&game), incoming::Why::Nearly { turns }))?;
             Ok(true)
         }
-        _ => Ok(false),
+        _ => refused(now, out, who, own),
     }
+}
+
+/// Refuses a turn inside a sentence for the reason for which it would be refused alone: it is the opponent's turn, the
+/// board is an older one, or the rules forbid it. False if there is no such reason; nothing is ever played.
+fn refused(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, own: Option<&str>) -> Result<bool, ServiceError> {
+    // In Discord people also talk about the board; and a spur is played while the opponent is to move.
+    let Some(text) = own.filter(|text| who.via != Via::Discord && !text.starts_with("spur")) else { return Ok(false) };
+    let Some(number) = whose::bare_turn_is_for(now, who)? else { return Ok(false) };
+    let Some(row) = now.tx.game(number)?.filter(|row| row.ended.is_none() && !row.adjourned && !row.is_late(now.at))
+    else {
+        return Ok(false);
+    };
+    if who.player.as_ref().and_then(|me| row.side_of(me.id)).is_none() {
+        return Ok(false);
+    }
+    let position = row.board()?;
+    let waits = waiting_game(now, who)?.is_some();
+    if waits && (position.read(text).is_ok() || position.read_several(text).is_some()) {
+        return Ok(false);
+    }
+    out.doing(Undone::Played, |out| play::turn(now, out, who, Some(number), None, text))?;
+    Ok(true)
 }
 
 /// Says how a turn is written in a game that waits for one, by this example or a good one.

@@ -6,8 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::command::Command;
-use crate::command::parse::comment_behind;
+use crate::command::hint::correction;
+use crate::command::parse::{comment_behind, offers_draw};
+use crate::command::{Answer, Command};
 use crate::comment;
 use crate::game::GameNumber;
 use crate::game::history::has_moved;
@@ -58,6 +59,7 @@ pub fn one_turn_a_game(
     who: &mut Requester,
     mut commands: Vec<Said>,
 ) -> Result<Vec<Said>, ServiceError> {
+    corrected(now, who, &mut commands)?;
     let may_play = |said: &&Said| matches!(said, Ok(Command::Turn { .. } | Command::Yes));
     if commands.iter().filter(may_play).count() < 2 {
         return Ok(commands);
@@ -118,11 +120,43 @@ pub fn asked_of_position(now: Now<'_>, who: &mut Requester, commands: &[Said]) -
     let Some((turn, words)) = position.as_ref().and_then(|position| position.turn_at_front(text)) else {
         return Ok(otherwise.to_vec());
     };
-    let said = [comment_behind(words), who.comment.take()].into_iter().flatten().collect::<Vec<_>>();
+    let offer = offers_draw(words).then_some(Ok(Command::Draw { game: *game, answer: Answer::Offer }));
+    let behind = comment_behind(words).filter(|_| offer.is_none());
+    let said = [behind, who.comment.take()].into_iter().flatten().collect::<Vec<_>>();
     who.comment = comment::clean(&said.join(" "));
     let accepted = yes.then_some(Ok(Command::Yes));
     let turn = Command::Turn { game: *game, guard: *guard, text: turn };
-    Ok(accepted.into_iter().chain([Ok(turn)]).collect())
+    Ok(accepted.into_iter().chain([Ok(turn)]).chain(offer).collect())
+}
+
+/// Adds the turn with which the words below the only turn correct it, so that their writer is asked which is meant. It
+/// counts only if it can be played: people also talk about turns.
+fn corrected(now: Now<'_>, who: &mut Requester, commands: &mut Vec<Said>) -> Result<(), ServiceError> {
+    let turns = commands.iter().filter_map(|said| match said {
+        Ok(Command::Turn { game, text, .. }) => Some((*game, text.clone())),
+        _ => None,
+    });
+    let [(game, first)] = &turns.collect::<Vec<_>>()[..] else { return Ok(()) };
+    let Some(other) = who.comment.as_deref().and_then(correction) else { return Ok(()) };
+    let number = match game {
+        Some(number) => Some(*number),
+        None => whose::bare_turn_is_for(now, who)?,
+    };
+    let ground = ground(now, who, number)?;
+    let plays = match &ground {
+        Ground::Game(game, side) => game.row.to_move == Some(*side),
+        Ground::Challenge(_) => true,
+        Ground::Closed | Ground::Unknown => false,
+    };
+    let position = ground.position()?.filter(|_| plays);
+    let differs = |position: &Position| {
+        position.read(&other).is_ok_and(|meant| position.read(first).is_ok_and(|first| first != meant))
+    };
+    if position.as_ref().is_some_and(differs) {
+        commands.push(Ok(Command::Turn { game: *game, guard: None, text: other }));
+        who.comment = None;
+    }
+    Ok(())
 }
 
 /// The turns of a message by game; those whose game is not yet clear form one group.

@@ -1,12 +1,13 @@
 //! Serving an identified sender: each command is run, held for confirmation, or refused.
 
 use crate::command::fault::Fault;
+use crate::command::hint::Hint;
 use crate::command::{Command, table};
 use crate::notice::told::incoming;
 use crate::notice::{Audience, News, Undone};
 use crate::request::CommandError;
 use crate::service::incoming::identity::wants_token;
-use crate::service::incoming::{answers, nearly, one_turn, unread};
+use crate::service::incoming::{answers, hints, nearly, one_turn, unread};
 use crate::service::lobby::challenge;
 use crate::service::now::Now;
 use crate::service::people::{holding, links, preferences, privacy, ways};
@@ -40,8 +41,15 @@ pub fn serve(
         }
         return out.refuse(who, None, incoming::Why::Suspended);
     }
-    let commands = &one_turn::asked_of_position(now, who, commands)?[..];
-    let (named, commands) = match commands {
+    let (hint, commands) = match commands {
+        [Ok(Command::Hint(hint)), rest @ ..] => (hint.clone(), rest),
+        all => (Hint::default(), all),
+    };
+    let commands = match hints::answer(now, who, &hint)? {
+        Some(commands) => commands,
+        None => one_turn::asked_of_position(now, who, commands)?,
+    };
+    let (named, commands) = match &commands[..] {
         [Ok(Command::Nearly(named)), rest @ ..] => (&named[..], rest),
         all => (&[][..], all),
     };
@@ -54,11 +62,11 @@ pub fn serve(
     if after_its_end(now, out, who, commands)? {
         return Ok(());
     }
-    if nearly::helped(now, out, who, named)? {
+    if nearly::helped(now, out, who, named, hint.turn.as_deref())? {
         return Ok(());
     }
     if commands.is_empty() {
-        return unread::no_command(now, out, who);
+        return unread::no_command(now, out, who, hint.wish);
     }
     // Held commands are examined once confirmed; until then their sender learns nothing about any game.
     let clear = match who.level {
@@ -232,7 +240,7 @@ fn run_this(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: 
             Ok(())
         }
         // Only a message without any command has it, and it was looked at before.
-        Command::Nearly(_) => Ok(()),
+        Command::Nearly(_) | Command::Hint(_) => Ok(()),
         Command::Show { game, turn } => look::show(now, out, who, *game, *turn),
         Command::History(game) => look::history(now, out, who, *game),
         Command::Moves { game, from } => look::moves(now, out, who, *game, from.as_deref()),

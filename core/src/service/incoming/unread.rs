@@ -13,8 +13,13 @@ use crate::service::seated::Seated;
 use crate::service::{ServiceError, whose};
 use crate::store::{Challenge, ChallengeState};
 
-/// A message without any command. Chatter in Discord is none of our business.
-pub fn no_command(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(), ServiceError> {
+/// A message without any command, and the one that would grant the wish in its words. Chatter in Discord is none of our business.
+pub fn no_command(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    wish: Option<String>,
+) -> Result<(), ServiceError> {
     match (who.via, who.level) {
         (Via::Discord, _) => Ok(()),
         (_, Level::Unproven) if !refusals::may_inform(now, who)? => Ok(()),
@@ -24,7 +29,7 @@ pub fn no_command(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Resu
                 out.reply(who, incoming::Told::NoCommand);
                 Ok(())
             }
-            None => only_words(now, out, who),
+            None => only_words(now, out, who, wish),
         },
     }
 }
@@ -63,7 +68,7 @@ pub fn refuse_line(
 }
 
 /// Words meant for a person, not for us: the answer says how to get them there, depending on what they reply to.
-fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(), ServiceError> {
+fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, wish: Option<String>) -> Result<(), ServiceError> {
     let number = who.about.game().map(|(number, _)| number);
     if let Some(challenge) = number.map(|number| now.tx.challenge(number)).transpose()?.flatten()
         && challenge.state == ChallengeState::Open
@@ -83,6 +88,9 @@ fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<(
         let what = incoming::Told::NotSentOn { number: game.row.number, opponent }.into();
         out.answer(who, game.topic(Some(side)), News::Told { what });
         return Ok(());
+    }
+    if let Some(command) = wish {
+        return refuse_unread(now, out, who, Undone::Understood, incoming::Why::DidYouMean { command });
     }
     match nearly::waiting_game(now, who)? {
         Some((game, _)) => nearly::how_to_move(out, who, &game, None),

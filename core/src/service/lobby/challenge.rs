@@ -291,6 +291,9 @@ fn why_not_accept(now: Now<'_>, who: &Requester, challenge: &Challenge) -> Resul
     Ok(whose::why_closed(challenge))
 }
 
+/// What people call the computer player; nobody else may be called so.
+const HOUSE: &str = "house";
+
 /// Whom `vs …` means, or why nobody. An address gets the same answer whether or not it is a player's.
 fn invitee(
     now: Now<'_>,
@@ -303,6 +306,7 @@ fn invitee(
         Opponent::Player(name) => match now.tx.player_named(name)? {
             Some(player) if player.id == me.id => Err(lobby::Why::Yourself),
             Some(player) => Ok(Invitee::Player(player.id)),
+            None if name.eq_ignore_ascii_case(HOUSE) => Err(lobby::Why::NoHouse),
             None => {
                 let beginning: String = name.chars().take(2).collect();
                 Err(lobby::Why::Nobody { called: name.clone(), like: now.tx.names_like(&beginning, 3)? })

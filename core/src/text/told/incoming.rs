@@ -1,6 +1,7 @@
 //! Words about a message before any room acts on it.
 
 use super::Said;
+use crate::command::table;
 use crate::notice::Last;
 use crate::notice::told::incoming::{Ask, LinkElsewhere, Remedy, Rest, Told, Why};
 use crate::text::help::topics::TURNPOST;
@@ -104,6 +105,18 @@ fn lines(way: Way, why: &Why) -> Vec<String> {
             return [said, TURNPOST.to_owned(), answer.to_owned()].into();
         }
         Why::OnlyWords => &[ONLY_WORDS],
+        Why::DidYouMean { command } => {
+            let takes = table::entry(command).filter(|entry| entry.arguments.iter().any(|argument| argument.required));
+            let how = match (takes, way) {
+                (Some(entry), _) => format!("It is written like `{}`", entry.example),
+                (None, Way::Discord) => "Then type that alone on a line".to_owned(),
+                (None, Way::Mail | Way::Console) => "Then reply with that alone on a line".to_owned(),
+            };
+            return vec![
+                ONLY_WORDS.to_owned(),
+                format!("Did you mean `{command}`? {how}; `help {command}` explains it."),
+            ];
+        }
         // A word that goes on behind each turn keeps it from being one when a client wraps the line in front of it.
         Why::HowToMove { pattern, example } => {
             let one = example.as_ref().map_or_else(String::new, |turn| format!("; {} is one", literal(turn)));
@@ -120,7 +133,8 @@ fn lines(way: Way, why: &Why) -> Vec<String> {
         Why::NearlyAccepted { turn } => {
             let how = if way == Way::Discord { "type" } else { "reply with" };
             let accept = format!("To accept and play it, {how} {} and nothing else on that line", literal(turn));
-            return vec!["no yes or no was found in your message.".to_owned(), format!("{accept}; `no` declines.")];
+            let seem = format!("you seem to mean {} as your first turn.", literal(turn));
+            return vec![seem, format!("{accept}; `no` declines.")];
         }
         Why::SeveralTurns { by_mail, number, turns, since_then, remedy, rest } => {
             let what = if *by_mail { Way::Mail } else { Way::Discord }.carrier();

@@ -157,6 +157,10 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
             let called = literal(&format!("{called:?}"));
             format!("nobody is called {called} here.{mean} A friend is invited by mail address.")
         }
+        Why::NoHouse => {
+            "the house doesn't play here yet. `new amazons` finds anyone; a friend is invited by mail address."
+                .to_owned()
+        }
         Why::NoAddress(why @ (NoMailbox::NoDot | NoMailbox::Reserved | NoMailbox::OurOwn)) => {
             format!("nobody can be invited at that address: {why}.")
         }

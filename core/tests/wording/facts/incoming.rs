@@ -50,6 +50,8 @@ fn why() -> Vec<Why> {
         Why::NoAnswer,
         Why::NoAnswerYet { by: "Ann".into(), terms: super::lobby::terms("white", ClockRule::default()) },
         Why::OnlyWords,
+        Why::DidYouMean { command: "undo".into() },
+        Why::DidYouMean { command: "away".into() },
         Why::HowToMove { pattern: "from-to/arrow".into(), example: Some("d1-d7/g7".into()) },
         Why::HowToMove { pattern: "from-to".into(), example: None },
         Why::Nearly { turns: vec!["c@g1".into(), "g@g1".into()] },

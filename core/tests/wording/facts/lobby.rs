@@ -82,6 +82,7 @@ fn why() -> Vec<Why> {
         Why::TooManyTo { most: 5 },
         Why::ChallengedTooOften,
         Why::Yourself,
+        Why::NoHouse,
         Why::Nobody { called: "`Bennet` \"here\"".into(), like: Vec::new() },
         Why::Nobody { called: "Bennet".into(), like: vec!["Ben".into(), "Bea".into()] },
         Why::MentionedElsewhere,
