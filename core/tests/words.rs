@@ -33,6 +33,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("core/src/game/", "what doctor finds"),
     ("core/src/message.rs", "what mail programs write, to be recognised"),
     ("core/src/message/", "greetings at the end of mails, to be recognised"),
+    ("core/src/command/answering.rs", "what people answer, to be recognised"),
     ("core/src/command/print.rs", "commands, as they are read again"),
     ("mailer/src/checkup.rs", "what doctor finds"),
     ("mailer/src/url.rs", "what is wrong with the configuration"),

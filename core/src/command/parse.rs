@@ -242,12 +242,9 @@ fn turn_with_comment(
 
 /// Whether the words behind a turn are an offer of a draw and nothing else.
 pub(crate) fn offers_draw(behind: &str) -> bool {
-    const OFFERS: [&str; 6] = ["draw", "offer draw", "offer a draw", "i offer a draw", "i offer draw", "draw offer"];
-    let words = Words::new(behind.trim_start_matches([',', ';', ':', '.', '-', '–', '—', '(', ' ']));
-    OFFERS.iter().any(|offer| {
-        let mut ahead = words;
-        ahead.take(offer) && ahead.is_done()
-    })
+    let behind = behind.trim_start_matches([',', ';', ':', '.', '-', '–', '—', '(', ' ']);
+    let offers = |begun: &table::Begun<'_>| begun.entry.word == "draw" && begun.implied.is_empty();
+    table::begin(behind).filter(offers).is_some_and(|begun| Words::new(begun.rest).is_done())
 }
 
 /// Whether the words after a turn make it part of a sentence; "good luck" and "hello" are a comment instead.

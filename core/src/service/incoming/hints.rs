@@ -40,6 +40,6 @@ pub fn answer(
             let legal = start_position(&challenge).is_some_and(|position| position.read(&text).is_ok());
             Ok(legal.then(|| vec![Ok(Command::Turn { game: None, guard: None, text })]))
         }
-        About::Nothing | About::Digest(_) => Ok(None),
+        About::Nothing | About::Table(_) | About::Digest(_) => Ok(None),
     }
 }
