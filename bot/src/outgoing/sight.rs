@@ -78,7 +78,7 @@ pub(super) async fn missing(desk: &Arc<Desk>, http: &Http, place: Place, code: i
 async fn home(http: &Http, channel: u64) -> Result<GuildChannel, Trouble> {
     let get = async |id: ChannelId| {
         let found = patiently(DELIVERY, || http.get_channel(id)).await?;
-        found.guild().ok_or_else(|| Trouble::Unreachable(UNKNOWN_CHANNEL))
+        found.guild().ok_or(Trouble::Unreachable(UNKNOWN_CHANNEL))
     };
     let found = get(ChannelId::new(channel.max(1))).await?;
     let threads = [ChannelType::PublicThread, ChannelType::PrivateThread, ChannelType::NewsThread];

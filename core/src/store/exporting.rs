@@ -61,7 +61,7 @@ pub type Section = (&'static str, Vec<Vec<(String, serde_json::Value)>>);
 
 /// What a player is told of themselves. Where a column isn't plain, its name says after a colon what it is: a `time`,
 /// `yes` or no, `json`, an `id` too long for a JSON number.
-const ABOUT_A_PLAYER: [(&str, &str); 18] = [
+const ABOUT_A_PLAYER: [(&str, &str); 20] = [
     (
         "you",
         "SELECT name, created AS 'since:time', zone AS 'time zone', mail_offset AS 'minutes east of UTC in your last mail',
@@ -81,6 +81,16 @@ const ABOUT_A_PLAYER: [(&str, &str); 18] = [
          suspended AS 'held back because' FROM addresses WHERE player = ?1",
     ),
     ("discord", "SELECT user AS 'user:id' FROM discord_users WHERE player = ?1"),
+    (
+        "channels of your games",
+        "SELECT channel AS 'channel:id', sees AS 'seen by you:yes', asked AS 'asked:time' FROM sights
+         JOIN discord_users ON discord_users.user = sights.user WHERE player = ?1",
+    ),
+    (
+        "direct messages",
+        "SELECT channel AS 'channel:id', message AS 'read up to:id' FROM heard
+         JOIN discord_users ON discord_users.user = heard.user WHERE player = ?1",
+    ),
     ("blocked", "SELECT name FROM blocks JOIN players ON players.id = blocked WHERE blocks.player = ?1"),
     (
         "ratings",

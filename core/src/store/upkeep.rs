@@ -180,6 +180,9 @@ impl Tx<'_> {
             // An answer to an old question still refers to its game, as long as that is running.
             "DELETE FROM questions WHERE id IN (SELECT id FROM questions WHERE expires < ?1
                AND NOT EXISTS (SELECT 1 FROM games WHERE number = questions.game AND ended IS NULL) LIMIT ?2)",
+            "DELETE FROM heard WHERE channel IN (SELECT channel FROM heard AS h WHERE user IS NULL AND ?1 IS NOT NULL
+               AND NOT EXISTS (SELECT 1 FROM places JOIN games ON games.number = places.number
+                               WHERE places.channel = h.channel AND games.ended IS NULL) LIMIT ?2)",
             "DELETE FROM sights WHERE (channel, user) IN (SELECT channel, user FROM sights WHERE asked < ?1 LIMIT ?2)",
             "DELETE FROM digests WHERE id IN (SELECT id FROM digests WHERE at < ?1 LIMIT ?2)",
             "DELETE FROM maintenance WHERE id IN (SELECT id FROM maintenance WHERE given AND ends < ?1 LIMIT ?2)",

@@ -132,6 +132,7 @@ fn every_table_keeps_its_rows_for_as_long_as_is_said() {
         let at = now - age * day;
         sql(&format!(
             "INSERT INTO seen VALUES ('k{age}', {at}); INSERT INTO happenings VALUES ('h{age}', {at});
+             INSERT INTO sights VALUES ({age}, 1, 1, {at}); INSERT INTO heard VALUES ({age}, NULL, 1);
              INSERT INTO digests (player, games, at) VALUES (1, '[]', {at});
              INSERT INTO questions (player, kind, asked, expires) VALUES (1, '\"Forget\"', 1, {at});
              INSERT INTO inbox (hash, raw, envelope, at, verdict) VALUES (CAST('{age}' AS BLOB), x'00', '{{}}', {at}, 'handled');
@@ -150,6 +151,8 @@ fn every_table_keeps_its_rows_for_as_long_as_is_said() {
     let left = [
         ("seen", 3),
         ("happenings WHERE what LIKE 'h%'", 3),
+        ("sights", 3),
+        ("heard", 0),
         ("digests", 3),
         ("questions", 3),
         ("questions WHERE kind <> 'null'", 0),
