@@ -44,6 +44,9 @@ use clause::Clause;
 use line::{MOMENT, without_moments};
 use way::Way;
 
+/// Whom a thread is named after who has no name of their own when it begins.
+pub(crate) const NEWCOMER: &str = "newcomer";
+
 pub(crate) use inviting::stakes;
 pub use line::{Line, Span, literal};
 pub use listing::sheet;
@@ -233,7 +236,11 @@ impl<'a> Reader<'a> {
     /// What the reader must know of the position that the board doesn't show.
     fn beside_the_board(&self) -> Vec<Line> {
         let position = self.position().filter(|_| self.notice.board.as_ref().is_some_and(|board| !board.over));
-        position.iter().flat_map(|position| position.beside_the_board(self.side())).map(Line::words).collect()
+        let Some(position) = position else { return Vec::new() };
+        // At the very beginning nobody has made any.
+        let score = position.stones().filter(|_| position.turn_number() > 1);
+        let score = score.map(|stones| count::stones(self, position.game().counted(), stones));
+        score.into_iter().chain(position.beside_the_board(self.side())).map(Line::words).collect()
     }
 
     fn is_place(&self) -> bool {

@@ -32,14 +32,15 @@ pub fn in_force_at(entries: &[Entry], revision: i64) -> Option<Vec<&Entry>> {
     Some(kept)
 }
 
-/// Who took which turn back since a revision.
+/// Who took which turn back since a revision, of those in force then. What was played and taken back since leaves no
+/// trace on the board, so that this comes before all that was played since and is in force.
 pub fn taken_back_since(entries: &[Entry], revision: i64) -> Vec<(Side, String)> {
     let undos = entries.iter().filter(|entry| entry.kind == EntryKind::Undo && entry.number > revision);
     undos
         .filter_map(|undo| {
             let before = in_force_at(entries, undo.number - 1)?;
             let first = before.get(before.len().checked_sub(taken_by(undo)?)?)?;
-            Some((undo.side?, first.text.clone()))
+            (first.number <= revision).then_some((undo.side?, first.text.clone()))
         })
         .collect()
 }

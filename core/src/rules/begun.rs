@@ -35,7 +35,8 @@ impl Position {
         }
         scene.pieces.sort_by_key(|piece| piece.at);
         scene.chosen = last_square(path);
-        scene.targets = self.complete(path).iter().filter_map(|way| last_square(way)).collect::<SquareSet>();
+        let ways = self.complete(path).into_iter().filter(|way| begins(way, path));
+        scene.targets = ways.filter_map(|way| last_square(&way)).collect::<SquareSet>();
         scene
     }
 }
@@ -80,5 +81,21 @@ mod tests {
             scene.targets.contains(at("g7")) && scene.targets.contains(at("d1")) && !scene.targets.contains(at("e5"))
         );
         assert_eq!(scene.targets.len(), begun("amazons", "d1-d7").unwrap().1);
+    }
+
+    #[test]
+    fn nothing_begun_shows_where_a_turn_can_begin() {
+        let position = Position::start(&Setup::new("othello", None, &[]).unwrap()).unwrap();
+        let scene = position.drawn_so_far("");
+        let squares: Vec<String> = scene.targets.into_iter().map(|square| square.to_string()).collect();
+        assert_eq!((squares.join(" ").as_str(), scene.chosen), ("d3 c4 f5 e6", None));
+    }
+
+    #[test]
+    fn a_file_of_ten_is_not_the_first_rank() {
+        let setup = Setup::new("amazons", None, &[]).unwrap();
+        let position = Position::parse(&setup, "3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3 w 1").unwrap();
+        let drawn = position.drawn_so_far("a4-a1");
+        assert!(drawn.targets.contains("b1".parse().unwrap()) && !drawn.targets.contains("a10".parse().unwrap()));
     }
 }

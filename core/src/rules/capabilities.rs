@@ -8,6 +8,8 @@ pub trait Capabilities: Rules {
     const REPETITION_DRAWS: bool = false;
     /// After how many turns in a row without progress the game is a draw.
     const QUIET_LIMIT: Option<u32> = None;
+    /// Whether the game goes on until neither player has a turn; otherwise it ends with the player to move.
+    const ENDS_FOR_BOTH: bool = false;
 
     /// Whether that turn, played here, is progress (it restarts the count of [`Self::QUIET_LIMIT`]).
     fn is_progress(&self, turn: &Self::Turn) -> bool {

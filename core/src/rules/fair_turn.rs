@@ -9,9 +9,16 @@ const ANSWERS: usize = 60;
 
 /// A turn after which the opponent can take or turn as few pieces as possible, and then has few turns.
 pub(super) fn find<G: Guided>(position: &G) -> Option<G::Turn> {
-    let turns = position.legal_turns();
+    let turns = simplest(position, position.legal_turns());
     let me = position.to_move();
     spread(&turns, COMPARED).min_by_key(|turn| badness(position, turn, me)).cloned()
+}
+
+/// Those that are written plainly, without lists and packs, if there are any.
+fn simplest<G: Guided>(position: &G, turns: Vec<G::Turn>) -> Vec<G::Turn> {
+    let plain = |turn: &&G::Turn| !position.write(turn).contains(['+', ',', ':']);
+    let found: Vec<G::Turn> = turns.iter().filter(plain).cloned().collect();
+    if found.is_empty() { turns } else { found }
 }
 
 /// The fewer the better: whether it loses at once, what it costs, how free the opponent is.
@@ -88,6 +95,17 @@ mod tests {
         };
         assert!(position.legal().iter().any(|turn| taken(turn)), "{:?}", position.legal());
         assert!(!taken(&position.fair_turn().unwrap()), "{:?}", position.fair_turn());
+    }
+
+    #[test]
+    fn an_example_has_no_pack_in_it() {
+        let setup = Setup { game: GameKind::Diamond, variant: "quick", options: Vec::new() };
+        let mut position = Position::start(&setup).unwrap();
+        for _ in 0..6 {
+            let shown = position.fair_turn().unwrap();
+            assert!(!shown.contains(['+', ',']), "{shown}");
+            position.play(&shown).unwrap();
+        }
     }
 
     #[test]

@@ -4,7 +4,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::{GameKind, Reason};
-use crate::board::Square;
 
 /// Why a text is not a turn that can be played. What a player sees is built from this.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +18,9 @@ pub enum MoveError {
         why: String,
         /// The legal turns nearest to it, canonical, few.
         near: Vec<String>,
-        /// The piece it is about, whose targets a picture may dot.
-        about: Option<Square>,
+        /// What a picture may dot: a square, where the piece on it can go; or the beginning of a turn, perhaps an
+        /// empty one, the squares that may follow it.
+        about: Option<String>,
     },
     /// The text fits several legal turns: these (canonical, in byte order, perhaps not all).
     Ambiguous(Vec<String>),

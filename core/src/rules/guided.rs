@@ -21,6 +21,8 @@ pub trait Guided: Capabilities {
     const BLURB: &'static str;
     /// The piece that stands for a side, in captions.
     const EMBLEM: PieceKind;
+    /// What is counted in a game that more of them win.
+    const COUNTED: &'static str = text::STONE;
     /// Positions to show; at least one for each variant.
     const STUDIES: &'static [Study];
     /// Words that people put between squares, and the sign that each stands for: `("shoots", "/")`.
@@ -36,6 +38,12 @@ pub trait Guided: Capabilities {
         Self::PATTERN
     }
 
+    /// What a turn chosen as far as this path still lacks, in words, where that is one thing.
+    fn missing(&self, path: &str) -> Option<String> {
+        let _ = path;
+        None
+    }
+
     /// A good first turn to show somebody how one is written, where the game names one for this start.
     fn example(&self) -> Option<&'static str> {
         let named = Self::EXAMPLE.iter().take(1).chain(Self::OTHER_EXAMPLES).copied();
@@ -49,7 +57,13 @@ pub trait Guided: Capabilities {
         None
     }
 
-    /// The same in a few words, for a list.
+    /// What a variant other than the default is, as it follows its name.
+    fn variant_explained(variant: &str) -> Option<&'static str> {
+        let _ = variant;
+        None
+    }
+
+    /// What an option means, in a few words for a list.
     fn explained_briefly(name: &str, value: &str) -> Option<String> {
         let _ = (name, value);
         None

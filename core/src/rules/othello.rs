@@ -12,6 +12,7 @@ use crate::text::article::Block;
 mod help;
 
 const BOARD: SquareSet = SquareSet::board(8, 8);
+const PASS: &str = "pass";
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,10 +36,10 @@ pub enum Turn {
 enum Fault {
     /// So many are named, instead of one.
     Squares(usize),
-    /// A disc is there.
-    NotEmpty(Square),
-    /// A disc there would turn none; so many other squares would.
-    TurnsNone { at: Square, others: usize },
+    /// A disc is there; the squares where one would turn some.
+    NotEmpty { at: Square, open: SquareSet },
+    /// A disc there would turn none; the squares where one would.
+    TurnsNone { at: Square, open: SquareSet },
 }
 
 impl Rules for Othello {
@@ -120,7 +121,7 @@ impl Rules for Othello {
     fn write(&self, turn: &Turn) -> String {
         match turn {
             Turn::Place(at) => at.to_string(),
-            Turn::Pass => "pass".to_owned(),
+            Turn::Pass => PASS.to_owned(),
         }
     }
 
@@ -146,6 +147,8 @@ impl Rules for Othello {
 }
 
 impl Capabilities for Othello {
+    const ENDS_FOR_BOTH: bool = true;
+
     fn stones(&self) -> Option<[u32; 2]> {
         Some(self.discs.map(|discs| discs.len() as u32))
     }
@@ -156,6 +159,7 @@ impl Guided for Othello {
     const EXAMPLE: [&'static str; 2] = ["d3", "c5"];
     const BLURB: &'static str = help::BLURB;
     const EMBLEM: PieceKind = PieceKind::Stone;
+    const COUNTED: &'static str = help::DISC;
     const STUDIES: &'static [Study] = &[
         Study::new("three rows turn", "othello", "standard", MIDDLE, "c3"),
         Study::new("the last disc", "othello", "standard", LAST, "h1"),
@@ -163,6 +167,10 @@ impl Guided for Othello {
 
     fn rules() -> Vec<Block> {
         help::rules::rules()
+    }
+
+    fn pattern(&self) -> &'static str {
+        if self.places(self.to_move).is_empty() { PASS } else { Self::PATTERN }
     }
 
     fn label(&self, offer: &Offer<'_>) -> String {
@@ -232,8 +240,8 @@ impl Othello {
 
     fn fault(&self, squares: &[Square]) -> Fault {
         match *squares {
-            [at] if self.disc(at).is_some() => Fault::NotEmpty(at),
-            [at] => Fault::TurnsNone { at, others: self.places(self.to_move).len() },
+            [at] if self.disc(at).is_some() => Fault::NotEmpty { at, open: self.places(self.to_move) },
+            [at] => Fault::TurnsNone { at, open: self.places(self.to_move) },
             _ => Fault::Squares(squares.len()),
         }
     }
@@ -299,10 +307,28 @@ mod tests {
     fn refusals_teach() {
         let start = Othello::start("standard", &[]).unwrap();
         let why = |text: &str| start.read(text).unwrap_err().to_string();
-        assert_eq!(why("d4"), "d4 is not empty");
-        assert_eq!(why("a1"), "a disc on a1 turns none; 4 other squares would");
+        assert_eq!(why("d4"), "d4 is not empty; a disc turns some on c4, d3, e6 or f5");
+        assert_eq!(why("a1"), "a disc on a1 turns none; it does on c4, d3, e6 or f5");
+        let many = at("2B5/2W5/2WBB3/1WWWBB2/2WWWB2/3WBB2/2W2B2/8 b 21").read("a8").unwrap_err().to_string();
+        assert_eq!(many, "a disc on a8 turns none; it does on 9 squares, such as a5, b1, b3 or b4");
         assert_eq!(why("i9"), "there is no square i9, the board is a1 to h8");
-        assert_eq!(why("hello"), "a turn is written square, like d3");
+        assert_eq!(why("hello"), "a turn is written as a square, like d3");
         assert_eq!(start.read("D3!"), Ok(Turn::Place(Square::at("d3"))));
+    }
+
+    #[test]
+    fn a_refusal_shows_where_a_disc_can_go() {
+        let start = Othello::start("standard", &[]).unwrap();
+        let about = |text: &str| match start.read(text) {
+            Err(MoveError::Illegal { about, .. }) => about,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!((about("d4").as_deref(), about("a1").as_deref()), (Some(""), Some("")));
+    }
+
+    #[test]
+    fn whoever_can_only_pass_is_told_so() {
+        assert_eq!(at("8/8/8/8/8/8/8/BW1W4 w 20").pattern(), "pass");
+        assert_eq!(Othello::start("standard", &[]).unwrap().pattern(), "a square");
     }
 }

@@ -242,6 +242,28 @@ impl Position {
         on_any!(self, p => p.pattern())
     }
 
+    /// What a turn chosen as far as this path still lacks; see [`Guided::missing`].
+    pub fn missing(&self, path: &str) -> Option<String> {
+        on_any!(self, p => p.missing(path))
+    }
+
+    /// Whether the player to move can do nothing but pass.
+    pub fn can_only_pass(&self) -> bool {
+        self.count_turns() == 1 && self.legal().first().is_some_and(|turn| turn == "pass")
+    }
+
+    /// Whether nothing more fits on the board.
+    pub fn is_full(&self) -> bool {
+        let scene = self.scene();
+        let taken: SquareSet = scene.pieces.iter().map(|piece| piece.at).collect();
+        taken == SquareSet::board(scene.files, scene.ranks)
+    }
+
+    /// Whether a side has a piece on the board.
+    pub fn has_pieces(&self, side: Side) -> bool {
+        self.scene().pieces.iter().any(|piece| piece.side == Some(side))
+    }
+
     /// A good first turn to show, where the game names one; see [`Guided::example`].
     pub fn example(&self) -> Option<&'static str> {
         on_any!(self, p => p.example())

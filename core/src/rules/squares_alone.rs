@@ -32,7 +32,9 @@ pub fn read<G: Guided>(game: &G, text: &str, why: impl FnOnce(&[Square]) -> Stri
         [] => {
             let near = fits(&|own| own.first() == named.first() || own.last() == named.last());
             let near = near.iter().take(MOST_LISTED).map(|(own, _)| own.clone()).collect();
-            let about = named.first().copied().filter(|&from| !game.targets(from).is_empty());
+            // Where no piece was named that can go somewhere, the picture shows where a turn can begin.
+            let from = named.first().filter(|&&from| !game.targets(from).is_empty());
+            let about = Some(from.map_or_else(String::new, Square::to_string));
             Err(MoveError::Illegal { why: why(&named), text, near, about })
         }
         several => Err(MoveError::Ambiguous(several.iter().take(MOST_LISTED).map(|(own, _)| own.clone()).collect())),

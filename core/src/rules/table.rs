@@ -31,8 +31,14 @@ macro_rules! games {
             pub fn explained(self, name: &str, value: &str, reader: Option<Side>) -> Option<String> { match self { $(GameKind::$game => $module::$game::explained(name, value, reader)),* } }
             /// The same in a few words.
             pub fn explained_briefly(self, name: &str, value: &str) -> Option<String> { match self { $(GameKind::$game => $module::$game::explained_briefly(name, value)),* } }
+            /// What a variant is, as it follows its name; see [`Guided::variant_explained`].
+            pub fn variant_explained(self, variant: &str) -> Option<&'static str> { match self { $(GameKind::$game => $module::$game::variant_explained(variant)),* } }
             /// The piece that stands for a side.
             pub const fn emblem(self) -> PieceKind { match self { $(GameKind::$game => $module::$game::EMBLEM),* } }
+            /// What is counted, where more of them win.
+            pub const fn counted(self) -> &'static str { match self { $(GameKind::$game => $module::$game::COUNTED),* } }
+            /// Whether the game goes on until neither player has a turn.
+            pub const fn ends_for_both(self) -> bool { match self { $(GameKind::$game => $module::$game::ENDS_FOR_BOTH),* } }
             /// Positions to show.
             pub const fn studies(self) -> &'static [Study] { match self { $(GameKind::$game => $module::$game::STUDIES),* } }
             /// Words that people put between squares, and their signs.

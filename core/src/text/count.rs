@@ -1,11 +1,36 @@
 //! The words for a count of what is left to play.
 
+use super::Reader;
+use super::clause::capital;
 use crate::rules::{Bounds, Count, Side};
+use crate::text::plural::counted;
 
 /// Whether the position is settled, and what each side has left.
 pub(crate) fn lines(count: &Count) -> Vec<String> {
     let settled = if count.settled { "The position is settled." } else { "The position is not settled yet." };
     vec![settled.to_owned(), format!("White: {} left. Black: {} left.", turns(count.white), turns(count.black))]
+}
+
+/// `Discs: you 12, Ann 9`, the reader's first.
+pub(super) fn stones(reader: &Reader<'_>, what: &str, stones: [u32; 2]) -> String {
+    let sides = if reader.plays(Side::Black) { [Side::Black, Side::White] } else { Side::BOTH };
+    let each = sides.map(|side| format!("{} {}", called(reader, side), stones[side as usize]));
+    format!("{}s: {}.", capital(what), each.join(", "))
+}
+
+/// Who has more, and what that means.
+pub(super) fn leads(reader: &Reader<'_>, what: &str, [white, black]: [u32; 2]) -> String {
+    let more = if white > black { Side::White } else { Side::Black };
+    let by = counted(white.abs_diff(black).into(), what);
+    match (white == black, reader.plays(more)) {
+        (true, _) => format!("Nobody leads. Whoever has more {what}s at the end wins."),
+        (false, true) => format!("You lead by {by}. Whoever has more at the end wins."),
+        (false, false) => format!("{} leads by {by}. Whoever has more at the end wins.", called(reader, more)),
+    }
+}
+
+fn called<'a>(reader: &Reader<'a>, side: Side) -> &'a str {
+    if reader.plays(side) { "you" } else { reader.name_of(side.word()) }
 }
 
 /// Who would win if the game were counted now, and how that comes about.

@@ -10,7 +10,10 @@ use crate::text::plural::counted;
 pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
     let number = reader.number();
     let by = match (news.tally, &news.margin) {
-        (Some(Tally::Stones(stones)), _) => stones_apart(news, stones),
+        (Some(Tally::Stones(stones)), _) => {
+            let what = reader.position().map_or("stone", |position| position.game().counted());
+            stones_apart(news, what, stones)
+        }
         (_, Some(margin)) => format!(" by {margin}"),
         _ => String::new(),
     };
@@ -58,12 +61,12 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
 }
 
 /// `, 34 stones to 22`, the reader's first, or the winner's where nobody reads as a player.
-fn stones_apart(news: &ResultNews, [white, black]: [u32; 2]) -> String {
+fn stones_apart(news: &ResultNews, what: &str, [white, black]: [u32; 2]) -> String {
     let (more, fewer) = (white.max(black), white.min(black));
     match (news.you_won, more == fewer) {
-        (_, true) => format!(", {} each", counted(more.into(), "stone")),
-        (Some(false), _) => format!(", {} to {more}", counted(fewer.into(), "stone")),
-        _ => format!(", {} to {fewer}", counted(more.into(), "stone")),
+        (_, true) => format!(", {} each", counted(more.into(), what)),
+        (Some(false), _) => format!(", {} to {more}", counted(fewer.into(), what)),
+        _ => format!(", {} to {fewer}", counted(more.into(), what)),
     }
 }
 
@@ -88,11 +91,17 @@ fn why(reader: &Reader<'_>, news: &ResultNews, reason: Reason, loser: Option<Sid
         (Reason::TownCaptured, Some(loser), _) => {
             format!("{} captured {} town at turn {turn}", called(loser.other()), whose(loser))
         }
+        (Reason::NoTurn, Some(loser), _) if reader.position().is_some_and(|position| !position.has_pieces(loser)) => {
+            let pieces = reader.position().map_or("pieces", |position| position.game().emblem().plural());
+            format!("{} no {pieces} left at turn {turn}", has(loser))
+        }
         (Reason::NoTurn, Some(loser), _) => {
             let other = left(loser.other()).map(|left| format!(", {} {}", has(loser.other()), count::number(left)));
             format!("{} no legal turn left at turn {turn}{}", has(loser), other.unwrap_or_default())
         }
         (Reason::Stones, ..) => match reader.position() {
+            Some(position) if position.is_full() => "the board is full".to_owned(),
+            Some(position) if position.game().ends_for_both() => format!("nobody could go on after turn {turn}"),
             Some(position) => format!("{} no legal turn left at turn {turn}", has(position.to_move())),
             None => format!("{reason} at turn {turn}"),
         },

@@ -51,7 +51,11 @@ pub(super) fn challenge(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
     let named = names_game.then(|| Line::words(format!("The game is {title}.")));
     let mut body: Vec<Line> = named.into_iter().collect();
     body.extend(game.iter().flat_map(|game| game.blurb().lines()).map(Line::words));
-    body.extend(news.variant.as_ref().map(|variant| Line::words(format!("Played here: {variant}."))));
+    body.extend(news.variant.as_ref().map(|variant| {
+        let means = game.and_then(|game| game.variant_explained(variant));
+        let means = means.map_or_else(String::new, |means| format!(", {means}"));
+        Line::words(format!("Played here: {variant}{means}."))
+    }));
     body.extend(options(reader, news, news.you_play.as_deref().and_then(Side::named)));
     if let Timing::Rule(clock) = news.clock {
         body.extend(terms::too_fast_for_mail(clock).map(Line::words));
@@ -61,6 +65,7 @@ pub(super) fn challenge(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
         body.push(Line::words(format!("No account, no password. {time}")));
         let decline = Line::default().code("no").and(" = decline · ").code("stop");
         body.push(decline.and(" = never write to me again. We ask only once."));
+        body.push(Line::default().code("rules").and(" explains the game in full."));
     } else {
         body.push(Line::words(format!("{time} {}", sentence(&capital(stakes(news.rated))))));
         body.push(Line::default().code("no").and(" = decline · ").code("rules").and(" explains the game in full."));

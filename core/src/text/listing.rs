@@ -38,7 +38,7 @@ pub(super) fn reminder(
         let headline = whose.and(format!("{turn}{side}, until ")).span(reader.time(deadline));
         return Wording { headline, above: others.collect(), ..Wording::default() };
     }
-    let played = last.map(|(who, turn)| Line::words(format!("{who} played ")).code(turn).and("."));
+    let played = last.map(|(who, turn)| super::playing::did(who, turn).and("."));
     let reply = Line::words("Reply with a move, or ").code("away 7d").and(" to stop the clock.");
     Wording {
         headline: Line::words(format!("Your turn, {left} left: by ")).span(reader.time(deadline)).and("."),
@@ -59,7 +59,9 @@ pub(super) fn digest(reader: &Reader<'_>, rows: &[DigestRow]) -> Wording {
         Some(at) => headline.and(format!("; the first {by} ")).span(reader.time(at)).and("."),
         None => headline.and("."),
     };
-    let pattern = rows.first().and_then(|row| GameKind::named(&row.board.game).ok()).map_or("", GameKind::pattern);
+    // A game that this version can't read has at least the usual form.
+    let usual = |row: &DigestRow| GameKind::named(&row.board.game).map_or("", GameKind::pattern);
+    let pattern = rows.first().map_or("", |row| row.board.now().map_or_else(|_| usual(row), |now| now.pattern()));
     let pattern = pattern.split(',').next().unwrap_or_default();
     let number = rows.first().map_or(0, |row| row.game.number);
     let answer = Line::words("Answer one line per game, number first: ").code(format!("{number} {pattern}"));
@@ -77,7 +79,7 @@ fn digest_row(reader: &Reader<'_>, row: &DigestRow) -> Line {
     let DigestRow { game, opponent, last, comments, deadline, .. } = row;
     let mut line = Line::words(format!("{} {} vs {opponent} · turn {}", game.number, game.title, game.turn));
     if let Some((who, turn)) = last {
-        line = line.and(format!(" · {who} played ")).code(turn);
+        line = line.and(" · ").glued(&super::playing::did(who, turn).0);
     }
     if let Some(at) = deadline {
         line = line.and(format!(" · {} ", reader.way.by())).span(reader.time(*at));

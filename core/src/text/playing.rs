@@ -4,7 +4,7 @@ use super::clause::{Clause, capital};
 use super::{Line, Reader, Span, Wording, beside, comments, deeds, joined};
 use crate::game::Means;
 use crate::notice::{PlayedNews, Preface, Remark, TurnNews};
-use crate::rules::Side;
+use crate::rules::{Position, Side};
 use crate::text::plural::counted;
 
 /// It is the reader's turn or, in a Discord channel, the mentioned player's.
@@ -23,14 +23,15 @@ pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
         second.extend(news.to_move.as_ref().map(|(_, side)| Line::words(format!("You are {}.", capital(side)))));
     }
     let (offers, remarks) = offers_apart(reader, news);
+    let forced = only_pass(reader);
     second.extend(remarks);
     let beside = offers.into_iter().chain(customs(reader, news)).chain(reader.beside_the_board());
     Wording {
         headline: Line::words("Your turn.").then(what_happened(reader, news).opening()),
         second: joined(second),
         comments: comments(reader, &news.comments),
-        above: beside.chain(setup_hint(reader)).collect(),
-        instruction: Some(Line::words("Reply with a move: ").code(&pattern)),
+        instruction: forced.is_none().then(|| Line::words("Reply with a move: ").code(&pattern)),
+        above: forced.into_iter().chain(beside).chain(setup_hint(reader)).collect(),
         pattern: Some(pattern),
         body: all_played(reader, &news.played).into_iter().collect(),
         ..Wording::default()
@@ -128,6 +129,7 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
         headline: lines.next().unwrap_or_default(),
         second: lines.next(),
         above: lines
+            .chain(only_pass(reader))
             .chain(customs(reader, news))
             .chain(reader.beside_the_board())
             .chain(news.remarks.iter().map(|remark| beside::remark(reader, remark)))
@@ -136,6 +138,15 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
         instruction: first.then(|| Line::words("Type ").code(&pattern).and(" here, or press Move.")),
         ..Wording::default()
     }
+}
+
+/// Whoever has nothing to play must say so himself.
+fn only_pass(reader: &Reader<'_>) -> Option<Line> {
+    reader.position().filter(Position::can_only_pass)?;
+    Some(match reader.discord() {
+        true => Line::words("There is nothing to play but ").code("pass").and("."),
+        false => Line::words("You have nothing to play: reply ").code("pass").and("."),
+    })
 }
 
 /// When customs let the waiting player spur the other on, and when they forfeit the turn, whatever the clock says.
@@ -241,14 +252,22 @@ fn played_by(reader: &Reader<'_>, turn: &PlayedNews) -> Clause {
     let line = match (turn.turn.strip_prefix("spur "), turn.by) {
         (Some(half_move), _) => Line::words(format!("{who} spurred with ")).code(half_move),
         (None, Means::Server) => Line::words(format!("{whose} turn was forfeited by customs: ")).code(&turn.turn),
-        (None, Means::Plan) if own => Line::words("your plan played ").code(&turn.turn),
-        (None, _) => Line::words(format!("{who} played ")).code(&turn.turn),
+        (None, Means::Plan) if own => did("your plan", &turn.turn),
+        (None, _) => did(&who, &turn.turn),
     };
     let line = match deeds::deeds(reader, &turn.turn) {
         Some(deeds) => line.and(format!(" ({deeds})")),
         None => line,
     };
     if own { Clause::our_line(line) } else { Clause::named(line) }
+}
+
+/// `Ann played d3`, `Ann passed`.
+pub(super) fn did(who: &str, turn: &str) -> Line {
+    match turn {
+        "pass" => Line::words(format!("{who} passed")),
+        _ => Line::words(format!("{who} played ")).code(turn),
+    }
 }
 
 impl Line {

@@ -11,6 +11,9 @@ use crate::text::plural::counted;
 /// The names of the three fields that every position string has.
 pub const FIELDS: [&str; 3] = ["board", "side to move", "turn number"];
 
+/// What most games count that are decided by it.
+pub(crate) const STONE: &str = "stone";
+
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -26,7 +29,7 @@ impl fmt::Display for NoTurn<'_> {
             NoTurn::Square { word, size: (files, ranks) } => {
                 write!(f, "there is no square {word}, the board is a1 to {}{ranks}", char::from(b'a' + files - 1))
             }
-            NoTurn::Form { pattern, example } => write!(f, "a turn is written {pattern}, like {example}"),
+            NoTurn::Form { pattern, example } => write!(f, "a turn is written as {pattern}, like {example}"),
             NoTurn::Over(reason) => write!(f, "the game is over: {reason}"),
         }
     }

@@ -1,6 +1,6 @@
 //! What people type, and what they are told when it can't be played.
 
-use turnpost_core::rules::MoveError;
+use turnpost_core::rules::{MoveError, Side};
 
 use super::{position, start};
 
@@ -21,7 +21,7 @@ fn refusal(on: &str, text: &str) -> String {
 
 fn near(on: &str, text: &str) -> (Vec<String>, Option<String>) {
     match position(on).read(text) {
-        Err(MoveError::Illegal { near, about, .. }) => (near, about.map(|square| square.to_string())),
+        Err(MoveError::Illegal { near, about, .. }) => (near, about),
         other => panic!("{text}: {other:?}"),
     }
 }
@@ -218,6 +218,17 @@ fn placements_are_read() {
         ("c@e4", "c@e4: e4 is none of White's numbered squares"),
         ("e1-e3 g2-g4", "the pieces are still being put down: name one, like c or c@g1"),
         ("c r", "one piece is put down in a turn"),
+        (
+            "k, c",
+            "you have no khtsoyis left; still to place: 3 cani (c), gormoror (g), herethroy (h), orren (o), rassimel (r), \
+             sleeth (s), zi ri (z)",
+        ),
+        (
+            "r r c",
+            "the list has more rassimel than you have left; still to place: 3 cani (c), gormoror (g), herethroy (h), \
+             orren (o), rassimel (r), sleeth (s), zi ri (z)",
+        ),
+        ("c@g2 r@g2", "g2 is taken"),
     ] {
         match later.read(text) {
             Err(MoveError::Illegal { why: said, .. }) => assert_eq!(said, why, "{text}"),
@@ -228,6 +239,37 @@ fn placements_are_read() {
         Err(MoveError::Illegal { near, .. }) => assert_eq!(near, ["c@g2"]),
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn the_setup_says_what_is_left_and_what_order_costs() {
+    let mut placing = start("standard", &[]);
+    for turn in ["k", "k", "r", "r", "c", "c"] {
+        placing.play(turn).unwrap();
+    }
+    let left = "Still to place: 2 cani (c), gormoror (g), herethroy (h), orren (o), sleeth (s), zi ri (z).";
+    let order =
+        "The numbers on the squares are their order, the next is 5 (f1); a piece on a later one costs the first move.";
+    assert_eq!(placing.beside_the_board(Some(Side::White)), [left, order]);
+    // Black isn't to move first, and loses nothing.
+    let order = "The numbers on the squares are their order, the next is 5 (a6).";
+    assert_eq!(placing.beside_the_board(Some(Side::Black)), [left, order]);
+    assert_eq!(placing.beside_the_board(None)[0], left.replace("place", "place for White"));
+    let before = placing.clone();
+    placing.play("h@g3").unwrap();
+    assert_eq!(placing.did_since(&before), Some("out of order, so the other player will move first"));
+    let swapped = "Black will move first, since White placed out of order.";
+    assert_eq!(placing.beside_the_board(Some(Side::White)).last().map(String::as_str), Some(swapped));
+    let before = placing.clone();
+    placing.play("h").unwrap();
+    assert_eq!(placing.did_since(&before), None);
+}
+
+#[test]
+fn the_form_of_a_turn_names_attacks_where_there_are_some() {
+    assert_eq!(start("quick", &[]).pattern(), "from-to from-to");
+    assert_eq!(position(MIDDLE).pattern(), "from-to from-to, or attacker x target");
+    assert_eq!(position(MIDDLE).read("d2 x c2").unwrap(), "d2xc2");
 }
 
 #[test]

@@ -204,7 +204,10 @@ fn by(deadline: Option<Timestamp>, at: Timestamp) -> String {
 }
 
 fn board(board: &BoardView) -> String {
-    let about = board.about.as_ref().map_or_else(String::new, |square| format!(" about {square}"));
+    let about = board.about.as_ref().map_or_else(String::new, |square| match square.as_str() {
+        "" => " about its beginning".to_owned(),
+        square => format!(" about {square}"),
+    });
     format!(" +board{about}")
 }
 

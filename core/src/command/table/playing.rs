@@ -260,7 +260,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         word: "count",
         synonyms: &["score", "territory"],
         arguments: &[GAME],
-        help: "Amazons: show how many turns each side has left.",
+        help: "Show who has more stones or discs; in Amazons, how many turns each side has left.",
         more: "",
         example: "count 41",
         group: Group::Playing,

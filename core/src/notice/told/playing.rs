@@ -261,6 +261,9 @@ pub enum Illegal {
         some: Vec<String>,
         /// How many do.
         all: usize,
+        /// What is missing, in the game's own words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        missing: Option<String>,
     },
     /// An earlier version's words.
     #[serde(untagged)]
@@ -287,7 +290,10 @@ impl Illegal {
     pub fn of(position: &Position, text: &str, error: &MoveError) -> Illegal {
         match error {
             MoveError::Ambiguous(some) => match position.begun(text, some) {
-                Some((path, all)) => Illegal::Unfinished { path, some: some.clone(), all },
+                Some((path, all)) => {
+                    let missing = position.missing(&path);
+                    Illegal::Unfinished { path, some: some.clone(), all, missing }
+                }
                 None => error.into(),
             },
             _ => error.into(),

@@ -28,6 +28,9 @@ pub enum Told {
         turn: u32,
         /// The game's current turn.
         now: u32,
+        /// Whether it is over.
+        #[serde(default)]
+        over: bool,
     },
     /// All the turns of a game.
     History {
@@ -57,7 +60,14 @@ pub enum Told {
     },
     /// How many turns are left to play; of an earlier version.
     Count(Count),
-    /// The same, and who would win.
+    /// What each side has, in a game that more of it wins: of White's and of Black's.
+    Stones {
+        /// The game's name.
+        game: String,
+        /// How many.
+        stones: [u32; 2],
+    },
+    /// How many turns are left to play, and who would win.
     Counted {
         /// What each has left.
         count: Count,

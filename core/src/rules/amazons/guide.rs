@@ -25,6 +25,10 @@ impl Guided for Amazons {
         help::rules::rules()
     }
 
+    fn missing(&self, path: &str) -> Option<String> {
+        guide::missing::<Amazons>(path)
+    }
+
     fn prompt(&self, path: &str, _: &[String]) -> String {
         guide::prompt::<Amazons>(path)
     }

@@ -1,6 +1,6 @@
 //! How somebody is guided through a turn of Dameo, and what pictures and laws are told about it.
 
-use super::{Dameo, help};
+use super::{Dameo, captures, help};
 use crate::rules::guided::{last_square, piece_chosen};
 use crate::rules::{Changes, Guided, Offer, Step, Study, Symmetry, Way};
 use crate::scene::PieceKind;
@@ -42,6 +42,11 @@ impl Guided for Dameo {
 
     fn rules() -> Vec<Block> {
         help::rules::rules()
+    }
+
+    fn pattern(&self) -> &'static str {
+        let captures = captures::turns(&self.board);
+        help::pattern(captures.first().map_or(0, |turn| turn.taken().len()))
     }
 
     fn prompt(&self, path: &str, _: &[String]) -> String {

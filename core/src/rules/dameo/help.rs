@@ -11,6 +11,16 @@ pub(super) mod rules;
 
 /// The pattern of a turn.
 pub(super) const PATTERN: &str = "from-to, or fromxtoxto to capture";
+/// The pattern of a turn that takes so many pieces.
+pub(super) const fn pattern(taken: usize) -> &'static str {
+    match taken {
+        0 => "from-to",
+        1 => "from x to",
+        2 => "from x to x to",
+        _ => "from x to x to, and so on",
+    }
+}
+
 /// What turns look like.
 pub(super) const FORM: &str = "a turn is written c3-c4, a line c1-c4, a capture d4xd6xf6";
 /// The rules in short.

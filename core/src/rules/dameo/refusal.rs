@@ -77,7 +77,7 @@ pub(super) fn explain(position: &Dameo, typed: &[Square]) -> MoveError {
     let about = near.first().map(Turn::from).filter(|&mover| near.iter().all(|turn| turn.from() == mover));
     let mut near: Vec<String> = near.iter().map(Turn::to_string).collect();
     near.sort_unstable();
-    MoveError::Illegal { text, why: why.to_string(), near, about }
+    MoveError::Illegal { text, why: why.to_string(), near, about: about.map(|square| square.to_string()) }
 }
 
 fn against(text: &str, rule: Rule) -> Fault {

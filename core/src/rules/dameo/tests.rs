@@ -243,3 +243,13 @@ fn hostile_positions_are_bounded() {
     assert_eq!(position.count_turns(), 110);
     assert!(position.read("a1-a1").is_err());
 }
+
+#[test]
+fn the_form_of_a_turn_is_that_of_a_capture_where_one_must_be_made() {
+    use crate::rules::Guided as _;
+    let form = |text: &str| Dameo::parse("standard", &[], text).unwrap().pattern();
+    assert_eq!(Dameo::start("standard", &[]).unwrap().pattern(), "from-to");
+    assert_eq!(form("8/8/8/3b4/3w4/8/8/8 w 9"), "from x to");
+    assert_eq!(form("8/8/4b3/3b4/3w4/8/8/8 w 9"), "from x to x to");
+    assert!(Dameo::parse("standard", &[], "8/8/8/3b4/3w4/8/8/8 w 9").unwrap().read("d4 x d6").is_ok());
+}

@@ -47,6 +47,18 @@ impl Guided for Desdemona {
         help::rules::rules()
     }
 
+    fn variant_explained(variant: &str) -> Option<&'static str> {
+        help::variant(variant)
+    }
+
+    fn pattern(&self) -> &'static str {
+        if self.moves_alone() { help::MOVE_ALONE } else { Self::PATTERN }
+    }
+
+    fn missing(&self, path: &str) -> Option<String> {
+        guide::missing::<Desdemona>(path)
+    }
+
     fn prompt(&self, path: &str, _: &[String]) -> String {
         guide::prompt::<Desdemona>(path)
     }

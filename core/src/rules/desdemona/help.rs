@@ -8,12 +8,24 @@ pub(super) mod rules;
 
 /// The pattern of a turn.
 pub(super) const PATTERN: &str = "from-to/shot";
+/// The pattern of a turn without a shot.
+pub(super) const MOVE_ALONE: &str = "from-to";
 /// The rules in short.
 pub(super) const BLURB: &str = "Move one amazon like a chess queen, then shoot a stone the same way, or jump\n\
                                 a row of enemy stones beside you and turn them over. When someone cannot\n\
                                 move, whoever has more stones wins.";
 /// What an amazon shoots.
 pub(super) const MISSILE: &str = "shot";
+
+/// What a variant is.
+pub(super) fn variant(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "cassio" => "where a quiet shot may land on the edge, and a flip shot leaves a neutral stone",
+        "classic" => "where a quiet shot leaves a stone of yours, also on the edge, and a flip shot a neutral one",
+        "border" => "where every shot leaves a stone of yours, and no quiet shot lands on the edge",
+        _ => return None,
+    })
+}
 
 /// What a shot that turns stones over is called in a list.
 pub(super) fn flips(onto: &str, stones: usize) -> String {

@@ -119,3 +119,23 @@ fn bad_positions_are_refused() {
         "position: a1: unknown letter 'q'; it can be one of WBwbx"
     );
 }
+
+#[test]
+fn the_form_of_the_first_turn_has_no_shot() {
+    use crate::rules::Guided as _;
+    let mut game = Desdemona::start("desdemona", &[]).unwrap();
+    assert_eq!(game.pattern(), "from-to");
+    game.play(&game.read("d1-d5").unwrap());
+    assert_eq!(game.pattern(), "from-to/shot");
+}
+
+/// Where a turn lacks its shot and there are many, those that turn stones over are among the few that are named.
+#[test]
+fn an_unfinished_turn_names_the_flips() {
+    let game = at("desdemona", "3B2W3/10/10/W8B/4bw4/4wb4/B8W/10/10/3W2B3 b 2");
+    let Err(MoveError::Ambiguous(some)) = game.read("d10-d6") else { panic!() };
+    assert!(some.len() == 12 && some.contains(&"d10-d6xf4".to_owned()), "{some:?}");
+    use crate::rules::Guided as _;
+    assert_eq!(game.missing("d10-d6").as_deref(), Some("the shot is missing"));
+    assert_eq!(game.missing("d10"), None);
+}

@@ -1,7 +1,8 @@
 //! What Diamond Chess tells people about itself.
 
 use super::help::{self, guide as words, terms};
-use super::{Diamond, Phase, Turn};
+use super::pieces::Kind;
+use super::{Diamond, Phase, Turn, setup};
 use crate::rules::guided::{last_square, piece_chosen};
 use crate::rules::{Changes, Guided, Lesson, Rules as _, Side, Step, Study, Symmetry, Way};
 use crate::scene::{PieceKind, Scene};
@@ -43,11 +44,21 @@ impl Guided for Diamond {
     }
 
     fn pattern(&self) -> &'static str {
-        if self.phase == Phase::Play { Self::PATTERN } else { words::SETUP_PATTERN }
+        let mut attacks = false;
+        self.mover(self.to_move).each_attack(&mut |_| attacks = true);
+        match self.phase {
+            Phase::Setup { .. } => words::SETUP_PATTERN,
+            Phase::Play if attacks => words::PATTERN_WITH_ATTACKS,
+            Phase::Play => Self::PATTERN,
+        }
     }
 
     fn explained(name: &str, value: &str, reader: Option<Side>) -> Option<String> {
         terms::explained(name, value, reader)
+    }
+
+    fn variant_explained(variant: &str) -> Option<&'static str> {
+        (variant == "quick").then_some(words::QUICK)
     }
 
     fn explained_briefly(name: &str, value: &str) -> Option<String> {
@@ -56,11 +67,24 @@ impl Guided for Diamond {
 
     fn beside_the_board(&self, reader: Option<Side>) -> Vec<String> {
         let owed = self.options.handicap.map(|handicap| terms::owed(handicap, self.to_move, reader));
-        owed.into_iter().filter(|_| self.outcome().is_none()).collect()
+        let placing = match self.phase {
+            Phase::Setup { first } => self.placing(reader, first),
+            Phase::Play => Vec::new(),
+        };
+        placing.into_iter().chain(owed).filter(|_| self.outcome().is_none()).collect()
     }
 
     fn did_since(&self, before: &Diamond) -> Option<&'static str> {
-        terms::changed(&before.options, &self.options)
+        let first = |position: &Diamond| match position.phase {
+            Phase::Setup { first } => Some(first),
+            Phase::Play => None,
+        };
+        // The last placement of all leads to the play, which whoever is first then begins.
+        let now = first(self).unwrap_or(self.to_move);
+        match first(before) {
+            Some(then) if then != now => Some(words::OUT_OF_ORDER),
+            _ => terms::changed(&before.options, &self.options),
+        }
     }
 
     fn prompt(&self, path: &str, ways: &[String]) -> String {
@@ -144,6 +168,22 @@ impl Guided for Diamond {
     /// Two pieces may attack to the same effect.
     fn may_coincide(&self, turn: &Turn) -> bool {
         matches!(turn, Turn::Attack { .. } | Turn::Pounce { .. })
+    }
+}
+
+impl Diamond {
+    /// What a side has still to put down, and in which order.
+    fn placing(&self, reader: Option<Side>, first: Side) -> Vec<String> {
+        let side = reader.unwrap_or(self.to_move);
+        let army = self.board.army(side);
+        let left: Vec<(Kind, u32)> = setup::how_many_left(army).collect();
+        let next = setup::open_slots(army, side).next().map(|(cell, number)| (cell.square(), number));
+        let whose = reader.is_none().then_some(side);
+        let still = (!left.is_empty()).then(|| words::still_to_place(whose, &left));
+        let order = next.map(|next| words::order(next, side == first));
+        // White was first at the beginning.
+        let swapped = (first == Side::Black).then(|| words::moves_first(first));
+        still.into_iter().chain(order).chain(swapped).collect()
     }
 }
 

@@ -60,6 +60,8 @@ pub enum AgainstPlacement {
     TooEarly,
     /// It is not one piece.
     NotOne,
+    /// A list has a piece of which none is left by then; what is left now.
+    NoneLeft { kind: Kind, of_now: bool, left: Vec<(Kind, u32)> },
     /// The town is there from the beginning.
     Town,
     /// No cani is left.
@@ -106,7 +108,12 @@ impl Fault {
 
     /// The refusal of a text, with the legal turns near it.
     fn refusal(self, text: String, near: Vec<String>) -> MoveError {
-        MoveError::Illegal { text, why: self.to_string(), near, about: self.about.map(Cell::square) }
+        MoveError::Illegal {
+            text,
+            why: self.to_string(),
+            near,
+            about: self.about.map(|cell| cell.square().to_string()),
+        }
     }
 }
 
@@ -145,7 +152,7 @@ pub fn placement(position: &Diamond, typed: &Typed, legal: &[Turn]) -> MoveError
         let why = if typed.says(Verb::Move) || typed.says(Verb::Attack) || typed.says(Verb::Pounce) {
             AgainstPlacement::TooEarly
         } else {
-            AgainstPlacement::NotOne
+            in_list(position, typed).unwrap_or(AgainstPlacement::NotOne)
         };
         return illegal("", why);
     };
@@ -172,6 +179,34 @@ pub fn placement(position: &Diamond, typed: &Typed, legal: &[Turn]) -> MoveError
     };
     let near = legal.iter().filter(is_near).map(Turn::to_string).take(MOST_NEAR).collect();
     MoveError::Illegal { why: format!("{text}: {why}"), text, near, about: None }
+}
+
+/// What is wrong with the first placement of a list that can't be made.
+fn in_list(position: &Diamond, typed: &Typed) -> Option<AgainstPlacement> {
+    let side = position.to_move;
+    let mut army = position.board.army(side).clone();
+    for &(kind, cell) in &typed.placements {
+        let kind = kind?;
+        if kind == Kind::Town {
+            return Some(AgainstPlacement::Town);
+        }
+        if setup::left_to_place(&army).all(|left| left != kind) {
+            let left = setup::how_many_left(position.board.army(side)).collect();
+            return Some(AgainstPlacement::NoneLeft { kind, of_now: !can_place(position, kind), left });
+        }
+        let open: Vec<Cell> = setup::open_slots(&army, side).map(|(cell, _)| cell).collect();
+        let at = cell.or(open.first().copied())?;
+        if !open.contains(&at) {
+            let others = slots(side.other()).contains(&at);
+            return Some(match army.all().contains(at) {
+                true => AgainstPlacement::Taken(at),
+                false if others => AgainstPlacement::Others(at, side.other()),
+                false => AgainstPlacement::Unnumbered(at, side),
+            });
+        }
+        army.put(kind, at);
+    }
+    None
 }
 
 /// Refuses a spur.

@@ -51,6 +51,11 @@ pub fn left_to_place(army: &Army) -> impl Iterator<Item = Kind> + use<'_> {
     Kind::ALL.into_iter().filter(|&kind| kind != Kind::Town && army.of(kind).len() < kind.most())
 }
 
+/// The same, and how many of each.
+pub fn how_many_left(army: &Army) -> impl Iterator<Item = (Kind, u32)> + use<'_> {
+    left_to_place(army).map(|kind| (kind, kind.most() - army.of(kind).len()))
+}
+
 /// Goes through every placement. A player who has placed everything while the other is still placing
 /// passes; that happens only after a forfeited turn, or in a made-up position.
 pub fn each_turn(board: &Board, side: Side, visit: &mut impl FnMut(Turn)) {

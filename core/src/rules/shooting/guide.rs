@@ -13,6 +13,11 @@ pub fn prompt<G: Shooting>(path: &str) -> String {
     }
 }
 
+/// What a path still lacks: the shot, once the amazon has gone somewhere.
+pub fn missing<G: Shooting>(path: &str) -> Option<String> {
+    (last_square(path).is_some() && !piece_chosen(path)).then(|| help::missing(G::MISSILE))
+}
+
 /// What the ways to continue are called.
 pub fn groups(path: &str) -> [&'static str; 2] {
     if path.is_empty() { [help::PIECE; 2] } else { help::WAYS }

@@ -38,6 +38,11 @@ pub(super) fn shoots_to(missile: &str, from: Square) -> String {
     format!("{missile} from {from} to")
 }
 
+/// What an unfinished turn lacks.
+pub(super) fn missing(missile: &str) -> String {
+    format!("the {missile} is missing")
+}
+
 /// What a shot is called in a list.
 pub(super) fn shoot(square: &str) -> String {
     format!("shoot {square}")

@@ -25,7 +25,8 @@ pub fn read<G: Shooting>(game: &G, text: &str) -> Result<Turn, MoveError> {
         _ => {
             let mut texts: Vec<String> = found.iter().map(|turn| game.write(turn)).collect();
             if texts.len() > MOST_LISTED {
-                texts.select_nth_unstable(MOST_LISTED);
+                // Where not all are named, those that turn something over are.
+                texts.sort_unstable_by_key(|text| (!text.contains('x'), text.clone()));
                 texts.truncate(MOST_LISTED);
             }
             texts.sort_unstable();

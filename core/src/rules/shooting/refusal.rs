@@ -89,13 +89,22 @@ pub struct Obstacle {
 
 /// The refusal of a wish that none of the legal turns fits.
 pub fn refuse<G: Shooting>(game: &G, wish: Wish, legal: &[Turn]) -> MoveError {
-    let own = game.amazons(game.to_move());
+    let fault = fault(game, wish, legal);
     MoveError::Illegal {
         text: text(wish),
-        why: fault(game, wish, legal).to_string(),
+        why: fault.to_string(),
         near: near(game, wish, legal),
-        about: wish.from.filter(|&from| own.contains(from)),
+        about: about(game, wish, &fault),
     }
+}
+
+/// What the picture shows: where the amazon can go, or, if only its shot was wrong, where it can shoot.
+fn about<G: Shooting>(game: &G, wish: Wish, fault: &Fault) -> Option<String> {
+    let from = wish.from.filter(|&from| game.amazons(game.to_move()).contains(from))?;
+    Some(match (fault, wish.to) {
+        (Fault::Shot { .. }, Some(to)) => format!("{from}-{to}"),
+        _ => from.to_string(),
+    })
 }
 
 fn fault<G: Shooting>(game: &G, wish: Wish, legal: &[Turn]) -> Fault {

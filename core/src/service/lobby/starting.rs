@@ -9,11 +9,13 @@ use crate::service::ServiceError;
 use crate::service::lobby::bounds;
 use crate::service::lobby::terms::{challengers_side, sided};
 use crate::service::now::Now;
+use crate::service::people::names;
 use crate::service::playing::{announcing, say, timing};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
 use crate::store::{Challenge, ChallengeState, Counter, Invitee, Place, Player, StoreError};
+use crate::text::NEWCOMER;
 
 /// An open challenge that matches a new one, rather one of the same server.
 pub fn matching(now: Now<'_>, new: &Challenge) -> Result<Option<Challenge>, ServiceError> {
@@ -103,7 +105,7 @@ pub fn start_game(
     bounds::challenge_was_welcome(now, &challenger, acceptor)?;
     now.tx.count(Counter::GamesBegun)?;
     let mut game = Seated { row, players, dropped: [None, None] };
-    game.row.thread = game.heading().thread_name();
+    game.row.thread = thread_name(&game);
     timing::wind(now, &mut game)?;
     now.tx.insert_game(&game.row)?;
     if now.tx.place(number)?.is_none()
@@ -120,4 +122,16 @@ pub fn start_game(
     announcing::announce(now, out, &mut game, Some(who), None, prefaces, 0)?;
     now.tx.update_game(&game.row)?;
     Ok(())
+}
+
+/// The name that a game's thread has from now on. Whoever was given a number for a name will choose one, and the thread
+/// can't follow.
+fn thread_name(game: &Seated) -> Option<String> {
+    let mut heading = game.heading();
+    for name in [&mut heading.white, &mut heading.black].into_iter().flatten() {
+        if names::is_given(name) {
+            NEWCOMER.clone_into(name);
+        }
+    }
+    heading.thread_name()
 }

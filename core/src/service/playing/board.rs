@@ -75,9 +75,8 @@ fn remarks(now: Now<'_>, game: &Seated, side: Side) -> Result<Vec<Remark>, Servi
     {
         remarks.push(Remark::SeenInDiscord { who: other.name.clone() });
     }
-    // Counting takes a while, and only the player to move needs it.
-    if game.row.to_move == Some(side)
-        && let Some(counting) = game.row.board()?.counting()
+    // Either player may claim.
+    if let Some(counting) = game.row.board()?.counting()
         && counting.is_settled()
     {
         match counting.claim() {

@@ -40,6 +40,10 @@ pub fn plan(
         let why = playing::Why::OlderBoard { number: game.row.number, turn: game.row.turn };
         return out.refuse(who, Some(&game), why);
     }
+    // Whose turn was refused knows why, and that nothing could be planned.
+    if game.row.to_move == Some(side) && out.has_refused_turn(game.row.number) {
+        return Ok(());
+    }
     if game.row.to_move == Some(side) {
         return out.refuse(who, Some(&game), playing::Why::PlayFirst);
     }
@@ -100,12 +104,12 @@ pub fn plans(
 /// Lists a side's plans. The notice itself holds none: they are looked up on delivery.
 fn list_plans(out: &mut Outgoing<'_>, who: &Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
     let secret = Secret::Plans { game: game.row.number, player: game.at(side).id };
-    let topic = Topic { secret: Some(secret), ..game.topic(Some(side)) };
-    out.answer(
-        who,
-        topic,
-        News::Told { what: playing::Told::Plans { game: game.row.number, lines: Vec::new() }.into() },
-    );
+    let what = playing::Told::Plans { game: game.row.number, lines: Vec::new() }.into();
+    // Two lines of one message are listed once.
+    if !out.tells(game.at(side), game.row.number, &what) {
+        let topic = Topic { secret: Some(secret), ..game.topic(Some(side)) };
+        out.answer(who, topic, News::Told { what });
+    }
     Ok(())
 }
 

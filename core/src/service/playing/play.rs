@@ -181,10 +181,10 @@ pub fn ask(now: Now<'_>, game: &Seated, side: Side, kind: QuestionKind) -> Resul
     })?)
 }
 
-/// The piece a refused text is about.
+/// What of the board a refused text is about.
 pub(in crate::service) fn about(error: &MoveError) -> Option<String> {
     match error {
-        MoveError::Illegal { about, .. } => about.map(|square| square.to_string()),
+        MoveError::Illegal { about, .. } => about.clone(),
         MoveError::Syntax(_) | MoveError::Ambiguous(_) => None,
     }
 }

@@ -1,14 +1,18 @@
 //! One mail or message where several would be about the same game: the newest board takes over what the older ones
 //! would have said.
 
-use crate::notice::told::{people, views};
-use crate::notice::{Audience, Destination, News, Notice, Remark, ResultNews, Secret, Told};
+use crate::notice::told::{people, playing, views};
+use crate::notice::{Ask, Audience, Destination, News, Notice, Remark, ResultNews, Secret, Told};
 use crate::store::OutboxRow;
 
 /// Merges boards of one game for one recipient: the last one stays and says what the earlier ones would have.
 pub(super) fn merged(drafts: Vec<OutboxRow>) -> Vec<OutboxRow> {
     let mut kept: Vec<OutboxRow> = Vec::with_capacity(drafts.len());
     for mut row in drafts {
+        if let Some(at) = kept.iter().position(|other| says_of_draw(&row.notice, &other.notice)) {
+            let question = kept.remove(at);
+            take_words(&mut row.notice, question.notice);
+        }
         let same = |other: &OutboxRow| {
             other.board
                 && other.notice.to.recipient() == row.notice.to.recipient()
@@ -98,10 +102,36 @@ fn asks_with(board: &mut Notice, question: &Notice) -> bool {
     else {
         return false;
     };
+    if matches!(ask, Ask::Playing(playing::Ask::Draw { .. })) {
+        // One way to agree is enough.
+        turn.remarks.retain(|remark| !matches!(remark, Remark::DrawOffered { .. }));
+    }
     turn.remarks.push(Remark::Question(ask.clone()));
     board.token.clone_from(&question.token);
     board.game.clone_from(&question.game);
     true
+}
+
+/// Whether a board by mail says itself what a question that was asked before it would: that a draw is offered. The
+/// question's secret names the board before it, so that this one keeps its own.
+fn says_of_draw(board: &Notice, question: &Notice) -> bool {
+    let (News::YourTurn(turn), News::Question { ask: Ask::Playing(playing::Ask::Draw { .. }), .. }) =
+        (&board.news, &question.news)
+    else {
+        return false;
+    };
+    let number = |notice: &Notice| notice.game.as_ref().map(|game| game.number);
+    let offered = turn.remarks.iter().any(|remark| matches!(remark, Remark::DrawOffered { .. }));
+    offered && matches!(board.to, Destination::Email(_)) && board.to == question.to && number(board) == number(question)
+}
+
+/// Takes over what was said with an offer.
+fn take_words(board: &mut Notice, question: Notice) {
+    if let (News::YourTurn(turn), News::Question { ask: Ask::Playing(playing::Ask::Draw { by, comment, .. }), .. }) =
+        (&mut board.news, question.news)
+    {
+        turn.comments.splice(0..0, comment.map(|comment| (by, comment)));
+    }
 }
 
 /// Takes over what an older board would have said.

@@ -4,7 +4,7 @@ use crate::command::Command;
 use crate::game::GameNumber;
 use crate::notice::told::incoming;
 use crate::notice::{
-    Audience, BoardView, Destination, GameHeading, News, Notice, Remark, Secret, SheetBoard, Undone, Why,
+    Audience, BoardView, Destination, GameHeading, News, Notice, Remark, Secret, SheetBoard, Told, Undone, Why,
 };
 use crate::service::now::Now;
 use crate::service::post::merging::{absorb, merged, supersedable, supersedes};
@@ -214,6 +214,21 @@ impl<'a> Outgoing<'a> {
                 matches!(&notice.news, News::Refused { undone, why, .. } if (*undone, why) == (self.undone, reason));
             same && notice.game.as_ref().map(|game| game.number) == number
         })
+    }
+
+    /// Whether a turn in that game was refused in answer to the same message.
+    pub fn has_refused_turn(&self, number: GameNumber) -> bool {
+        self.drafts.iter().map(|row| &row.notice).any(|notice| {
+            let of_game = notice.game.as_ref().is_some_and(|game| game.number == number);
+            of_game && matches!(notice.news, News::Refused { undone: Undone::Played, .. } | News::Stale { .. })
+        })
+    }
+
+    /// Whether a player is told just this about a game already.
+    pub fn tells(&self, player: &Player, number: GameNumber, told: &Told) -> bool {
+        let of_game = |notice: &Notice| notice.game.as_ref().is_some_and(|game| game.number == number);
+        let mut mine = self.drafts.iter().filter(|row| row.player == Some(player.id) && of_game(&row.notice));
+        mine.any(|row| matches!(&row.notice.news, News::Told { what } if what == told))
     }
 
     /// Drops the notices gathered for a player.

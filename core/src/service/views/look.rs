@@ -64,7 +64,8 @@ pub fn show(
         if let Some(heading) = &mut topic.heading {
             heading.turn = turn;
         }
-        what = views::Told::Before { number: game.row.number, turn, now: game.row.turn };
+        let over = game.row.ended.is_some();
+        what = views::Told::Before { number: game.row.number, turn, now: game.row.turn, over };
     }
     out.answer(who, topic, News::Told { what: what.into() });
     Ok(())
@@ -124,10 +125,11 @@ pub fn moves(
     if turns.is_empty() {
         return out.refuse(who, Some(&game), views::Why::NoneBegins { with: from });
     }
-    if let (Some(board), Ok(_)) = (&mut topic.board, from.parse::<crate::board::Square>()) {
+    let count = turns.len();
+    let is_square = from.parse::<crate::board::Square>().is_ok();
+    if let Some(board) = topic.board.as_mut().filter(|_| is_square || count <= MOST_LISTED) {
         board.about = Some(from.clone());
     }
-    let count = turns.len();
     let turns = if count <= MOST_LISTED {
         Turns::Each(turns)
     } else {
@@ -187,6 +189,12 @@ pub fn count_position(
 ) -> Result<(), ServiceError> {
     let Some(game) = shown_game(now, out, who, number)? else { return Ok(()) };
     let position = game.row.board()?;
+    if let Some(stones) = position.stones() {
+        let what = views::Told::Stones { game: game.row.setup.game.name().to_owned(), stones };
+        let side = my_side(who, &game);
+        out.answer(who, game.topic(side), News::Told { what: what.into() });
+        return Ok(());
+    }
     let Some(claim) = position.claim() else {
         let title = game.row.setup.game.title().to_owned();
         return out.refuse(who, Some(&game), views::Why::NothingToCount { title });

@@ -106,7 +106,7 @@ fn key(scene: &Scene) -> Vec<String> {
     match most {
         0 => (),
         _ if least == most => key.push(format!("{most} a square to be filled")),
-        _ => key.push(format!("{least}-{most} squares to be filled")),
+        _ => key.push(format!("{least}-{most} squares to be filled in this order")),
     }
     if scene.pieces.iter().any(|piece| piece.used) {
         key.push("' resistance used up".to_owned());

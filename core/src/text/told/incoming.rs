@@ -120,7 +120,8 @@ fn lines(way: Way, why: &Why) -> Vec<String> {
         // A word that goes on behind each turn keeps it from being one when a client wraps the line in front of it.
         Why::HowToMove { pattern, example } => {
             let one = example.as_ref().map_or_else(String::new, |turn| format!("; {} is one", literal(turn)));
-            let how = format!("A turn stands alone on its line, written `{pattern}`{one}. `help` explains the rest.");
+            let how =
+                format!("A turn stands alone on its line, written as `{pattern}`{one}. `help` explains the rest.");
             return vec![ONLY_WORDS.to_owned(), how];
         }
         Why::Nearly { turns } => {

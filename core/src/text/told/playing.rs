@@ -16,7 +16,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             format!("Turnpost: {turn} is played"),
             [format!("Already played, all is well: {turn} was turn {number}.")],
         ),
-        Told::Said { who, words } => Said::in_thread([quoted(who, words)]),
+        Told::Said { who, words } => Said::in_thread([quoted(who, words)].into_iter().chain(whose_turn(reader))),
         Told::Plans { game, lines } => Said::in_thread(plans(*game, lines)),
         Told::NothingDone => Said::under("Turnpost: dropped", [reader.way.settled("nothing was done.")]),
     }
@@ -58,6 +58,16 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
 /// `Ann: "Good luck."`
 fn quoted(who: &str, words: &str) -> String {
     format!("{who}: \"{}\"", literal(words))
+}
+
+/// Whose turn it is, where no board with its clock says so.
+fn whose_turn(reader: &Reader<'_>) -> Option<String> {
+    let board = reader.notice.board.as_ref().filter(|board| !board.over && !reader.discord())?;
+    let mover = board.now().ok()?.to_move();
+    Some(match reader.plays(mover) {
+        true => "It is your turn.".to_owned(),
+        false => format!("{} is to move.", literal(reader.name_of(mover.word()))),
+    })
 }
 
 /// A player's plans in a game.

@@ -18,8 +18,9 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
         // Answers about one game go to its thread.
         Told::Standing(standing) => Said::in_thread(one_game::standing(reader, standing)),
-        Told::Before { number, turn, now } => {
-            Said::in_thread(vec![format!("Game {number} before turn {turn}. It is at turn {now} by now.")])
+        Told::Before { number, turn, now, over } => {
+            let by_now = if *over { format!("It ended at turn {now}") } else { format!("It is at turn {now} by now") };
+            Said::in_thread(vec![format!("Game {number} before turn {turn}. {by_now}.")])
         }
         Told::History { standing, turns, replay } => {
             // At the console nothing can be attached.
@@ -32,6 +33,10 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             Said::in_thread(vec![format!("Preview of game {number} after {}. Nothing is played.", after.join(", "))])
         }
         Told::Count(found) => Said::in_thread(count::lines(found)),
+        Told::Stones { game, stones } => {
+            let what = GameKind::named(game).map_or("", GameKind::counted);
+            Said::in_thread([count::stones(reader, what, *stones), count::leads(reader, what, *stones)])
+        }
         Told::Counted { count: found, to_move, winner } => {
             Said::in_thread(count::lines(found).into_iter().chain(count::verdict(found, *to_move, winner.as_ref())))
         }
@@ -91,7 +96,7 @@ pub(super) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
         Why::NoSuchTurn { number, turn, now } => format!("game {number} has no turn {turn}; it is at turn {now}."),
         Why::NoTurnLeft { number } => format!("game {number} is over: no turn is left to play."),
         Why::NoneBegins { with } => format!("no legal turn begins with {}.", literal(with)),
-        Why::NothingToCount { title } => format!("{title} has nothing to count."),
+        Why::NothingToCount { title } => format!("in {title} nothing is counted."),
         Why::EmptyNote => "there is nothing to note in that.".to_owned(),
         Why::EnoughNotes { most } => format!("{most} notes a day and game are the most."),
         Why::NoCommand { word } => {

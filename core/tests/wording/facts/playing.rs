@@ -69,6 +69,13 @@ fn why() -> Vec<Why> {
             path: "d1-d7".into(),
             some: vec!["d1-d7/a4".into(), "d1-d7/a7".into()],
             all: 25,
+            missing: Some("the arrow is missing".into()),
+        }),
+        Why::Illegal(Illegal::Unfinished {
+            path: "d4".into(),
+            some: vec!["d4-d5".into(), "d4-e5".into()],
+            all: 2,
+            missing: None,
         }),
         Why::Illegal(Illegal::Ambiguous(vec!["d7-e7/e5".into(), "d7-f7/f5".into()])),
         Why::NoQuestion { yes: true },

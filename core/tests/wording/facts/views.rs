@@ -26,7 +26,7 @@ pub fn room() -> Room {
                 why: Illegal::Rule { why: "d7 is empty".into(), near: Vec::new() },
             }
             .into(),
-            Why::NothingToCount { title: "Desdemona".into() }.into(),
+            Why::NothingToCount { title: "Dameo".into() }.into(),
             Why::EmptyNote.into(),
             Why::EnoughNotes { most: 50 }.into(),
             Why::NoCommand { word: "`sing`".into() }.into(),
@@ -65,7 +65,8 @@ fn one_game() -> Vec<Told> {
     };
     let mut told: Vec<Told> = standings.into_iter().map(Told::Standing).collect();
     told.extend([
-        Told::Before { number: 41, turn: 1, now: 3 },
+        Told::Before { number: 41, turn: 1, now: 3, over: false },
+        Told::Before { number: 41, turn: 1, now: 67, over: true },
         history(to_move(None), None),
         history(now(Now::Over { winner: Some(Side::White), reason: Reason::Resigned }), Some(true)),
         history(now(Now::Over { winner: Some(Side::White), reason: Reason::Resigned }), Some(false)),
@@ -76,6 +77,9 @@ fn one_game() -> Vec<Told> {
         Told::Count(count(2, 5)),
         Told::Counted { count: count(2, 5), to_move: Side::White, winner: None },
         Told::Counted { count: count(12, 12), to_move: Side::White, winner: Some((Side::White, "3½".into())) },
+        Told::Stones { game: "othello".into(), stones: [40, 24] },
+        Told::Stones { game: "desdemona".into(), stones: [1, 2] },
+        Told::Stones { game: "desdemona".into(), stones: [3, 3] },
         Told::Notes { number: 41, notes: Vec::new(), older: 0 },
         Told::Notes { number: 41, notes: vec![(NOW - DAY, "d7 is `weak`".into())], older: 1 },
     ]);

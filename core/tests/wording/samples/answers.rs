@@ -20,6 +20,7 @@ pub fn all() -> Vec<(&'static str, Notice)> {
                             path: "d7-d5".into(),
                             some: vec!["d7-d5/a2".into(), "d7-d5/a5".into()],
                             all: 25,
+                            missing: Some("the arrow is missing".into()),
                         })
                         .into(),
                         last: None,

@@ -4,7 +4,7 @@ use turnpost_core::game::{Course, Means};
 use turnpost_core::notice::{
     Audience, BoardView, Destination, Ending, GameHeading, News, Notice, PlayedNews, Taste, TurnNews,
 };
-use turnpost_core::rules::{Bounds, GameKind, Reason, Setup, Side};
+use turnpost_core::rules::{Bounds, GameKind, Position, Reason, Setup, Side};
 
 mod answers;
 mod diamond;
@@ -118,6 +118,22 @@ fn turn(name: &str, side: &str, comments: &[(&str, &str)]) -> TurnNews {
         pattern: GameKind::Amazons.pattern().to_owned(),
         remarks: Vec::new(),
     }
+}
+
+/// A mail to Ben, who is White, about a position of another game.
+fn in_position(game: &str, position: &str, is_over: bool, news: News) -> Notice {
+    let setup = Setup::new(game, None, &[]).unwrap();
+    let now = Position::parse(&setup, position).unwrap();
+    let mut notice = mail(news, 0);
+    notice.game =
+        Some(GameHeading { title: setup.game.title().into(), ..heading(Some("Ben"), Some("Ann"), now.turn_number()) });
+    if let Some(board) = &mut notice.board {
+        board.game = game.into();
+        board.variant = setup.variant.into();
+        board.position = position.into();
+        board.over = is_over;
+    }
+    notice
 }
 
 fn exactly(turns: u32) -> Bounds {

@@ -3,7 +3,7 @@
 use turnpost_core::notice::{News, Notice, ResultNews, Tally};
 use turnpost_core::rules::{Bounds, Reason, Side};
 
-use super::{ended_by, exactly, mail, over, played};
+use super::{ended_by, exactly, in_position, mail, over, played};
 
 pub fn all() -> Vec<(&'static str, Notice)> {
     vec![
@@ -64,11 +64,31 @@ pub fn all() -> Vec<(&'static str, Notice)> {
                 4,
             )),
         ),
+        ("result-full-board", in_position("othello", FULL, true, by_discs([40, 24], 60))),
+        ("result-nobody-can", in_position("othello", STUCK, true, by_discs([2, 1], 20))),
+        ("result-no-men-left", in_position("dameo", NO_MEN, true, News::Result(no_turn()))),
         (
             "result-town-captured",
             over(mail(News::Result(ResultNews { reason: ended_by(Reason::TownCaptured, None, 74), ..resigned() }), 4)),
         ),
     ]
+}
+
+const FULL: &str = "WWWWWWWW/WWWWWWWW/WWWWWWWW/WWWWWWWW/WWWWWWWW/BBBBBBBB/BBBBBBBB/BBBBBBBB b 61";
+const STUCK: &str = "8/8/8/8/8/8/8/WW1B4 b 21";
+const NO_MEN: &str = "8/8/8/3w4/8/8/8/8 b 38";
+
+fn by_discs(discs: [u32; 2], turn: u32) -> News {
+    News::Result(ResultNews {
+        reason: ended_by(Reason::Stones, None, turn),
+        margin: Some("16".into()),
+        tally: Some(Tally::Stones(discs)),
+        ..resigned()
+    })
+}
+
+fn no_turn() -> ResultNews {
+    ResultNews { reason: ended_by(Reason::NoTurn, None, 37), ..resigned() }
 }
 
 fn resigned() -> ResultNews {

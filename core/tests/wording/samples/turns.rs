@@ -3,10 +3,22 @@
 use turnpost_core::notice::{Beside, BoardView, DigestRow, GameHeading, News, Notice, Preface, Remark, TurnNews};
 use turnpost_core::rules::Count;
 
-use super::{DAY, NOW, board, exactly, heading, mail, played, to, turn, watched};
+use super::{DAY, NOW, board, exactly, heading, in_position, mail, played, to, turn, watched};
 
 pub fn all() -> Vec<(&'static str, Notice)> {
     vec![
+        (
+            "your-turn-to-pass",
+            in_position(
+                "othello",
+                "8/8/8/8/8/8/8/BW1W4 w 20",
+                false,
+                News::YourTurn(TurnNews {
+                    played: vec![played("Ann", false, "pass", "mail")],
+                    ..turn("Ben", "white", &[])
+                }),
+            ),
+        ),
         (
             "receipt-first",
             mail(

@@ -1,6 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use crate::board::Square;
 use crate::rules::dameo::Dameo;
 use crate::rules::dameo::tests::{parse, start};
 use crate::rules::{MoveError, Rules};
@@ -132,7 +131,7 @@ fn a_refusal_is_about_the_piece_that_can_go_elsewhere() {
         Err(MoveError::Illegal { about, .. }) => about,
         other => panic!("{text}: {other:?}"),
     };
-    assert_eq!(about("", "c3-c5"), Some(Square::at("c3")));
+    assert_eq!(about("", "c3-c5"), Some("c3".to_owned()));
     assert_eq!(about("", "c6-c5"), None);
-    assert_eq!(about("8/8/8/b7/w7/8/8/7w w 1", "h1-h2"), Some(Square::at("a4")));
+    assert_eq!(about("8/8/8/b7/w7/8/8/7w w 1", "h1-h2"), Some("a4".to_owned()));
 }

@@ -1,15 +1,22 @@
 //! What guides a player to a turn.
 
+use super::super::pieces::Kind;
 use crate::board::Square;
+use crate::rules::Side;
 
 /// How a turn is written.
 pub const PATTERN: &str = "from-to from-to";
+/// The same where something can be attacked.
+pub const PATTERN_WITH_ATTACKS: &str = "from-to from-to, or attacker x target";
 /// How a turn of the setup is written.
 pub const SETUP_PATTERN: &str = "piece, or piece@square";
 
 /// The rules in short.
 pub const BLURB: &str = "Move two of your pieces, or attack with one; every kind has its own way.\n\
                          Whoever captures the enemy's town wins.";
+
+/// What the variant without a setup is.
+pub const QUICK: &str = "where all pieces stand ready at the start";
 
 /// Words that people put between squares, and their signs.
 pub const SYNONYMS: &[(&str, &str)] = &[("takes", "x"), ("captures", "x"), ("pounces", "^")];
@@ -27,6 +34,35 @@ pub const PLACED: &[(&str, char)] = &[
     ("zi-ri", 'z'),
     ("ziri", 'z'),
 ];
+
+/// What a placement did that costs the first move.
+pub const OUT_OF_ORDER: &str = "out of order, so the other player will move first";
+
+/// What is left to be put down, and where the next one goes.
+pub fn still_to_place(whose: Option<Side>, left: &[(Kind, u32)]) -> String {
+    let whose = whose.map_or_else(String::new, |side| format!(" for {side}"));
+    format!("Still to place{whose}: {}.", pieces(left))
+}
+
+/// Where the next one goes. Whoever is to move first loses that by another order.
+pub fn order((square, number): (Square, u8), is_first: bool) -> String {
+    let costs = if is_first { "; a piece on a later one costs the first move" } else { "" };
+    format!("The numbers on the squares are their order, the next is {number} ({square}){costs}.")
+}
+
+/// `rassimel (r), 3 cani (c)`.
+pub fn pieces(left: &[(Kind, u32)]) -> String {
+    let one = |&(kind, number): &(Kind, u32)| match number {
+        1 => format!("{} ({})", kind.word(), kind.letter()),
+        _ => format!("{number} {} ({})", kind.word(), kind.letter()),
+    };
+    left.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Who begins, where it isn't who began to place.
+pub fn moves_first(side: Side) -> String {
+    format!("{side} will move first, since {} placed out of order.", side.other())
+}
 
 /// Asks for a piece of the setup.
 pub const WHICH_TO_PUT: &str = "Which piece to put down?";

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::super::options::{AgainstHandicap, AgainstOption};
 use super::super::refuse::AgainstPlacement;
+use super::guide::pieces;
 use crate::rules::OptionHelp;
 
 /// What the options are called and take.
@@ -33,7 +34,14 @@ pub const OPTIONS: &[OptionHelp] = &[
 
 impl fmt::Display for AgainstPlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
+        match self {
+            AgainstPlacement::NoneLeft { kind, of_now, left } => {
+                let (kind, left) = (kind.word(), pieces(left));
+                match of_now {
+                    true => write!(f, "you have no {kind} left; still to place: {left}"),
+                    false => write!(f, "the list has more {kind} than you have left; still to place: {left}"),
+                }
+            }
             AgainstPlacement::TooEarly => f.write_str("the pieces are still being put down: name one, like c or c@g1"),
             AgainstPlacement::NotOne => f.write_str("one piece is put down in a turn"),
             AgainstPlacement::Town => f.write_str("the town stands in its corner already"),

@@ -119,8 +119,10 @@ fn codes(turns: &[String]) -> String {
 pub(in crate::text) fn rule(illegal: &Illegal) -> String {
     match illegal {
         Illegal::Rule { why, .. } | Illegal::Words(why) => why.clone(),
-        Illegal::Unfinished { path, all, .. } => {
-            format!("`{path}` is only the beginning of {}", counted(i64::try_from(*all).unwrap_or(i64::MAX), "turn"))
+        Illegal::Unfinished { path, all, missing, .. } => {
+            let turns = counted(i64::try_from(*all).unwrap_or(i64::MAX), "turn");
+            let missing = missing.as_ref().map_or_else(String::new, |missing| format!(": {missing}"));
+            format!("`{path}` is only the beginning of {turns}{missing}")
         }
         Illegal::Ambiguous(turns) if turns.len() <= FEW => format!("that could be {}", turns.join(" or ")),
         Illegal::Ambiguous(_) => "that could be several turns".to_owned(),
