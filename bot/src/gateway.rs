@@ -13,8 +13,9 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::store::Channel;
 
 use crate::desk::Desk;
-use crate::gateway::address::{Address, documented};
+use crate::gateway::address::Address;
 use crate::gateway::events::{Events, UnreadableEvents};
+use crate::gateway::line::Line;
 use crate::outgoing::{deliver, spectators};
 use crate::settings::{BotError, Settings};
 use crate::wire::relay;
@@ -22,6 +23,7 @@ use crate::wire::{Trouble, http, patiently};
 
 mod address;
 mod events;
+mod line;
 
 /// The time limit for the request that precedes a connection.
 const ONE_ANSWER: Duration = Duration::from_secs(30);
@@ -65,13 +67,20 @@ async fn relayed(settings: &Settings) -> Settings {
 async fn serve(settings: &Settings, desk: &Arc<Desk>, stop: &mut watch::Receiver<bool>) -> Result<(), BotError> {
     let mut intents = wanted();
     let mut pause = FIRST_PAUSE;
+    let line = loop {
+        match Line::start().await {
+            Ok(line) => break line,
+            Err(error) => tracing::warn!(%error, "no line to the gateway; trying again in {LONGEST_PAUSE:?}"),
+        }
+        tokio::time::sleep(LONGEST_PAUSE).await;
+    };
     loop {
         tokio::select! {
             () = lead(desk) => {}
             () = stopped(stop) => return Ok(()),
         }
         let began = tokio::time::Instant::now();
-        let ended = connection(settings, desk, intents, stop).await;
+        let ended = connection(&line, settings, desk, intents, stop).await;
         settings.connected.store(false, Ordering::Relaxed);
         match ended {
             Ended::Stopped => return Ok(()),
@@ -136,6 +145,7 @@ fn wanted() -> GatewayIntents {
 }
 
 async fn connection(
+    line: &Line,
     settings: &Settings,
     desk: &Arc<Desk>,
     intents: GatewayIntents,
@@ -161,8 +171,8 @@ async fn connection(
         Ok(client) => client,
         Err(error) => return Ended::Lost(error.to_string()),
     };
-    *client.ws_url.lock().await = documented(&main);
-    let line = Arc::clone(&client.ws_url);
+    *client.ws_url.lock().await = line.to(&main);
+    let next = Arc::clone(&client.ws_url);
     let manager = Arc::clone(&client.shard_manager);
     let http = Arc::clone(&client.http);
     let ended = tokio::select! {
@@ -181,7 +191,7 @@ async fn connection(
             manager.shutdown_all().await;
             Ended::Lost("another process took over".to_owned())
         }
-        () = address.keep(&manager, &line) => Ended::Stopped,
+        () = address.keep(&manager, &next, line) => Ended::Stopped,
         () = remember_heard(desk) => Ended::Stopped,
     };
     desk.remember_heard().await;

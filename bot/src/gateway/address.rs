@@ -9,6 +9,8 @@ use std::time::Duration;
 use serenity::all::{ShardId, ShardManager};
 use serenity::gateway::ConnectionStage;
 
+use crate::gateway::line::Line;
+
 /// How often we look whether all shards are connected. After a lost session serenity waits for seconds.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -31,11 +33,11 @@ impl Address {
     }
 
     /// Keeps the address that serenity uses next in place. Never returns.
-    pub(super) async fn keep(&self, manager: &ShardManager, line: &Arc<tokio::sync::Mutex<String>>) {
+    pub(super) async fn keep(&self, manager: &ShardManager, next: &Arc<tokio::sync::Mutex<String>>, line: &Line) {
         loop {
             let stages: Vec<ConnectionStage> = manager.runners.lock().await.values().map(|one| one.stage).collect();
             let up = stages.iter().filter(|stage| **stage == ConnectionStage::Connected).count();
-            *line.lock().await = documented(&if up >= self.shards { self.next() } else { self.main.clone() });
+            *next.lock().await = line.to(&if up >= self.shards { self.next() } else { self.main.clone() });
             tokio::time::sleep(LOOK).await;
         }
     }
@@ -49,12 +51,6 @@ impl Address {
             _ => self.main.clone(),
         }
     }
-}
-
-/// The gateway's URL with all that its documentation asks for. Serenity appends the version, and nothing else: behind a
-/// `#` it is never sent.
-pub(super) fn documented(gateway: &str) -> String {
-    format!("{}/?v=10&encoding=json#", gateway.trim_end_matches('/'))
 }
 
 #[cfg(test)]

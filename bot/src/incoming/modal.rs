@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use serenity::all::{
-    ActionRowComponent, CreateActionRow, CreateInputText, CreateModal, InputTextStyle, ModalInteraction,
-};
+use serde_json::{Value, json};
+use serenity::all::{ActionRowComponent, ModalInteraction};
 use serenity::http::Http;
 use turnpost_core::command::Command;
 use turnpost_core::command::parse::parse_command;
@@ -22,6 +21,11 @@ use crate::outgoing::post::Post;
 /// The most characters of a field, and of what is read of one.
 const TYPED: u16 = 600;
 const LONGEST: usize = 700;
+
+/// The answer that opens a modal, and what is in it, as Discord numbers them. Serenity knows no labels.
+const MODAL: u8 = 9;
+const LABEL: u8 = 18;
+const TEXT_INPUT: u8 = 4;
 
 /// Somebody filled a modal in.
 pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
@@ -62,7 +66,7 @@ pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteracti
 }
 
 /// The modal that a button opens for this user, if it opens one.
-pub(crate) async fn behind(desk: &Arc<Desk>, press: Option<&Press>, user: u64) -> Option<CreateModal> {
+pub(crate) async fn behind(desk: &Arc<Desk>, press: Option<&Press>, user: u64) -> Option<Value> {
     let (at, press, title, label) = match *press? {
         Press::Board(at, BoardButton::Type) => (at, Press::Typed(at), labels::YOUR_TURN, labels::TURN_AND_COMMENT),
         Press::Board(at, BoardButton::Preview) => (at, Press::Tried(at), labels::TRY_TURNS, labels::TURNS_TO_TRY),
@@ -79,7 +83,11 @@ pub(crate) async fn behind(desk: &Arc<Desk>, press: Option<&Press>, user: u64) -
         return None;
     }
     let hint = if matches!(press, Press::Typed(_)) { first.to_owned() } else { format!("{first}; {second}") };
-    let style = if matches!(press, Press::Typed(_)) { InputTextStyle::Paragraph } else { InputTextStyle::Short };
-    let input = CreateInputText::new(style, label, "text").placeholder(hint).max_length(TYPED);
-    Some(CreateModal::new(press.to_string(), title).components(vec![CreateActionRow::InputText(input)]))
+    // One line, or several for a turn with words below it.
+    let style = if matches!(press, Press::Typed(_)) { 2 } else { 1 };
+    let field =
+        json!({"type": TEXT_INPUT, "custom_id": "text", "style": style, "max_length": TYPED, "placeholder": hint});
+    let label = json!({"type": LABEL, "label": label, "component": field});
+    let modal = json!({"custom_id": press.to_string(), "title": title, "components": [label]});
+    Some(json!({"type": MODAL, "data": modal}))
 }

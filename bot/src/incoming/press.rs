@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use serenity::all::{
-    ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
-    InteractionContext, Message, MessageFlags,
+    ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, InteractionContext, Message,
+    MessageFlags,
 };
 use serenity::http::Http;
 use turnpost_core::command::parse::parse_command;
@@ -45,7 +45,7 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
     let press = Press::read(id).filter(|press| (private || !step(press)) && offers(&component.message, id, press));
     // A modal must be the first answer, so nothing is acknowledged before it.
     if let Some(modal) = modal::behind(desk, press.as_ref(), component.user.id.get()).await {
-        waiting.respond(&CreateInteractionResponse::Modal(modal)).await;
+        waiting.respond(&modal).await;
         return;
     }
     let how = match press {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::Serialize;
 use serenity::all::{
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage, InteractionId,
     Message, MessageFlags,
@@ -59,7 +60,7 @@ impl Waiting<'_> {
     }
 
     /// Answers at once. False if that failed.
-    pub(crate) async fn respond(&self, response: &CreateInteractionResponse) -> bool {
+    pub(crate) async fn respond(&self, response: &impl Serialize) -> bool {
         let sent = patiently(FIRST_ANSWER, || {
             self.http.create_interaction_response(self.id, self.token, response, Vec::new())
         });

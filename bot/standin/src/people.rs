@@ -198,8 +198,18 @@ impl Standin {
     pub fn submit(&self, opened_by: u64, text: &str) -> u64 {
         self.change(|world| {
             let Some(opener) = world.interactions.get(&opened_by).cloned() else { panic!("no such interaction") };
-            let mut rows = opener.data["components"].clone();
-            rows[0]["components"][0]["value"] = text.into();
+            // In a label, or in a row as it was done before.
+            let first = &opener.data["components"][0];
+            let rows = match first["component"].is_object() {
+                true => {
+                    let id = first["component"]["custom_id"].clone();
+                    json!([{"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": id, "value": text}}])
+                }
+                false => {
+                    let id = first["components"][0]["custom_id"].clone();
+                    json!([{"type": 1, "id": 1, "components": [{"type": 4, "id": 2, "custom_id": id, "value": text}]}])
+                }
+            };
             let data = json!({"custom_id": opener.data["custom_id"], "components": rows});
             interact(world, Call { kind: 5, user: opener.user, channel: opener.channel, source: opener.source, data })
         })

@@ -46,7 +46,7 @@ pub fn modal(body: &Value) -> Checked {
                     return wrong(&part.path("component"), "BASE_TYPE_REQUIRED", "This field is required");
                 };
                 match kind(&inside)? {
-                    TEXT_INPUT => input(&inside, false)?,
+                    TEXT_INPUT => input(&inside)?,
                     STRING_SELECT => select(&inside)?,
                     // Other selects, uploads, radio buttons and boxes to tick.
                     5..=8 | 19 | 21..=23 => {}
@@ -55,17 +55,6 @@ pub fn modal(body: &Value) -> Checked {
                 ids.extend(inside.text("custom_id")?);
             }
             TEXT => drop(part.needed("content", 4000)?),
-            // Not recommended any more, but it still works.
-            ROW => {
-                part.only(&["type", "id", "components"])?;
-                for inside in part.bounded("components", 1, 1)? {
-                    match kind(&inside)? {
-                        TEXT_INPUT => input(&inside, true)?,
-                        other => return misplaced(&inside, other),
-                    }
-                    ids.extend(inside.text("custom_id")?);
-                }
-            }
             other => return misplaced(&part, other),
         }
     }
@@ -146,7 +135,7 @@ fn select(select: &Part<'_>) -> Checked {
     Ok(())
 }
 
-fn input(input: &Part<'_>, labelled: bool) -> Checked {
+fn input(input: &Part<'_>) -> Checked {
     input.only(&[
         "type",
         "id",
@@ -166,8 +155,8 @@ fn input(input: &Part<'_>, labelled: bool) -> Checked {
     input.booleans(&["required"])?;
     input.at_most("value", 4000)?;
     input.at_most("placeholder", 100)?;
-    // Inside of a label it has none of its own.
-    if labelled { input.needed("label", 45).map(|_| ()) } else { input.none_of(&["label"]) }
+    // Its label is around it.
+    input.none_of(&["label"])
 }
 
 fn kind(part: &Part<'_>) -> Result<i64, ApiError> {

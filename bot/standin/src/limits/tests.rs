@@ -68,7 +68,7 @@ fn modals_have_labels() {
     assert!(modal_of(json!({"type": 18, "label": "x".repeat(46), "component": input})).is_err());
     let own = json!({"type": 4, "custom_id": "text", "style": 2, "label": "x"});
     assert!(modal_of(json!({"type": 18, "label": "x", "component": own})).is_err(), "not twice");
-    assert!(modal_of(json!({"type": 1, "components": [own]})).is_ok(), "deprecated, but it works");
+    assert!(modal_of(json!({"type": 1, "components": [own]})).is_err(), "deprecated");
 }
 
 #[test]
