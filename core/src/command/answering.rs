@@ -2,12 +2,24 @@
 //! `Sure, why not`. The answer must begin the text and be set off from what follows, which must not take it back. Where
 //! nobody was asked such words are prose, so that this is only a guess until it is known what they answer.
 
-use super::courtesy::{AFTER_ALL, TELLS, UNLESS};
-use super::hint::{Answered, plain_words};
+use serde::{Deserialize, Serialize};
+
+use super::courtesy::{AFTER_ALL, TELLS, UNLESS, plain_words};
 use super::parse::comment_behind;
 use super::places::places;
 use super::turn_text;
 use super::words::Words;
+
+/// An answer in somebody's own words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answered {
+    /// Whether it is a yes.
+    pub yes: bool,
+    /// Whether the words behind it also tell something, so that it may be about something else.
+    pub tells: bool,
+    /// The turn that goes with a yes.
+    pub turn: Option<String>,
+}
 
 /// A plain yes or no, and whether any words may follow it.
 #[rustfmt::skip]

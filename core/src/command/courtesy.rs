@@ -42,7 +42,7 @@ pub(super) const fn goes_with(command: &Command) -> Option<bool> {
 
 /// The courtesy behind `yes` or `no`, if the rest of the line is one and tells nothing besides.
 pub(super) fn behind_bare(line: &str, rest: &str, yes: bool) -> Option<String> {
-    behind(line, rest, yes).filter(|_| !words(rest).iter().any(|word| TELLS.contains(&word.as_str())))
+    behind(line, rest, yes).filter(|_| !plain_words(rest).iter().any(|word| TELLS.contains(&word.as_str())))
 }
 
 /// The courtesy behind an answer, if the rest of the line is one.
@@ -50,7 +50,7 @@ pub(super) fn behind(line: &str, rest: &str, yes: bool) -> Option<String> {
     let before = line.strip_suffix(rest).unwrap_or(line).trim_end();
     let dashes = ['-', '–', '—'];
     let set_off = before.ends_with([',', '.', '!', ';', ':']) || rest.starts_with(dashes) || before.ends_with(dashes);
-    let words = words(rest);
+    let words = plain_words(rest);
     let against = if yes { UNLESS } else { AFTER_ALL };
     let takes_back = words.iter().any(|word| against.contains(&word.as_str()));
     // Digits may be squares, and a sign of equality explains a word.
@@ -60,7 +60,7 @@ pub(super) fn behind(line: &str, rest: &str, yes: bool) -> Option<String> {
 }
 
 /// The words of a text in plain spelling.
-fn words(text: &str) -> Vec<String> {
+pub(super) fn plain_words(text: &str) -> Vec<String> {
     let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase().replace('’', "'");
     text.split_whitespace().map(plain).filter(|word| !word.is_empty()).collect()
 }

@@ -5,6 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::answering;
+pub use super::answering::Answered;
+use super::courtesy::plain_words;
 use super::parse::goes_on;
 use super::turn_text::{self, TurnText};
 use super::{places, table};
@@ -18,17 +20,6 @@ pub struct Hint {
     pub turn: Option<String>,
     /// The command that grants their wish.
     pub wish: Option<String>,
-}
-
-/// An answer in somebody's own words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answered {
-    /// Whether it is a yes.
-    pub yes: bool,
-    /// Whether the words behind it also tell something, so that it may be about something else.
-    pub tells: bool,
-    /// The turn that goes with a yes.
-    pub turn: Option<String>,
 }
 
 /// Longer texts are letters; and a wish is said in few words.
@@ -123,12 +114,6 @@ pub fn correction(said: &str) -> Option<String> {
     let ends =
         plain_words(last.rest).iter().all(|word| ["instead", "please", "sorry", "thanks"].contains(&word.as_str()));
     ends.then_some(last.text)
-}
-
-/// The words of a text in plain spelling.
-pub(super) fn plain_words(text: &str) -> Vec<String> {
-    let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase().replace('’', "'");
-    text.split_whitespace().map(plain).filter(|word| !word.is_empty()).collect()
 }
 
 #[cfg(test)]
