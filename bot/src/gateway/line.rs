@@ -1,5 +1,9 @@
 //! The line to the gateway: a relay on loopback between serenity and Discord. Serenity drops what it doesn't know, and it
-//! doesn't know labels, in which modals have their fields by now; on the way, labels become rows, which it reads.
+//! doesn't know labels, in which modals have their fields by now; on the way, labels become rows, which it reads. Whoever
+//! else is on this machine can reach it too, and gets no farther than to the gateways that serenity was sent to.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -8,6 +12,7 @@ use tokio_tungstenite::tungstenite::Message as Frame;
 use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+const IDENTIFY: u64 = 2;
 const MODAL_SUBMIT: u64 = 5;
 const ROW: u64 = 1;
 const LABEL: u64 = 18;
@@ -16,24 +21,31 @@ const LABEL: u64 = 18;
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     own: String,
+    known: Known,
 }
+
+/// The gateways that this program means.
+type Known = Arc<Mutex<HashSet<String>>>;
 
 impl Line {
     /// Starts one. It lives as long as the program.
     pub(super) async fn start() -> std::io::Result<Line> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let own = format!("ws://{}", listener.local_addr()?);
+        let known = Known::default();
+        let meant = Arc::clone(&known);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let _ = stream.set_nodelay(true);
-                tokio::spawn(connect(stream));
+                tokio::spawn(connect(stream, Arc::clone(&meant)));
             }
         });
-        Ok(Line { own })
+        Ok(Line { own, known })
     }
 
     /// The URL under which serenity reaches this one. What it appends is never sent, behind a `#`.
     pub(super) fn to(&self, gateway: &str) -> String {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(gateway.to_owned());
         let hex: String = gateway.bytes().map(|byte| format!("{byte:02x}")).collect();
         format!("{}/{hex}#", self.own)
     }
@@ -51,7 +63,7 @@ fn target(path: &str) -> Option<String> {
     String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
 }
 
-async fn connect(stream: TcpStream) {
+async fn connect(stream: TcpStream, known: Known) {
     let mut wanted = None;
     #[allow(clippy::result_large_err)]
     let look = |request: &Request, response: Response| -> Result<Response, ErrorResponse> {
@@ -59,7 +71,8 @@ async fn connect(stream: TcpStream) {
         Ok(response)
     };
     let Ok(near) = tokio_tungstenite::accept_hdr_async(stream, look).await else { return };
-    let Some(gateway) = wanted else { return };
+    let is_known = |gateway: &String| known.lock().unwrap_or_else(PoisonError::into_inner).contains(gateway);
+    let Some(gateway) = wanted.filter(is_known) else { return };
     match tokio_tungstenite::connect_async(documented(&gateway)).await {
         Ok((far, _)) => pass(near, far).await,
         // Serenity finds its connection closed, and tries again.
@@ -74,6 +87,10 @@ async fn pass(mut near: WebSocketStream<TcpStream>, mut far: WebSocketStream<May
             said = near.next() => {
                 let Some(Ok(frame)) = said else { return };
                 let last = frame.is_close();
+                let frame = match frame {
+                    Frame::Text(text) => Frame::Text(uncompressed(text)),
+                    other => other,
+                };
                 if far.send(frame).await.is_err() || last {
                     return;
                 }
@@ -91,6 +108,16 @@ async fn pass(mut near: WebSocketStream<TcpStream>, mut far: WebSocketStream<May
             }
         }
     }
+}
+
+/// What serenity says, but that it asks for compressed events: those could not be read here.
+fn uncompressed(text: String) -> String {
+    let Ok(mut said) = serde_json::from_str::<Value>(&text) else { return text };
+    if said["op"] != IDENTIFY {
+        return text;
+    }
+    said["d"]["compress"] = json!(false);
+    said.to_string()
 }
 
 /// An event as serenity reads it.
@@ -118,12 +145,34 @@ mod tests {
 
     #[test]
     fn a_url_survives_the_way() {
-        let line = Line { own: "ws://127.0.0.1:1".to_owned() };
+        let line = Line { own: "ws://127.0.0.1:1".to_owned(), known: Known::default() };
         let url = line.to("wss://gateway.discord.gg");
         let path = url.strip_prefix("ws://127.0.0.1:1/").unwrap().strip_suffix('#').unwrap();
         assert_eq!(target(path).unwrap(), "wss://gateway.discord.gg");
+        assert!(line.known.lock().unwrap().contains("wss://gateway.discord.gg"));
         assert_eq!(target("zz"), None);
         assert_eq!(documented("ws://127.0.0.1:7"), "ws://127.0.0.1:7/?v=10&encoding=json");
+    }
+
+    #[tokio::test]
+    async fn nobody_else_gets_anywhere() {
+        let line = Line::start().await.unwrap();
+        let elsewhere = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let stranger = Line { own: line.own.clone(), known: Known::default() };
+        let url = stranger.to(&format!("ws://{}", elsewhere.local_addr().unwrap()));
+        let (mut near, _) = tokio_tungstenite::connect_async(url.trim_end_matches('#')).await.unwrap();
+        assert!(!matches!(near.next().await, Some(Ok(Frame::Text(_)))), "it is closed");
+        let waited = tokio::time::timeout(std::time::Duration::from_millis(50), elsewhere.accept()).await;
+        assert!(waited.is_err(), "it was connected to");
+    }
+
+    #[test]
+    fn nothing_comes_compressed() {
+        let identify = r#"{"op":2,"d":{"compress":true,"token":"t"}}"#;
+        let said: Value = serde_json::from_str(&uncompressed(identify.to_owned())).unwrap();
+        assert_eq!(said, json!({"op": 2, "d": {"compress": false, "token": "t"}}));
+        let heartbeat = r#"{"op":1,"d":7}"#;
+        assert_eq!(uncompressed(heartbeat.to_owned()), heartbeat);
     }
 
     #[test]

@@ -1,4 +1,5 @@
 //! Each limit at its edge.
+#![allow(clippy::unwrap_used)]
 
 use serde_json::{Value, json};
 
