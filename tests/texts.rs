@@ -46,6 +46,11 @@ const NEVER_ONE: &[&str] = &[
     "{an_hour} mails an hour",  // the same
     "{least}-{most} squares",   // a range
     "disc on {at} turns none",  // a verb
+    "{count} games run here",   // one has a line of its own
+    "{shown} of {all} games",   // fewer than all
+    "{shown} games of others",  // one has a line of its own
+    "{all} squares, such as",   // only if there are many
+    "{} turns in {text}",       // a test's own words
 ];
 
 #[test]

@@ -13,7 +13,6 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::store::Channel;
 
 use crate::desk::Desk;
-use crate::gateway::address::Address;
 use crate::gateway::events::{Events, UnreadableEvents};
 use crate::gateway::line::Line;
 use crate::outgoing::{deliver, spectators};
@@ -21,7 +20,6 @@ use crate::settings::{BotError, Settings};
 use crate::wire::relay;
 use crate::wire::{Trouble, http, patiently};
 
-mod address;
 mod events;
 mod line;
 
@@ -67,20 +65,13 @@ async fn relayed(settings: &Settings) -> Settings {
 async fn serve(settings: &Settings, desk: &Arc<Desk>, stop: &mut watch::Receiver<bool>) -> Result<(), BotError> {
     let mut intents = wanted();
     let mut pause = FIRST_PAUSE;
-    let line = loop {
-        match Line::start().await {
-            Ok(line) => break line,
-            Err(error) => tracing::warn!(%error, "no line to the gateway; trying again in {LONGEST_PAUSE:?}"),
-        }
-        tokio::time::sleep(LONGEST_PAUSE).await;
-    };
     loop {
         tokio::select! {
             () = lead(desk) => {}
             () = stopped(stop) => return Ok(()),
         }
         let began = tokio::time::Instant::now();
-        let ended = connection(&line, settings, desk, intents, stop).await;
+        let ended = connection(settings, desk, intents, stop).await;
         settings.connected.store(false, Ordering::Relaxed);
         match ended {
             Ended::Stopped => return Ok(()),
@@ -145,7 +136,6 @@ fn wanted() -> GatewayIntents {
 }
 
 async fn connection(
-    line: &Line,
     settings: &Settings,
     desk: &Arc<Desk>,
     intents: GatewayIntents,
@@ -163,16 +153,18 @@ async fn connection(
     }
     let main = settings.gateway.clone().unwrap_or(gateway.url);
     let shards = settings.shards.unwrap_or(gateway.shards).max(1);
-    let address = Arc::new(Address::new(main.clone(), shards));
-    let events = Events::new(Arc::clone(desk), settings.clone(), Arc::clone(&address));
+    let line = match Line::start(main, shards).await {
+        Ok(line) => line,
+        Err(error) => return Ended::Lost(error.to_string()),
+    };
+    let events = Events::new(Arc::clone(desk), settings.clone());
     let client =
         ClientBuilder::new_with_http(http, intents).event_handler(events).raw_event_handler(UnreadableEvents).await;
     let mut client = match client {
         Ok(client) => client,
         Err(error) => return Ended::Lost(error.to_string()),
     };
-    *client.ws_url.lock().await = line.to(&main);
-    let next = Arc::clone(&client.ws_url);
+    line.url().clone_into(&mut *client.ws_url.lock().await);
     let manager = Arc::clone(&client.shard_manager);
     let http = Arc::clone(&client.http);
     let ended = tokio::select! {
@@ -191,7 +183,6 @@ async fn connection(
             manager.shutdown_all().await;
             Ended::Lost("another process took over".to_owned())
         }
-        () = address.keep(&manager, &next, line) => Ended::Stopped,
         () = remember_heard(desk) => Ended::Stopped,
     };
     desk.remember_heard().await;

@@ -23,6 +23,8 @@ fn mail_and_discord_in_processes_of_their_own_play_one_game() {
     assert_eq!((mail.get("/healthz").1, bot.get("/healthz").1), ("ok\n".to_owned(), "ok\n".to_owned()));
 
     let dora = discord.add_user("dora");
+    // Shares no server with the bot, but has it with her.
+    discord.install(dora);
     let place = discord.change(|world| world.direct(dora));
     let said = |part: &str| {
         discord.look(|world| {

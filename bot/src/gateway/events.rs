@@ -12,7 +12,6 @@ use serenity::all::{
 use serenity::async_trait;
 
 use crate::desk::Desk;
-use crate::gateway::address::Address;
 use crate::incoming::said::{self, Came};
 use crate::incoming::{missed, modal, press, register, slash};
 use crate::settings::Settings;
@@ -34,14 +33,13 @@ const CAUGHT_UP: Duration = Duration::from_secs(20);
 pub(crate) struct Events {
     desk: Arc<Desk>,
     settings: Settings,
-    address: Arc<Address>,
     greeted: AtomicBool,
 }
 
 impl Events {
-    /// For this desk, reached at this address.
-    pub(crate) fn new(desk: Arc<Desk>, settings: Settings, address: Arc<Address>) -> Events {
-        Events { desk, settings, address, greeted: AtomicBool::new(false) }
+    /// For this desk.
+    pub(crate) fn new(desk: Arc<Desk>, settings: Settings) -> Events {
+        Events { desk, settings, greeted: AtomicBool::new(false) }
     }
 
     /// Reads what was written before this session; what is written meanwhile waits for it.
@@ -65,7 +63,6 @@ impl EventHandler for Events {
     async fn ready(&self, context: Context, ready: Ready) {
         self.desk.set_me(ready.user.id.get());
         self.desk.set_application(ready.application.id.get());
-        self.address.note(context.shard_id, &ready.resume_gateway_url);
         self.catch_up(&context).await;
         self.settings.connected.store(true, Ordering::Relaxed);
         self.desk.owed.notify_one();

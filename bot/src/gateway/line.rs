@@ -1,113 +1,166 @@
 //! The line to the gateway: a relay on loopback between serenity and Discord. Serenity drops what it doesn't know, and it
-//! doesn't know labels, in which modals have their fields by now; on the way, labels become rows, which it reads. Whoever
-//! else is on this machine can reach it too, and gets no farther than to the gateways that serenity was sent to.
+//! doesn't know labels, in which modals have their fields by now; on the way, labels become rows, which it reads. Nor does
+//! it know that READY names an address for resuming its session; here the next connection goes there. Whoever else is
+//! on this machine can reach this relay, and gets no farther than to Discord.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message as Frame;
-use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 const IDENTIFY: u64 = 2;
+const INVALID_SESSION: u64 = 9;
 const MODAL_SUBMIT: u64 = 5;
 const ROW: u64 = 1;
 const LABEL: u64 = 18;
 
-/// A relay that listens.
-#[derive(Clone, Debug)]
+/// A relay that listens, for as long as this lives.
 pub(super) struct Line {
     own: String,
-    known: Known,
+    _relay: JoinSet<()>,
 }
-
-/// The gateways that this program means.
-type Known = Arc<Mutex<HashSet<String>>>;
 
 impl Line {
-    /// Starts one. It lives as long as the program.
-    pub(super) async fn start() -> std::io::Result<Line> {
+    /// Starts one to the gateway's main address, for so many shards.
+    pub(super) async fn start(main: String, shards: u32) -> std::io::Result<Line> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let own = format!("ws://{}", listener.local_addr()?);
-        let known = Known::default();
-        let meant = Arc::clone(&known);
-        tokio::spawn(async move {
+        let address = Arc::new(Address::new(main, shards));
+        let mut relay = JoinSet::new();
+        relay.spawn(async move {
+            let mut connections = JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
                 let _ = stream.set_nodelay(true);
-                tokio::spawn(connect(stream, Arc::clone(&meant)));
+                connections.spawn(connect(stream, Arc::clone(&address)));
             }
         });
-        Ok(Line { own, known })
+        Ok(Line { own, _relay: relay })
     }
 
-    /// The URL under which serenity reaches this one. What it appends is never sent, behind a `#`.
-    pub(super) fn to(&self, gateway: &str) -> String {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(gateway.to_owned());
-        let hex: String = gateway.bytes().map(|byte| format!("{byte:02x}")).collect();
-        format!("{}/{hex}#", self.own)
+    /// The URL under which serenity reaches it.
+    pub(super) fn url(&self) -> &str {
+        &self.own
     }
 }
 
-/// The gateway's URL with all that its documentation asks for.
+/// Where the gateway is.
+struct Address {
+    main: String,
+    shards: usize,
+    /// Where the session of each shard is resumed.
+    resume: Mutex<HashMap<u64, String>>,
+}
+
+impl Address {
+    fn new(main: String, shards: u32) -> Address {
+        Address { main, shards: usize::try_from(shards).unwrap_or(usize::MAX), resume: Mutex::default() }
+    }
+
+    /// Where the next connection goes. Which shard it is for shows only later, so all must have been told the same.
+    fn next(&self) -> String {
+        let resume = self.resume.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = resume.values();
+        match told.next() {
+            Some(first) if resume.len() == self.shards && told.all(|other| other == first) => first.clone(),
+            _ => self.main.clone(),
+        }
+    }
+
+    /// Notes where a shard resumes its session.
+    fn note(&self, ready: &Value) {
+        if let Some(url) = ready["resume_gateway_url"].as_str() {
+            let shard = ready["shard"][0].as_u64().unwrap_or(0);
+            self.resume.lock().unwrap_or_else(PoisonError::into_inner).insert(shard, url.to_owned());
+        }
+    }
+
+    /// Forgets where to resume: there is nobody, or nothing to resume.
+    fn forget(&self) {
+        self.resume.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+/// An address with all that Discord's documentation asks for.
 fn documented(gateway: &str) -> String {
     format!("{}/?v=10&encoding=json", gateway.trim_end_matches('/'))
 }
 
-/// The URL in a path.
-fn target(path: &str) -> Option<String> {
-    let hex = path.trim_matches('/');
-    let bytes = (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok());
-    String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
-}
-
-async fn connect(stream: TcpStream, known: Known) {
-    let mut wanted = None;
-    #[allow(clippy::result_large_err)]
-    let look = |request: &Request, response: Response| -> Result<Response, ErrorResponse> {
-        wanted = target(request.uri().path());
-        Ok(response)
-    };
-    let Ok(near) = tokio_tungstenite::accept_hdr_async(stream, look).await else { return };
-    let is_known = |gateway: &String| known.lock().unwrap_or_else(PoisonError::into_inner).contains(gateway);
-    let Some(gateway) = wanted.filter(is_known) else { return };
-    match tokio_tungstenite::connect_async(documented(&gateway)).await {
-        Ok((far, _)) => pass(near, far).await,
+async fn connect(stream: TcpStream, address: Arc<Address>) {
+    let Ok(near) = tokio_tungstenite::accept_async(stream).await else { return };
+    let mut far = tokio_tungstenite::connect_async(documented(&address.next())).await;
+    if far.is_err() {
+        address.forget();
+        far = tokio_tungstenite::connect_async(documented(&address.main)).await;
+    }
+    match far {
+        Ok((far, _)) => {
+            if !pass(near, far, &address).await {
+                address.forget();
+            }
+        }
         // Serenity finds its connection closed, and tries again.
         Err(error) => tracing::warn!(%error, "the gateway can't be reached"),
     }
 }
 
-/// Passes everything on until one of the two ends. What isn't said with a close frame isn't here either.
-async fn pass(mut near: WebSocketStream<TcpStream>, mut far: WebSocketStream<MaybeTlsStream<TcpStream>>) {
+/// Passes everything on until one of the two ends. What isn't said with a close frame isn't here either. False if there
+/// was never a session.
+async fn pass(
+    mut near: WebSocketStream<TcpStream>,
+    mut far: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    address: &Address,
+) -> bool {
+    let mut greeted = false;
     loop {
         tokio::select! {
             said = near.next() => {
-                let Some(Ok(frame)) = said else { return };
+                let Some(Ok(frame)) = said else { return greeted };
                 let last = frame.is_close();
                 let frame = match frame {
                     Frame::Text(text) => Frame::Text(uncompressed(text)),
                     other => other,
                 };
                 if far.send(frame).await.is_err() || last {
-                    return;
+                    return greeted;
                 }
             }
             heard = far.next() => {
-                let Some(Ok(frame)) = heard else { return };
+                let Some(Ok(frame)) = heard else { return greeted };
                 let last = frame.is_close();
                 let frame = match frame {
-                    Frame::Text(text) => Frame::Text(readable(text)),
+                    Frame::Text(text) => {
+                        greeted |= greets(&text, address);
+                        Frame::Text(readable(text))
+                    }
                     other => other,
                 };
                 if near.send(frame).await.is_err() || last {
-                    return;
+                    return greeted;
                 }
             }
         }
     }
+}
+
+/// Whether an event begins a session, or goes on with one. Notes what it says about resuming.
+fn greets(text: &str, address: &Address) -> bool {
+    // Few events say something about sessions, and only they are worth the work.
+    if !["READY", "RESUMED", "\"op\":9"].iter().any(|sign| text.contains(sign)) {
+        return false;
+    }
+    let Ok(event) = serde_json::from_str::<Value>(text) else { return false };
+    if event["op"] == INVALID_SESSION && event["d"] == false {
+        address.forget();
+    }
+    if event["t"] == "READY" {
+        address.note(&event["d"]);
+    }
+    event["t"] == "READY" || event["t"] == "RESUMED"
 }
 
 /// What serenity says, but that it asks for compressed events: those could not be read here.
@@ -143,27 +196,32 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    #[test]
-    fn a_url_survives_the_way() {
-        let line = Line { own: "ws://127.0.0.1:1".to_owned(), known: Known::default() };
-        let url = line.to("wss://gateway.discord.gg");
-        let path = url.strip_prefix("ws://127.0.0.1:1/").unwrap().strip_suffix('#').unwrap();
-        assert_eq!(target(path).unwrap(), "wss://gateway.discord.gg");
-        assert!(line.known.lock().unwrap().contains("wss://gateway.discord.gg"));
-        assert_eq!(target("zz"), None);
-        assert_eq!(documented("ws://127.0.0.1:7"), "ws://127.0.0.1:7/?v=10&encoding=json");
+    fn ready(shard: u64, url: &str) -> String {
+        json!({"op": 0, "t": "READY", "d": {"resume_gateway_url": url, "shard": [shard, 2]}}).to_string()
     }
 
-    #[tokio::test]
-    async fn nobody_else_gets_anywhere() {
-        let line = Line::start().await.unwrap();
-        let elsewhere = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let stranger = Line { own: line.own.clone(), known: Known::default() };
-        let url = stranger.to(&format!("ws://{}", elsewhere.local_addr().unwrap()));
-        let (mut near, _) = tokio_tungstenite::connect_async(url.trim_end_matches('#')).await.unwrap();
-        assert!(!matches!(near.next().await, Some(Ok(Frame::Text(_)))), "it is closed");
-        let waited = tokio::time::timeout(std::time::Duration::from_millis(50), elsewhere.accept()).await;
-        assert!(waited.is_err(), "it was connected to");
+    #[test]
+    fn sessions_are_resumed_where_all_of_them_are() {
+        let address = Address::new("main".to_owned(), 2);
+        assert!(greets(&ready(0, "there"), &address));
+        assert_eq!(address.next(), "main", "the other may be told another");
+        assert!(greets(&ready(1, "there"), &address));
+        assert_eq!(address.next(), "there");
+        assert!(greets(&ready(1, "elsewhere"), &address));
+        assert_eq!(address.next(), "main");
+        assert!(greets(r#"{"op":0,"t":"RESUMED","d":{}}"#, &address));
+        assert!(!greets(r#"{"op":0,"t":"MESSAGE_CREATE","d":{"content":"READY"}}"#, &address));
+    }
+
+    #[test]
+    fn a_session_that_is_over_is_not_resumed() {
+        let address = Address::new("main".to_owned(), 1);
+        greets(&ready(0, "there"), &address);
+        assert!(!greets(r#"{"op":9,"d":true}"#, &address));
+        assert_eq!(address.next(), "there");
+        assert!(!greets(r#"{"op":9,"d":false}"#, &address));
+        assert_eq!(address.next(), "main");
+        assert_eq!(documented("wss://gateway.discord.gg"), "wss://gateway.discord.gg/?v=10&encoding=json");
     }
 
     #[test]

@@ -58,7 +58,7 @@ fn game(reader: &Reader<'_>, row: &FinishedRow, own: bool) -> String {
 /// Running games of others.
 pub(super) fn others(rows: &[RunningRow], all: u32) -> Vec<String> {
     let first = match (rows.len() as u32, all) {
-        (0, _) => return vec!["Nobody else plays a game that you could look at; new amazons starts one.".to_owned()],
+        (0, _) => return vec!["Nobody else plays a game that you could look at; `new amazons` starts one.".to_owned()],
         (shown, all) if shown < all => format!("The newest {shown} of {all} games that others play:"),
         (1, _) => "One game of others to look at:".to_owned(),
         (shown, _) => format!("{shown} games of others to look at, the newest first:"),
