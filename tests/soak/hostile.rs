@@ -49,7 +49,9 @@ pub async fn discord(world: Arc<World>, mut dice: Dice) {
         let (threads, boards) = world.discord.look(|discord| {
             let threads: Vec<u64> =
                 discord.channels.values().filter(|place| place.parent.is_some()).map(|place| place.id).collect();
-            let with_buttons = discord.messages.values().filter(|message| !message.components.is_empty());
+            // Nobody can press what stands in others' direct messages.
+            let within_reach = discord.messages.values().filter(|message| discord.sees(mallory, message.channel));
+            let with_buttons = within_reach.filter(|message| !message.components.is_empty());
             (threads, with_buttons.map(|message| message.id).collect::<Vec<u64>>())
         });
         if !threads.is_empty() {
