@@ -98,13 +98,7 @@ async fn email_against_discord() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guest_answers_in_place_and_plays_in_direct_messages() {
     let rig = Rig::start().await;
-    // A group chat that the bot is no member of: Ann has installed it for herself.
-    rig.discord.install(rig.ann);
-    let group = rig.discord.change(|world| world.add_channel(3, None, "friends"));
-    let options = [("game", json!("dameo")), ("opponent", json!(rig.ben.to_string()))];
-    let asked = rig.discord.slash(rig.ann, group, "new", &options);
-    let challenge = rig.discord.posted(group, asked, "challenges").await;
-    rig.discord.click(rig.ben, challenge.id, "Accept");
+    let challenge = rig.game_among_friends().await;
     let ben = rig.discord.change(|world| world.direct(rig.ben));
     let board = rig.board(ben, challenge.id).await;
     rig.discord.click(rig.ben, board.id, "Move");

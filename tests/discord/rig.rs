@@ -116,6 +116,18 @@ impl Rig {
         self.discord.posted(self.channel, asked, "challenges").await
     }
 
+    /// Ann has installed the bot for herself, and Ben accepts her challenge in a group chat that it is no member of: the
+    /// challenge.
+    pub async fn game_among_friends(&self) -> Message {
+        self.discord.install(self.ann);
+        let group = self.discord.change(|world| world.add_channel(3, None, "friends"));
+        let options = [("game", json!("dameo")), ("opponent", json!(self.ben.to_string()))];
+        let asked = self.discord.slash(self.ann, group, "new", &options);
+        let challenge = self.discord.posted(group, asked, "challenges").await;
+        self.discord.click(self.ben, challenge.id, "Accept");
+        challenge
+    }
+
     /// A game between Ben (White) and Ann (Black): its thread, and the first board.
     pub async fn game(&self, game: &str, variant: Option<&str>) -> (u64, Message) {
         let challenge = self.challenge(game, variant).await;

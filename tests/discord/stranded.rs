@@ -129,12 +129,7 @@ async fn an_opponent_without_the_app_has_a_board_and_learns_what_works() {
     let rig = Rig::start().await;
     let here = rig.discord.look(|world| world.channels[&rig.channel].guild.unwrap());
     rig.discord.only_members(here, &[rig.ann]);
-    rig.discord.install(rig.ann);
-    let group = rig.discord.change(|world| world.add_channel(3, None, "friends"));
-    let options = [("game", json!("dameo")), ("opponent", json!(rig.ben.to_string()))];
-    let asked = rig.discord.slash(rig.ann, group, "new", &options);
-    let challenge = rig.discord.posted(group, asked, "challenges").await;
-    rig.discord.click(rig.ben, challenge.id, "Accept");
+    let challenge = rig.game_among_friends().await;
     let for_ben = |world: &World| {
         let mine: Vec<Message> =
             world.messages.values().filter(|m| m.only_for == Some(rig.ben) && !m.thinking).cloned().collect();
