@@ -17,8 +17,6 @@ pub struct Alive(#[expect(dead_code, reason = "held, never looked at")] File);
 pub struct Found {
     /// The names of those that are dead.
     pub dead: Vec<String>,
-    /// Whether nobody else is alive.
-    pub alone: bool,
     /// No other process can start until this is dropped.
     _gate: File,
 }
@@ -31,7 +29,7 @@ pub fn announce(data: &Path, name: &str) -> io::Result<(Alive, Found)> {
     gate.lock()?;
     let own = File::create(folder.join(name))?;
     own.lock()?;
-    let mut found = Found { dead: Vec::new(), alone: true, _gate: gate };
+    let mut found = Found { dead: Vec::new(), _gate: gate };
     for entry in fs::read_dir(&folder)? {
         let entry = entry?;
         let Ok(other) = entry.file_name().into_string() else { continue };
@@ -43,7 +41,7 @@ pub fn announce(data: &Path, name: &str) -> io::Result<(Alive, Found)> {
                 fs::remove_file(entry.path())?;
                 found.dead.push(other);
             }
-            Err(TryLockError::WouldBlock) => found.alone = false,
+            Err(TryLockError::WouldBlock) => {}
             Err(TryLockError::Error(error)) => return Err(error),
         }
     }
@@ -60,17 +58,17 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let come = |name: &str| announce(data.path(), name).unwrap();
         let (first, found) = come("first");
-        assert!(found.dead.is_empty() && found.alone);
+        assert!(found.dead.is_empty());
         drop(found);
         let (second, found) = come("second");
-        assert!(found.dead.is_empty() && !found.alone);
+        assert!(found.dead.is_empty());
         drop(found);
         drop(second);
         let (third, found) = come("third");
-        assert_eq!((found.dead.as_slice(), found.alone), (["second".to_owned()].as_slice(), false));
+        assert_eq!(found.dead, ["second"]);
         drop((found, first, third));
         let (_fourth, mut found) = come("fourth");
         found.dead.sort();
-        assert_eq!((found.dead.as_slice(), found.alone), (["first".to_owned(), "third".to_owned()].as_slice(), true));
+        assert_eq!(found.dead, ["first", "third"]);
     }
 }

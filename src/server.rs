@@ -137,7 +137,7 @@ fn take_over(config: &Config, service: &Service) {
     if found.dead.is_empty() {
         return;
     }
-    match service.take_over(&found.dead, found.alone) {
+    match service.take_over(&found.dead) {
         Ok(()) => tracing::debug!("took up what an earlier process held"),
         Err(error) => tracing::error!(%error, "what an earlier process held has to wait till its leases run out"),
     }

@@ -103,7 +103,7 @@ async fn lead(desk: &Arc<Desk>) {
     while !holds_lease(desk).await {
         tokio::time::sleep(ASKED_AGAIN).await;
     }
-    desk.change(|service| service.release(Channel::Discord)).await;
+    desk.change(|service| service.release_others(Channel::Discord)).await;
 }
 
 /// Returns when another process has taken over, because this one was cut off from the database for too long.

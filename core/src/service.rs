@@ -151,7 +151,7 @@ impl Service {
 
     /// Handles a request. Mistakes that people can put right themselves are answers, not errors.
     pub fn handle(&self, request: &Request, randomness: Randomness) -> Result<Handled, ServiceError> {
-        self.store().write(|tx| incoming::handle::handle(tx, &self.settings, &self.key, request, randomness))
+        self.store().write(|tx| incoming::handle::handle(tx, &self.settings, &self.key, request, randomness.clone()))
     }
 
     /// Lets time pass: clocks, reminders, expiries, digests. Call it before the first request after a start, then about
@@ -166,7 +166,7 @@ impl Service {
         if !store.read(|tx| tx.anything_owed(channel, now))? {
             return Ok(Vec::new());
         }
-        store.write(|tx| post::fill::fill(tx, tx.lease_owed(channel, None, now, lease, limit)?, now))
+        store.write(|tx| post::fill::fill(tx, tx.lease_owed(self.holder(), channel, None, now, lease, limit)?, now))
     }
 
     /// Extends the lease on notices still being delivered, before other processes think them abandoned.
@@ -174,9 +174,9 @@ impl Service {
         Ok(self.store().write(|tx| tx.renew_owed(ids, now.saturating_add(lease)))?)
     }
 
-    /// Frees what an earlier process leased on a channel and never settled. Only for the sole process serving it.
-    pub fn release(&self, channel: Channel) -> Result<(), ServiceError> {
-        Ok(self.store().write(|tx| tx.release(channel))?)
+    /// Frees what other processes leased on a channel and never settled. Only for the sole process serving it.
+    pub fn release_others(&self, channel: Channel) -> Result<(), ServiceError> {
+        Ok(self.store().write(|tx| tx.release_others(channel, self.holder()))?)
     }
 
     /// This process's name among those that share the database.
@@ -189,16 +189,13 @@ impl Service {
         self.settings.keep_days
     }
 
-    /// Frees what dead processes held. Leases on single rows carry no process name, so those are freed only if `alone`
-    /// says that whoever took them can't be alive.
-    pub fn take_over(&self, dead: &[String], alone: bool) -> Result<(), ServiceError> {
+    /// Frees what dead processes held.
+    pub fn take_over(&self, dead: &[String]) -> Result<(), ServiceError> {
         self.store().write(|tx| {
             for holder in dead {
                 tx.drop_leases_of(holder)?;
-            }
-            if alone {
-                tx.release(Channel::Mail)?;
-                tx.inbox_release()?;
+                tx.release(holder)?;
+                tx.inbox_release(holder)?;
             }
             Ok(())
         })
@@ -212,7 +209,7 @@ impl Service {
         // Settling each one brings the next to the front.
         loop {
             let next = store.write(|tx| -> Result<_, ServiceError> {
-                let owed = tx.lease_owed(Channel::Console, Some(&recipient), now, 60, 1)?;
+                let owed = tx.lease_owed(self.holder(), Channel::Console, Some(&recipient), now, 60, 1)?;
                 let owed = post::fill::fill(tx, owed, now)?.pop();
                 if let Some(owed) = &owed {
                     tx.settle(owed.id, &Delivery::Sent, now)?;
@@ -275,7 +272,7 @@ impl Service {
         if !self.store().read(|tx| tx.inbox_waits(now))? {
             return Ok(Vec::new());
         }
-        Ok(self.store().write(|tx| tx.inbox_take(now, lease, limit))?)
+        Ok(self.store().write(|tx| tx.inbox_take(self.holder(), now, lease, limit))?)
     }
 
     /// Puts back mails that were leased but not started, each to wait until its time.
@@ -296,7 +293,7 @@ impl Service {
             // Marked first: `forget me` empties handled mails, including this one.
             tx.inbox_done(id, &Verdict::Handled)?;
             tx.mail_names(id, names)?;
-            let handled = incoming::handle::handle(tx, &self.settings, &self.key, request, randomness)?;
+            let handled = incoming::handle::handle(tx, &self.settings, &self.key, request, randomness.clone())?;
             // Anybody can write anything in anybody's name, so such a mail is not kept as theirs.
             if !handled.proven {
                 return Ok(tx.empty_mail(id)?);
@@ -334,7 +331,7 @@ impl Service {
         if !store.read(|tx| tx.anything_kept(&recipient))? {
             return Ok(Vec::new());
         }
-        store.write(|tx| post::fill::fill(tx, tx.take_kept(&recipient, now + IN_PLACE)?, now))
+        store.write(|tx| post::fill::fill(tx, tx.take_kept(self.holder(), &recipient, now + IN_PLACE)?, now))
     }
 
     /// A challenge was made where only its maker could see it: it goes another way, or is taken back.

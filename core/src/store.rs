@@ -1,11 +1,9 @@
-//! The SQLite database: opening it, its schema, and the one kind of write transaction. This module and
-//! its children are the only place with SQL; everything they give out is plain data.
+//! The database: SQLite in a file, or PostgreSQL. This module and its children are the only place with SQL; everything
+//! they give out is plain data.
 
 use std::path::Path;
-use std::time::Duration;
 
-use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use rusqlite::ErrorCode;
 
 use crate::game::Damaged;
 
@@ -20,16 +18,20 @@ mod held_back;
 mod identities;
 mod inbox;
 mod limits;
+mod lite;
 mod looking;
 mod migrate;
 mod outbox;
+mod pg;
 mod plans;
 mod players;
 mod questions;
 mod ratings;
+mod grouped;
 mod shared;
 mod sights;
 mod spectacles;
+mod sql;
 #[cfg(test)]
 mod tests;
 mod upkeep;
@@ -46,6 +48,7 @@ pub use identities::AddressRow;
 pub use inbox::{InMail, InboxBounds, Verdict, addresses_in};
 pub use looking::Score;
 pub use outbox::{Channel, Delivery, Obstacle, OutboxRow, Owed};
+pub use pg::Database;
 pub use plans::PlanRow;
 pub use players::{Mode, Player};
 pub use questions::{DigestList, Held, Question, QuestionKind};
@@ -56,10 +59,18 @@ pub use upkeep::{Counts, Place};
 pub use waiting::{Queue, Waiting};
 pub use ways::{Change, Merged, Way};
 
+use lite::Lite;
+use pg::Pool;
+use sql::Sql;
+
 /// An open database.
 #[derive(Debug)]
-pub struct Store {
-    connection: Connection,
+pub struct Store(Engine);
+
+#[derive(Debug)]
+enum Engine {
+    Lite(Lite),
+    Pg(Pool),
 }
 
 /// What an operator must fix. Nothing of the transaction it happened in is kept.
@@ -94,9 +105,21 @@ pub enum StoreError {
     /// A stored value that the program can't read.
     #[error("the database holds a value that makes no sense: {0}")]
     Nonsense(String),
-    /// Anything else that SQLite says.
+    /// A row that must be there is missing.
+    #[error("the database lacks a row that must be there")]
+    NoRow,
+    /// The database server can't be reached. It may come back.
+    #[error("the database can't be reached ({0})")]
+    Lost(String),
+    /// Others changed the same at the same time, again and again.
+    #[error("others changed the same at the same time ({0})")]
+    Conflict(String),
+    /// The database server isn't as we need it.
+    #[error("{0}")]
+    Misconfigured(String),
+    /// Anything else that the engine says.
     #[error("database: {0}")]
-    Sqlite(String),
+    Engine(String),
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -112,7 +135,7 @@ impl From<rusqlite::Error> for StoreError {
                 rusqlite::Error::FromSqlConversionFailure(..) | rusqlite::Error::InvalidColumnType(..) => {
                     StoreError::Nonsense(text)
                 }
-                _ => StoreError::Sqlite(text),
+                _ => StoreError::Engine(text),
             },
         }
     }
@@ -134,86 +157,62 @@ impl From<Damaged> for StoreError {
 pub type Stored<T> = Result<T, StoreError>;
 
 impl Store {
-    /// Opens or makes the database, and brings its schema up to date.
+    /// Opens or makes a database file, and brings its schema up to date.
     pub fn open(path: impl AsRef<Path>) -> Stored<Store> {
-        Store::prepare(Connection::open(path)?)
+        Ok(Store(Engine::Lite(Lite::open(path)?)))
     }
 
     /// A database that lives as long as this value, for tests and demonstrations.
     pub fn in_memory() -> Stored<Store> {
-        Store::prepare(Connection::open_in_memory()?)
+        Ok(Store(Engine::Lite(Lite::in_memory()?)))
     }
 
-    /// Opens an existing database to look at, whoever else writes to it.
+    /// Opens an existing file to look at, whoever else writes to it.
     pub fn open_read_only(path: impl AsRef<Path>) -> Stored<Store> {
-        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        connection.busy_timeout(WAIT)?;
-        connection.set_prepared_statement_cache_capacity(128);
-        migrate::check(&connection)?;
-        Ok(Store { connection })
+        Ok(Store(Engine::Lite(Lite::open_read_only(path)?)))
     }
 
-    fn prepare(mut connection: Connection) -> Stored<Store> {
-        connection.busy_timeout(WAIT)?;
-        connection.set_prepared_statement_cache_capacity(256);
-        // With write-ahead logging a commit is one fsync, and readers never wait; FULL makes that fsync
-        // happen before we answer.
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "FULL")?;
-        connection.pragma_update(None, "foreign_keys", "ON")?;
-        // What is deleted is overwritten, in pages that go free as well: FAST would leave those as they are.
-        connection.pragma_update(None, "secure_delete", "ON")?;
-        // The pages that a savepoint changes are kept to undo it: in memory, not in a file once they are more than a few,
-        // which costs a turn half as much again and leaves what was changed on the disk.
-        connection.pragma_update(None, "temp_store", "MEMORY")?;
-        // Query plans don't depend on bound values; otherwise many statements would be prepared anew each time.
-        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-        migrate::up(&mut connection)?;
-        Ok(Store { connection })
+    /// Connects to a PostgreSQL database, and brings its schema up to date.
+    pub fn connect(database: Database) -> Stored<Store> {
+        Ok(Store(Engine::Pg(Pool::open(database)?)))
     }
 
-    /// Does something in one transaction that holds the write lock from its beginning. It is kept if
-    /// the closure succeeds, and leaves no trace if it fails.
-    pub fn write<T, E: From<StoreError>>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::from)?;
-        let done = work(&Tx { sql: &transaction })?;
-        transaction.commit().map_err(StoreError::from)?;
-        Ok(done)
+    /// Does something in one transaction. It is kept if the closure succeeds, and leaves no trace if it fails. The closure
+    /// may run several times, where others were in its way.
+    pub fn write<T, E: From<StoreError>>(&mut self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
+        match &mut self.0 {
+            Engine::Lite(lite) => lite.write(work),
+            Engine::Pg(pool) => pool.write(work),
+        }
     }
 
     /// Reads one consistent state; whatever the closure writes is rolled back.
-    pub fn read<T, E: From<StoreError>>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Deferred).map_err(StoreError::from)?;
-        work(&Tx { sql: &transaction })
+    pub fn read<T, E: From<StoreError>>(&mut self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
+        match &mut self.0 {
+            Engine::Lite(lite) => lite.read(work),
+            Engine::Pg(pool) => pool.read(work),
+        }
     }
 
-    /// Copies the whole database to a new or empty file while others go on writing. It is written row by row, so that
-    /// nothing deleted comes along.
-    pub fn backup(&self, to: impl AsRef<Path>) -> Stored<()> {
-        let to = to.as_ref().to_str().ok_or_else(|| StoreError::CannotOpen("its name is no text".to_owned()))?;
-        self.connection.execute("VACUUM INTO ?1", [to])?;
-        Ok(())
+    #[cfg(test)]
+    fn connection(&self) -> &rusqlite::Connection {
+        match &self.0 {
+            Engine::Lite(lite) => &lite.connection,
+            Engine::Pg(_) => panic!("this test is about SQLite"),
+        }
     }
 
-    /// SQLite's own examination of the file; empty when all is well.
+    /// The file's own examination; empty when all is well. PostgreSQL watches over its files itself.
     pub fn integrity(&self) -> Stored<Vec<String>> {
-        let mut statement = self.connection.prepare("PRAGMA integrity_check")?;
-        let lines = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
-        let mut found: Vec<String> = lines.into_iter().filter(|line| line != "ok").collect();
-        let mut statement = self.connection.prepare("PRAGMA foreign_key_check")?;
-        let orphans = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
-        found.extend(orphans.into_iter().map(|table| format!("a row of {table} refers to nothing")));
-        Ok(found)
+        match &self.0 {
+            Engine::Lite(lite) => lite.integrity(),
+            Engine::Pg(_) => Ok(Vec::new()),
+        }
     }
 }
 
 /// A transaction. The children of this module give it its methods, one concern each.
 #[derive(Debug)]
 pub struct Tx<'a> {
-    sql: &'a Connection,
+    sql: Sql<'a>,
 }
-
-/// How long a writer waits for another one.
-const WAIT: Duration = Duration::from_secs(10);

@@ -16,6 +16,7 @@
 //! what answers something said in the channel, and must not be read there.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod engine;
 mod style;
 mod told;
 
@@ -100,7 +101,7 @@ struct World {
 
 impl World {
     fn new() -> World {
-        let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+        let service = Service::new(engine::fresh(), Settings::default()).unwrap();
         let world = World { service, now: START, keys: 0, last: None, mails: HashMap::new(), seen: HashMap::new() };
         world.tick();
         world

@@ -1,11 +1,13 @@
 //! Whose is it? What is loaded by a number out of a message, and what counts as seen, at the service's edge.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+mod engine;
+
 use turnpost_core::message;
 use turnpost_core::notice::{Destination, News, Notice};
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{Channel, Delivery, Store};
+use turnpost_core::store::{Channel, Delivery};
 
 const T0: i64 = 1_780_000_000;
 const DAY: i64 = 86_400;
@@ -20,7 +22,7 @@ type Sent = (i64, String, Notice);
 
 impl World {
     fn new() -> World {
-        World { service: Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap(), now: T0 }
+        World { service: Service::new(engine::fresh(), Settings::default()).unwrap(), now: T0 }
     }
 
     fn mail(&mut self, from: &str, token: Option<&str>, key: &str, proof: Proof, text: &str) -> Vec<Sent> {

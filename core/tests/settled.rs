@@ -1,10 +1,12 @@
 //! A settled position is announced to the player to move, and `count` says who would win.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod engine;
+
 use turnpost_core::message;
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{Channel, Delivery, Store};
+use turnpost_core::store::{Channel, Delivery};
 use turnpost_core::text;
 
 /// White shoots himself off from Black: two files for him, all of the left for Black.
@@ -49,7 +51,7 @@ impl Table {
 
 #[test]
 fn a_settled_position_is_announced_and_counted() {
-    let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+    let service = Service::new(engine::fresh(), Settings::default()).unwrap();
     let mut table = Table { service, asked: 0 };
     table.says("ann", "games");
     table.says("ben", "games");

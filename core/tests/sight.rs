@@ -1,11 +1,13 @@
 //! Where each player of a game sees its boards is a fact, and every notice goes by it.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod engine;
+
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::notice::{Destination, News, Notice};
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender, Venue};
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{Channel, Delivery, Door, Obstacle, Owed, Place, Store};
+use turnpost_core::store::{Channel, Delivery, Door, Obstacle, Owed, Place};
 
 const NOW: i64 = 1_780_315_200;
 const CHANNEL: u64 = 70;
@@ -21,7 +23,7 @@ struct Table {
 impl Table {
     /// Zed accepts Ann's open challenge in a channel, and its thread is open.
     fn with_a_game() -> Table {
-        let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+        let service = Service::new(engine::fresh(), Settings::default()).unwrap();
         let mut table = Table { service, asked: 0 };
         table.says(ANN, "new dameo");
         table.says(ZED, "accept 1");

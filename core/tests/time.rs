@@ -2,13 +2,14 @@
 //! isn't given twice.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod engine;
+
 use turnpost_core::clock::ClockRule;
 use turnpost_core::command::{Colour, Command, NewGame, Opponent};
 use turnpost_core::game::Game;
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::rules::{GameKind, Position, Setup, Side};
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::Store;
 
 const START: i64 = 1_780_000_000;
 const HOUR: i64 = 3_600;
@@ -24,7 +25,7 @@ struct World {
 impl World {
     /// Ann (Black) and Ben (White) at Dameo, with a server that ticks every so many seconds.
     fn new(every: i64, clock: ClockRule) -> World {
-        let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+        let service = Service::new(engine::fresh(), Settings::default()).unwrap();
         let mut world = World { service, now: START, every, keys: 0 };
         world.service.tick(START, Randomness::fixed(0)).unwrap();
         world.ask("ben", Command::Games);

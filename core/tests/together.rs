@@ -1,6 +1,8 @@
 //! Several at once on one database, and the stored games against the rules.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod engine;
+
 use std::path::Path;
 use std::sync::Barrier;
 
@@ -149,8 +151,8 @@ fn of_two_who_accept_at_once_one_plays() {
 fn stored_games_are_what_the_rules_say() {
     let variants = |kind: &'static GameKind| kind.variants().iter().map(move |variant| (*kind, Some(*variant)));
     for (kind, variant) in GameKind::ALL.iter().flat_map(variants) {
-        let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
-        let elsewhere = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+        let service = Service::new(engine::fresh(), Settings::default()).unwrap();
+        let elsewhere = Service::new(engine::fresh(), Settings::default()).unwrap();
         // Of several random games one at least ends by repetition, where that can be.
         for seed in 0..if kind.variants().len() == 1 { 6 } else { 1 } {
             let number = begin(&service, kind, variant, &format!("game {seed}"));
@@ -191,7 +193,7 @@ fn stored_games_are_what_the_rules_say() {
 /// A king shuffles to and fro: the third time is a draw, and an undo takes an occurrence back.
 #[test]
 fn repetition_is_seen_without_the_history_in_memory() {
-    let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+    let service = Service::new(engine::fresh(), Settings::default()).unwrap();
     let record: turnpost_core::record::Record = {
         let mut record = {
             let number = begin(&service, GameKind::Dameo, None, "pattern");
@@ -263,7 +265,7 @@ fn everything_owed_is_delivered_in_order_and_once_settled_stays_so() {
 /// The second notice to somebody waits for the first, which is being retried; nobody else waits for it.
 #[test]
 fn a_retry_holds_up_its_recipient_and_nobody_else() {
-    let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+    let service = Service::new(engine::fresh(), Settings::default()).unwrap();
     let number = begin(&service, GameKind::Dameo, None, "game");
     ask(&service, "carl", "hello", Command::Games);
     let due = |now: i64| {
@@ -300,7 +302,7 @@ fn a_retry_holds_up_its_recipient_and_nobody_else() {
 
 #[test]
 fn mails_are_stored_once_and_worked_off_in_order() {
-    let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+    let service = Service::new(engine::fresh(), Settings::default()).unwrap();
     let one = service.inbox_put(b"mail", "{}", Some("127.0.0.1"), START).unwrap();
     assert_eq!(service.inbox_put(b"mail", "{}", Some("127.0.0.1"), START + 5).unwrap(), one);
     // A copy from elsewhere may be forged, and must not take the place of the genuine one.

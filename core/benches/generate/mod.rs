@@ -21,15 +21,13 @@ pub fn generate(file: &Path, finished: usize, running: usize, at: Timestamp) {
         })
         .unwrap();
     // Far above the numbers that challenges get.
-    let mut number = 1_000_000_000;
     for batch in (0..finished + running).collect::<Vec<_>>().chunks(5_000) {
         store
             .write(|tx: &Tx<'_>| -> Result<(), StoreError> {
                 for &i in batch {
                     let (played, changes) = &courses[i % courses.len()];
-                    number -= 1;
                     let mut row = played.clone();
-                    row.number = number;
+                    row.number = 999_999_999 - i as i64;
                     row.players = [players[i % 997], players[i % 991 + 1]];
                     if i < finished {
                         finish(&mut row, at);

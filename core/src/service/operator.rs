@@ -183,7 +183,7 @@ impl Service {
         &self,
         name: &str,
         at: Timestamp,
-        act: impl FnOnce(Now<'_>, &mut Outgoing<'_>, Player) -> Result<Result<T, Refusal>, ServiceError>,
+        act: impl Fn(Now<'_>, &mut Outgoing<'_>, Player) -> Result<Result<T, Refusal>, ServiceError>,
     ) -> Result<Result<T, Refusal>, ServiceError> {
         self.store().write(|tx| {
             let Some(player) = tx.player_named(name)? else { return Ok(Err(Refusal::NoPlayer(name.to_owned()))) };
@@ -195,7 +195,7 @@ impl Service {
         &self,
         number: GameNumber,
         at: Timestamp,
-        act: impl FnOnce(Now<'_>, &mut Outgoing<'_>, Seated) -> Result<(), ServiceError>,
+        act: impl Fn(Now<'_>, &mut Outgoing<'_>, Seated) -> Result<(), ServiceError>,
     ) -> Result<Result<(), Refusal>, ServiceError> {
         self.store().write(|tx| {
             let Some(row) = tx.game(number)? else { return Ok(Err(Refusal::NoGame(number))) };

@@ -1,7 +1,6 @@
 //! Challenges and invitations.
 
-use rusqlite::{Row, params};
-
+use super::sql::{Params, Row, params};
 use super::words::{clock_columns, clock_of, options_text, setup_of};
 use super::{Stored, Tx};
 use crate::clock::ClockRule;
@@ -77,7 +76,8 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "INSERT INTO challenges (state, challenger, to_player, to_address, game, variant, options, colour,
              clock_start, clock_add, rated, greeting, sent, place, created, expires, server)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+             RETURNING number",
         )?;
         Ok(statement.insert(params![
             challenge.state.word(),
@@ -102,7 +102,7 @@ impl Tx<'_> {
 
     /// The challenge of that number.
     pub fn challenge(&self, number: GameNumber) -> Stored<Option<Challenge>> {
-        let mut statement = self.sql.prepare_cached("SELECT * FROM challenges WHERE number = ?1")?;
+        let mut statement = self.sql.prepare_to_change("SELECT * FROM challenges WHERE number = ?1")?;
         let mut rows = statement.query([number])?;
         rows.next()?.map(read_challenge).transpose()
     }
@@ -119,7 +119,7 @@ impl Tx<'_> {
     pub fn open_challenges(&self, game: Option<&str>, server: Option<u64>, limit: u32) -> Stored<Vec<Challenge>> {
         self.challenges(
             "SELECT * FROM challenges WHERE state = 'open' AND to_player IS NULL AND to_address IS NULL
-             AND (?1 IS NULL OR game = ?1) ORDER BY coalesce(server = ?3, 0) DESC, number LIMIT ?2",
+             AND (?1 IS NULL OR game = ?1) ORDER BY CASE WHEN server = ?3 THEN 0 ELSE 1 END, number LIMIT ?2",
             params![game, limit, server.map(u64::cast_signed)],
         )
     }
@@ -168,14 +168,14 @@ impl Tx<'_> {
     /// How many invitations to addresses that are counted as one were sent and are open, and how many went unanswered.
     pub fn invitations_to(&self, counted: &str) -> Stored<(u32, u32)> {
         let mut statement = self.sql.prepare_cached(
-            "SELECT count(*) FILTER (WHERE state = 'open' AND sent),
-                    count(*) FILTER (WHERE state IN ('expired', 'cancelled') AND sent)
+            "SELECT count(*) FILTER (WHERE state = 'open' AND sent = 1),
+                    count(*) FILTER (WHERE state IN ('expired', 'cancelled') AND sent = 1)
              FROM challenges WHERE to_address IN (SELECT id FROM addresses WHERE counted = ?1)",
         )?;
         Ok(statement.query_row([counted], |row| Ok((row.get(0)?, row.get(1)?)))?)
     }
 
-    fn challenges(&self, sql: &str, params: impl rusqlite::Params) -> Stored<Vec<Challenge>> {
+    fn challenges(&self, sql: &str, params: impl Params) -> Stored<Vec<Challenge>> {
         let mut statement = self.sql.prepare_cached(sql)?;
         let mut rows = statement.query(params)?;
         let mut found = Vec::new();
@@ -208,7 +208,7 @@ impl ChallengeState {
     }
 }
 
-fn read_challenge(row: &Row<'_>) -> Stored<Challenge> {
+fn read_challenge(row: Row<'_>) -> Stored<Challenge> {
     let text = |column: &str| row.get::<_, String>(column);
     let state = text("state")?;
     let colour: Option<String> = row.get("colour")?;

@@ -1,7 +1,6 @@
 //! Comments to the opponent, private notes, and who watches.
 
-use rusqlite::params;
-
+use super::sql::params;
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
@@ -37,7 +36,7 @@ impl Tx<'_> {
     /// Comments in a game by others that were not told yet.
     pub fn untold_comments(&self, game: GameNumber, reader: i64) -> Stored<Vec<Comment>> {
         let mut statement = self.sql.prepare_cached(
-            "SELECT id, player, text FROM comments WHERE game = ?1 AND player <> ?2 AND NOT told ORDER BY id",
+            "SELECT id, player, text FROM comments WHERE game = ?1 AND player <> ?2 AND told = 0 ORDER BY id",
         )?;
         let rows = statement.query_map(params![game, reader], |row| {
             Ok(Comment { id: row.get(0)?, player: row.get(1)?, text: row.get(2)? })
@@ -70,7 +69,7 @@ impl Tx<'_> {
     /// Begins or ends watching; says whether that changed anything.
     pub fn set_watching(&self, game: GameNumber, player: i64, on: bool) -> Stored<bool> {
         let sql = if on {
-            "INSERT OR IGNORE INTO watchers VALUES (?1, ?2)"
+            "INSERT INTO watchers VALUES (?1, ?2) ON CONFLICT (game, player) DO NOTHING"
         } else {
             "DELETE FROM watchers WHERE game = ?1 AND player = ?2"
         };
@@ -81,7 +80,7 @@ impl Tx<'_> {
     pub fn watchers(&self, game: GameNumber) -> Stored<Vec<i64>> {
         let mut statement = self.sql.prepare_cached(
             "SELECT player FROM watchers WHERE game = ?1 AND NOT EXISTS (
-               SELECT 1 FROM games JOIN players ON players.id IN (white, black) WHERE number = ?1 AND NOT public)
+               SELECT 1 FROM games JOIN players ON players.id IN (white, black) WHERE number = ?1 AND public = 0)
              ORDER BY player",
         )?;
         let rows = statement.query_map([game], |row| row.get(0))?;

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use rusqlite::{OptionalExtension, params};
 
-use super::{Store, Stored, Tx, WAIT};
+use super::lite::{Lite, WAIT};
+use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 
 /// Tells how many bytes are free for the database; `None` where that can't be known.
@@ -55,7 +56,13 @@ const BRIEFLY: Duration = Duration::from_millis(500);
 impl Tx<'_> {
     /// Notes that something was deleted that must not be left in the files.
     pub(super) fn note_leftovers(&self) -> Stored<()> {
-        self.sql.prepare_cached("INSERT OR REPLACE INTO meta VALUES ('leftovers', 1)")?.execute([])?;
+        self.sql.prepare_cached("INSERT INTO meta VALUES ('leftovers', 1) ON CONFLICT (name) DO NOTHING")?.execute([])?;
+        Ok(())
+    }
+
+    /// Notes that nothing of the kind is left.
+    pub(super) fn no_leftovers(&self) -> Stored<()> {
+        self.sql.prepare_cached("DELETE FROM meta WHERE name = 'leftovers'")?.execute([])?;
         Ok(())
     }
 
@@ -64,9 +71,9 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT EXISTS (SELECT 1 FROM meta WHERE name = 'leftovers'),
                EXISTS (SELECT 1 FROM forgetting WHERE name IS NOT NULL)
-               OR EXISTS (SELECT 1 FROM outbox WHERE state = 'owed' AND fleeting AND at > ?1 - 600)",
+               OR EXISTS (SELECT 1 FROM outbox WHERE state = 'owed' AND fleeting = 1 AND at > ?1)",
         )?;
-        let (any, growing) = statement.query_row([now], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let (any, growing) = statement.query_row([now - 600], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(match (any, growing) {
             (false, _) => Leftovers::None,
             (true, true) => Leftovers::Growing,
@@ -91,7 +98,7 @@ enum Compaction {
     Never,
 }
 
-impl Store {
+impl Lite {
     /// Makes sure that nothing deleted is left in the files. The log is emptied. Rows that were moved around inside the
     /// database may have left copies in pages that are still in use, which SQLite does not overwrite, so the file is
     /// written anew as often as its size allows.
@@ -108,10 +115,10 @@ impl Store {
         if wiped? && found == Leftovers::All && when != Compaction::Later {
             self.write(|tx| -> Stored<()> {
                 if compact {
-                    tx.sql.execute("INSERT OR REPLACE INTO meta VALUES ('compacted', ?1)", [now])?;
+                    let noted = "INSERT INTO meta VALUES ('compacted', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1";
+                    tx.sql.prepare_cached(noted)?.execute([now])?;
                 }
-                tx.sql.execute("DELETE FROM meta WHERE name = 'leftovers'", [])?;
-                Ok(())
+                tx.no_leftovers()
             })?;
         }
         Ok(())

@@ -3,8 +3,7 @@
 
 use std::collections::HashSet;
 
-use rusqlite::params;
-
+use super::sql::params;
 use super::identities::mail_key;
 use super::inbox::addresses_in;
 use super::{AddressRow, Channel, Stored, Tx};
@@ -31,7 +30,7 @@ impl Tx<'_> {
     /// Deletes all that is a player's alone. Their games stay, under whatever name the player's row has.
     pub fn erase_belongings(&self, player: i64) -> Stored<()> {
         for sql in [
-            "DELETE FROM spectacles WHERE user IN (SELECT user FROM discord_users WHERE player = ?1)",
+            "DELETE FROM spectacles WHERE account IN (SELECT account FROM discord_users WHERE player = ?1)",
             "DELETE FROM discord_users WHERE player = ?1",
             "DELETE FROM link_codes WHERE player = ?1",
             "DELETE FROM changes WHERE player = ?1",
@@ -69,9 +68,11 @@ impl Tx<'_> {
                 .prepare_cached("DELETE FROM outbox WHERE state = 'owed' AND channel = 'mail' AND recipient = ?1")?
                 .execute([address])?;
             self.sql
-                .prepare_cached(
+                .prepare_either(
                     "UPDATE questions INDEXED BY questions_player SET state = 'answered', kind = 'null'
                      WHERE state = 'open' AND instr(lower(kind), ?1)",
+                    "UPDATE questions SET state = 'answered', kind = 'null'
+                     WHERE state = 'open' AND strpos(lower(kind), ?1) > 0",
                 )?
                 .execute([address])?;
         }
@@ -127,11 +128,14 @@ impl Tx<'_> {
         let last = match job.last_notice {
             Some(last) => last,
             // This includes what was written along with their farewell.
-            None => self.sql.query_row("SELECT coalesce(max(id), 0) FROM outbox", [], |row| row.get(0))?,
+            None => self
+                .sql
+                .prepare_cached("SELECT coalesce(max(id), 0) FROM outbox")?
+                .query_row([], |row| row.get(0))?,
         };
         let mut statement = self.sql.prepare_cached(
             "SELECT id, state, channel, recipient, notice, game IS NULL,
-               player IS ?1 OR EXISTS (SELECT 1 FROM games WHERE number = o.game AND ?1 IN (white, black))
+               coalesce(player = ?1, FALSE) OR EXISTS (SELECT 1 FROM games WHERE number = o.game AND ?1 IN (white, black))
                OR EXISTS (SELECT 1 FROM challenges WHERE number = o.game AND ?1 IN (challenger, to_player))
              FROM outbox AS o WHERE id >= ?2 AND id <= ?3 ORDER BY id LIMIT ?4",
         )?;

@@ -1,7 +1,6 @@
 //! Games and the entries of their records: rows to values and back.
 
-use rusqlite::{Row, params};
-
+use super::sql::{Params, Row, params};
 use super::words::{SideText, clock_columns, clock_of, options_text, reason_of, setup_of};
 use super::{StoreError, Stored, Tx};
 use crate::clock::moment::Timestamp;
@@ -44,7 +43,7 @@ impl Tx<'_> {
 
     /// The game of that number.
     pub fn game(&self, number: GameNumber) -> Stored<Option<Game>> {
-        let mut statement = self.sql.prepare_cached("SELECT * FROM games WHERE number = ?1")?;
+        let mut statement = self.sql.prepare_to_change("SELECT * FROM games WHERE number = ?1")?;
         let mut rows = statement.query([number])?;
         rows.next()?.map(read_game).transpose()
     }
@@ -159,9 +158,11 @@ impl Tx<'_> {
     /// A player's finished games, the latest first.
     pub fn finished_games(&self, player: i64, limit: u32) -> Stored<Vec<Game>> {
         self.games(
-            "SELECT * FROM (SELECT * FROM (SELECT * FROM games WHERE white = ?1 AND ended > 0 ORDER BY ended DESC LIMIT ?2)
-             UNION ALL SELECT * FROM (SELECT * FROM games WHERE black = ?1 AND ended > 0 ORDER BY ended DESC LIMIT ?2))
-             ORDER BY ended DESC LIMIT ?2",
+            "SELECT * FROM (
+               SELECT * FROM (SELECT * FROM games WHERE white = ?1 AND ended > 0 ORDER BY ended DESC LIMIT ?2) AS w
+               UNION ALL
+               SELECT * FROM (SELECT * FROM games WHERE black = ?1 AND ended > 0 ORDER BY ended DESC LIMIT ?2) AS b) AS both
+             ORDER BY ended DESC, number DESC LIMIT ?2",
             params![player, limit],
         )
     }
@@ -179,7 +180,8 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT 1 FROM games WHERE white = ?1 AND black = ?2 UNION ALL
              SELECT 1 FROM games WHERE white = ?2 AND black = ?1 UNION ALL
-             SELECT 1 FROM challenges WHERE state = 'open' AND (challenger, to_player) IN (VALUES (?1, ?2), (?2, ?1))",
+             SELECT 1 FROM challenges WHERE state = 'open'
+               AND (challenger = ?1 AND to_player = ?2 OR challenger = ?2 AND to_player = ?1)",
         )?;
         Ok(statement.exists(params![one, other])?)
     }
@@ -199,40 +201,42 @@ impl Tx<'_> {
 
     /// Games whose player to move has run out of time.
     pub fn games_timed_out(&self, now: Timestamp, limit: u32) -> Stored<Vec<Game>> {
-        self.games("SELECT * FROM games WHERE deadline <= ?1 ORDER BY deadline LIMIT ?2", params![now, limit])
+        self.games("SELECT * FROM games WHERE deadline <= ?1 ORDER BY deadline, number LIMIT ?2", params![now, limit])
     }
 
     /// When the next clock runs out, or the next turn is forfeited.
     pub fn next_deadline(&self) -> Stored<Option<Timestamp>> {
         let mut statement = self.sql.prepare_cached(
             "SELECT min(at) FROM (SELECT min(deadline) AS at FROM games WHERE deadline IS NOT NULL
-             UNION ALL SELECT min(forfeit) FROM games WHERE forfeit IS NOT NULL)",
+             UNION ALL SELECT min(forfeit) FROM games WHERE forfeit IS NOT NULL) AS due",
         )?;
         Ok(statement.query_row([], |row| row.get(0))?)
     }
 
     /// Games with a reminder due.
     pub fn games_to_remind(&self, now: Timestamp, limit: u32) -> Stored<Vec<Game>> {
-        self.games("SELECT * FROM games WHERE reminder <= ?1 ORDER BY reminder LIMIT ?2", params![now, limit])
+        self.games("SELECT * FROM games WHERE reminder <= ?1 ORDER BY reminder, number LIMIT ?2", params![now, limit])
     }
 
     /// Games with a turn to forfeit.
     pub fn games_to_forfeit(&self, now: Timestamp, limit: u32) -> Stored<Vec<Game>> {
-        self.games("SELECT * FROM games WHERE forfeit <= ?1 ORDER BY forfeit LIMIT ?2", params![now, limit])
+        self.games("SELECT * FROM games WHERE forfeit <= ?1 ORDER BY forfeit, number LIMIT ?2", params![now, limit])
     }
 
     /// Gives back the time between two moments to every clock that ran then, and moves reminders and
     /// forfeits along.
     pub fn give_back(&self, from: Timestamp, until: Timestamp) -> Stored<usize> {
         let mut statement = self.sql.prepare_cached(
-            "UPDATE games SET reminder = reminder + (?2 - max(?1, runs_from)), forfeit = forfeit + (?2 - max(?1, runs_from)),
-             deadline = deadline + (?2 - max(?1, runs_from)), runs_from = runs_from + (?2 - max(?1, runs_from))
+            "UPDATE games SET reminder = reminder + (?2 - CASE WHEN runs_from > ?1 THEN runs_from ELSE ?1 END),
+             forfeit = forfeit + (?2 - CASE WHEN runs_from > ?1 THEN runs_from ELSE ?1 END),
+             deadline = deadline + (?2 - CASE WHEN runs_from > ?1 THEN runs_from ELSE ?1 END),
+             runs_from = runs_from + (?2 - CASE WHEN runs_from > ?1 THEN runs_from ELSE ?1 END)
              WHERE ended IS NULL AND runs_from < ?2",
         )?;
         Ok(statement.execute(params![from, until])?)
     }
 
-    fn entries(&self, sql: &str, params: impl rusqlite::Params) -> Stored<Vec<Entry>> {
+    fn entries(&self, sql: &str, params: impl Params) -> Stored<Vec<Entry>> {
         let mut statement = self.sql.prepare_cached(sql)?;
         let mut rows = statement.query(params)?;
         let mut found = Vec::new();
@@ -242,7 +246,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    pub(super) fn games(&self, sql: &str, params: impl rusqlite::Params) -> Stored<Vec<Game>> {
+    pub(super) fn games(&self, sql: &str, params: impl Params) -> Stored<Vec<Game>> {
         let mut statement = self.sql.prepare_cached(sql)?;
         let mut rows = statement.query(params)?;
         let mut found = Vec::new();
@@ -253,7 +257,7 @@ impl Tx<'_> {
     }
 }
 
-fn read_game(row: &Row<'_>) -> Stored<Game> {
+fn read_game(row: Row<'_>) -> Stored<Game> {
     let text = |column: &str| row.get_ref(column)?.as_str().map_err(rusqlite::Error::from).map_err(StoreError::from);
     let side = |column: &str| -> Stored<Option<Side>> { Ok(row.get::<_, Option<SideText>>(column)?.map(|s| s.0)) };
     let before: Option<String> = row.get("position_before")?;
@@ -302,7 +306,7 @@ fn read_game(row: &Row<'_>) -> Stored<Game> {
     })
 }
 
-fn read_entry(row: &Row<'_>) -> Stored<Entry> {
+fn read_entry(row: Row<'_>) -> Stored<Entry> {
     let word: String = row.get("kind")?;
     let via: String = row.get("via")?;
     Ok(Entry {

@@ -1,8 +1,7 @@
 //! Mails that wait because their sender writes more than is handled in an hour. Each is marked with its sender, as a keyed
 //! hash, so that none overtakes an earlier one and there are only so many.
 
-use rusqlite::params;
-
+use super::sql::params;
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 
@@ -11,7 +10,7 @@ impl Tx<'_> {
     pub fn hold_mail_back(&self, id: i64, sender: &str, until: Timestamp) -> Stored<()> {
         self.inbox_put_back(id, until)?;
         self.sql
-            .prepare_cached("INSERT OR IGNORE INTO inbox_about SELECT ?2, id FROM inbox WHERE id = ?1")?
+            .prepare_cached("INSERT INTO inbox_about SELECT ?2, id FROM inbox WHERE id = ?1 ON CONFLICT (what, mail) DO NOTHING")?
             .execute(params![id, mark(sender)])?;
         Ok(())
     }

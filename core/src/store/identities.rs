@@ -1,7 +1,6 @@
 //! Addresses, Discord accounts and the codes that join them to one player.
 
-use rusqlite::{OptionalExtension, Row, params};
-
+use super::sql::{OptionalExtension, Row, params};
 use super::{Stored, Tx};
 use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
@@ -40,7 +39,7 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached("SELECT at FROM stops WHERE hash = ?1")?;
         let since: Option<Timestamp> = statement.query_row([self.hashed(&text)?], |row| row.get(0)).optional()?;
         let mut statement =
-            self.sql.prepare_cached("INSERT INTO addresses (address, counted, stopped) VALUES (?1, ?2, ?3)")?;
+            self.sql.prepare_cached("INSERT INTO addresses (address, counted, stopped) VALUES (?1, ?2, ?3) RETURNING id")?;
         let id = statement.insert(params![text, counted, since])?;
         let (player, stopped, suspended, answered) = (None, since.is_some(), None, false);
         Ok(AddressRow { id, address: text, player, stopped, suspended, counted, answered })
@@ -136,7 +135,8 @@ impl Tx<'_> {
     pub fn scrub_address(&self, address: &AddressRow) -> Stored<()> {
         if address.stopped {
             let mut statement = self.sql.prepare_cached(
-                "INSERT OR IGNORE INTO stops SELECT ?2, stopped FROM addresses WHERE id = ?1 AND stopped IS NOT NULL",
+                "INSERT INTO stops SELECT ?2, stopped FROM addresses WHERE id = ?1 AND stopped IS NOT NULL
+                 ON CONFLICT (hash) DO NOTHING",
             )?;
             for hash in [&self.hashed(&address.address)?, &address.counted] {
                 statement.execute(params![address.id, hash])?;
@@ -165,13 +165,13 @@ impl Tx<'_> {
 
     /// The player of a Discord account.
     pub fn discord_player(&self, user: u64) -> Stored<Option<i64>> {
-        let mut statement = self.sql.prepare_cached("SELECT player FROM discord_users WHERE user = ?1")?;
+        let mut statement = self.sql.prepare_cached("SELECT player FROM discord_users WHERE account = ?1")?;
         Ok(statement.query_row([user.cast_signed()], |row| row.get(0)).optional()?)
     }
 
     /// A player's Discord account.
     pub fn discord_of(&self, player: i64) -> Stored<Option<u64>> {
-        let mut statement = self.sql.prepare_cached("SELECT user FROM discord_users WHERE player = ?1")?;
+        let mut statement = self.sql.prepare_cached("SELECT account FROM discord_users WHERE player = ?1")?;
         let user: Option<i64> = statement.query_row([player], |row| row.get(0)).optional()?;
         Ok(user.map(i64::cast_unsigned))
     }
@@ -182,9 +182,12 @@ impl Tx<'_> {
         match player {
             Some(player) => self
                 .sql
-                .prepare_cached("INSERT OR REPLACE INTO discord_users (user, player, since) VALUES (?1, ?2, ?3)")?
+                .prepare_cached(
+                    "INSERT INTO discord_users (account, player, since) VALUES (?1, ?2, ?3)
+                     ON CONFLICT (account) DO UPDATE SET player = ?2, since = ?3",
+                )?
                 .execute(params![user, player, since])?,
-            None => self.sql.prepare_cached("DELETE FROM discord_users WHERE user = ?1")?.execute([user])?,
+            None => self.sql.prepare_cached("DELETE FROM discord_users WHERE account = ?1")?.execute([user])?,
         };
         Ok(())
     }
@@ -193,7 +196,8 @@ impl Tx<'_> {
     pub fn put_link_code(&self, code: &str, player: i64, only_address: Option<i64>, expires: Timestamp) -> Stored<i64> {
         self.sql.prepare_cached("DELETE FROM link_codes WHERE player = ?1")?.execute([player])?;
         let mut statement = self.sql.prepare_cached(
-            "INSERT OR REPLACE INTO link_codes (code, player, only_address, expires) VALUES (?1, ?2, ?3, ?4)",
+            "INSERT INTO link_codes (code, player, only_address, expires) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (code) DO UPDATE SET player = ?2, only_address = ?3, expires = ?4 RETURNING id",
         )?;
         Ok(statement.insert(params![code, player, only_address, expires])?)
     }
@@ -234,7 +238,7 @@ pub(super) fn mail_key(key: &TokenKey, address: &str) -> String {
     key.hash(&format!("mail {}", one.to_lowercase()))
 }
 
-fn read_address(row: &Row<'_>) -> rusqlite::Result<AddressRow> {
+fn read_address(row: Row<'_>) -> Stored<AddressRow> {
     let stopped: Option<i64> = row.get("stopped")?;
     Ok(AddressRow {
         id: row.get("id")?,

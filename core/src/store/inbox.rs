@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use rusqlite::{OptionalExtension, params};
+use super::sql::{OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
 use super::happening::Counter;
@@ -61,9 +61,6 @@ impl Default for InboxBounds {
 /// One network's share of the bounds, so that whoever fills it leaves room for everybody else.
 const SHARE: i64 = 4;
 
-/// The counter of everything that waits.
-const ALL: &str = "*";
-
 impl Tx<'_> {
     /// Stores a mail. The same bytes for the same envelope from the same peer are stored once; the id is the first one's.
     /// From another peer it may be a copy that proves less, and must not hide the other.
@@ -77,56 +74,56 @@ impl Tx<'_> {
     ) -> Stored<i64> {
         let hash = Sha256::new().chain_update(envelope).chain_update([0]).chain_update(peer.unwrap_or_default());
         let hash = hash.chain_update([0]).chain_update(raw).finalize();
-        let mut statement = self.sql.prepare_cached("SELECT id FROM inbox WHERE hash = ?1")?;
-        if let Some(id) = statement.query_row([hash.as_slice()], |row| row.get(0)).optional()? {
-            return Ok(id);
-        }
         let size = i64::try_from(raw.len()).unwrap_or(i64::MAX);
-        self.load(ALL, size, bounds)?;
-        if let Some(network) = network(peer) {
-            let share = InboxBounds { bytes: bounds.bytes / SHARE, mails: bounds.mails / SHARE };
-            self.load(&network, size, share)?;
-        }
-        let mut statement =
-            self.sql.prepare_cached("INSERT INTO inbox (hash, raw, envelope, peer, at) VALUES (?1, ?2, ?3, ?4, ?5)")?;
-        let id = statement.insert(params![hash.as_slice(), raw, envelope, peer, at])?;
+        let network = network(peer);
+        let mut statement = self.sql.prepare_cached(
+            "INSERT INTO inbox (hash, raw, envelope, peer, at, network, size) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+             ON CONFLICT (hash) DO NOTHING RETURNING id",
+        )?;
+        let new = statement.insert(params![hash.as_slice(), raw, envelope, peer, at, network, size]).optional()?;
+        let Some(id) = new else {
+            let mut statement = self.sql.prepare_cached("SELECT id FROM inbox WHERE hash = ?1")?;
+            return statement.query_row([hash.as_slice()], |row| row.get(0));
+        };
+        // What is refused is rolled back.
+        self.within_bounds(network.as_deref(), bounds)?;
         self.count(Counter::MailsReceived)?;
         Ok(id)
     }
 
-    /// Counts one more waiting mail, if the bounds allow it.
-    fn load(&self, network: &str, size: i64, most: InboxBounds) -> Stored<()> {
+    /// Whether what waits now, in all and of one network, is within the bounds.
+    fn within_bounds(&self, network: Option<&str>, most: InboxBounds) -> Stored<()> {
         let mut statement = self.sql.prepare_cached(
-            "INSERT INTO inbox_load VALUES (?1, 1, ?2)
-             ON CONFLICT DO UPDATE SET mails = mails + 1, bytes = bytes + ?2 RETURNING mails, bytes",
+            "SELECT count(*), CAST(coalesce(sum(size), 0) AS BIGINT), count(*) FILTER (WHERE network = ?1),
+               CAST(coalesce(sum(size) FILTER (WHERE network = ?1), 0) AS BIGINT)
+             FROM inbox WHERE verdict IS NULL",
         )?;
-        let (mails, bytes): (i64, i64) =
-            statement.query_row(params![network, size], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        // A lone mail is always accepted, however large: nothing else is waiting.
-        if mails > 1 && (mails > most.mails || bytes > most.bytes) {
-            let whose = if network == ALL { "in all" } else { "of its network" };
-            return Err(StoreError::NoRoom(format!("{} mails {whose} wait to be handled", mails - 1)));
+        let (mails, bytes, of_network, their_bytes): (i64, i64, i64, i64) = statement
+            .query_row(params![network], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+        let share = InboxBounds { bytes: most.bytes / SHARE, mails: most.mails / SHARE };
+        for (mails, bytes, most, whose) in
+            [(mails, bytes, most, "in all"), (of_network, their_bytes, share, "of its network")]
+        {
+            // A lone mail is always accepted, however large: nothing else is waiting.
+            if mails > 1 && (mails > most.mails || bytes > most.bytes) {
+                return Err(StoreError::NoRoom(format!("{} mails {whose} wait to be handled", mails - 1)));
+            }
         }
         Ok(())
     }
 
-    /// A mail waits no longer.
-    fn unload(&self, network: &str, size: i64) -> Stored<()> {
-        self.sql
-            .prepare_cached("UPDATE inbox_load SET mails = mails - 1, bytes = bytes - ?2 WHERE network = ?1")?
-            .execute(params![network, size])?;
-        self.sql.prepare_cached("DELETE FROM inbox_load WHERE network = ?1 AND mails <= 0")?.execute([network])?;
-        Ok(())
-    }
-
     /// Takes the mails that have waited longest, up to `limit` of them, leased for `lease` seconds.
-    pub fn inbox_take(&self, now: Timestamp, lease: i64, limit: u32) -> Stored<Vec<InMail>> {
-        let mut statement = self.sql.prepare_cached(
-            "UPDATE inbox SET leased = ?2, attempts = attempts + 1 WHERE id IN
+    pub fn inbox_take(&self, holder: &str, now: Timestamp, lease: i64, limit: u32) -> Stored<Vec<InMail>> {
+        let mut statement = self.sql.prepare_either(
+            "UPDATE inbox SET leased = ?2, holder = ?4, attempts = attempts + 1 WHERE id IN
                (SELECT id FROM inbox WHERE verdict IS NULL AND leased <= ?1 ORDER BY id LIMIT ?3)
              RETURNING id, raw, envelope, peer, at, attempts - 1",
+            "WITH next AS MATERIALIZED (SELECT id FROM inbox WHERE verdict IS NULL AND leased <= ?1
+               ORDER BY id LIMIT ?3 FOR UPDATE SKIP LOCKED)
+             UPDATE inbox SET leased = ?2, holder = ?4, attempts = attempts + 1 FROM next WHERE inbox.id = next.id
+             RETURNING inbox.id, raw, envelope, peer, at, attempts - 1",
         )?;
-        let taken = statement.query_map(params![now, now.saturating_add(lease), limit], |row| {
+        let taken = statement.query_map(params![now, now.saturating_add(lease), limit, holder], |row| {
             Ok(InMail {
                 id: row.get(0)?,
                 raw: row.get(1)?,
@@ -143,17 +140,19 @@ impl Tx<'_> {
 
     /// Frees the mails that a dead process was working on for the first time. One that was already tried before may have
     /// killed it, so it waits and lets others go first.
-    pub fn inbox_release(&self) -> Stored<()> {
+    pub fn inbox_release(&self, holder: &str) -> Stored<()> {
         self.sql
-            .prepare_cached("UPDATE inbox SET leased = 0 WHERE verdict IS NULL AND leased > 0 AND attempts <= 1")?
-            .execute([])?;
+            .prepare_cached(
+                "UPDATE inbox SET leased = 0 WHERE verdict IS NULL AND leased > 0 AND attempts <= 1 AND holder = ?1",
+            )?
+            .execute([holder])?;
         Ok(())
     }
 
     /// Puts back, until that time, a mail that was taken but not begun: it doesn't count as an attempt.
     pub fn inbox_put_back(&self, id: i64, until: Timestamp) -> Stored<()> {
         self.sql
-            .prepare_cached("UPDATE inbox SET leased = ?2, attempts = MAX(attempts - 1, 0) WHERE id = ?1")?
+            .prepare_cached("UPDATE inbox SET leased = ?2, attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END WHERE id = ?1")?
             .execute(params![id, until])?;
         Ok(())
     }
@@ -183,14 +182,6 @@ impl Tx<'_> {
         };
         let handled = matches!(verdict, Verdict::Handled | Verdict::Noted);
         self.count(if handled { Counter::MailsHandled } else { Counter::MailsDropped })?;
-        let mut statement =
-            self.sql.prepare_cached("SELECT peer, length(raw) FROM inbox WHERE id = ?1 AND verdict IS NULL")?;
-        let waited: Option<(Option<String>, i64)> =
-            statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-        if let Some((peer, size)) = waited {
-            self.unload(ALL, size)?;
-            network(peer.as_deref()).map_or(Ok(()), |network| self.unload(&network, size))?;
-        }
         self.no_longer_held_back(id)?;
         self.sql.prepare_cached("UPDATE inbox SET verdict = ?2 WHERE id = ?1")?.execute(params![id, word])?;
         if kept { self.index_mail(id) } else { self.empty_mail(id) }
@@ -199,8 +190,8 @@ impl Tx<'_> {
     /// Empties a mail. Its hash stays, so that a repeat is still recognised.
     pub fn empty_mail(&self, id: i64) -> Stored<()> {
         self.sql
-            .prepare_cached("UPDATE inbox SET raw = x'', envelope = '{}', peer = NULL WHERE id = ?1")?
-            .execute([id])?;
+            .prepare_cached("UPDATE inbox SET raw = ?2, envelope = '{}', peer = NULL WHERE id = ?1")?
+            .execute(params![id, &b""[..]])?;
         self.sql.prepare_cached("DELETE FROM inbox_about WHERE mail = ?1")?.execute([id])?;
         Ok(())
     }
@@ -239,7 +230,8 @@ impl Tx<'_> {
     fn mail_about(&self, id: i64, what: &str) -> Stored<()> {
         self.sql
             .prepare_cached(
-                "INSERT OR IGNORE INTO inbox_about SELECT ?2, id FROM inbox WHERE id = ?1 AND length(raw) > 0",
+                "INSERT INTO inbox_about SELECT ?2, id FROM inbox WHERE id = ?1 AND length(raw) > 0
+                 ON CONFLICT (what, mail) DO NOTHING",
             )?
             .execute(params![id, what])?;
         Ok(())

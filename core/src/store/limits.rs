@@ -1,7 +1,8 @@
 //! How often things happened: limits, requests already seen, and counters.
 
-use rusqlite::params;
+use std::collections::BTreeMap;
 
+use super::sql::params;
 use super::happening::{Counter, Happening};
 use super::outbox::Delivery;
 use super::{Stored, Tx};
@@ -10,7 +11,7 @@ use crate::clock::moment::Timestamp;
 impl Tx<'_> {
     /// Notes that a request was seen; false if it was seen before.
     pub fn see(&self, key: &str, at: Timestamp) -> Stored<bool> {
-        let mut statement = self.sql.prepare_cached("INSERT OR IGNORE INTO seen (key, at) VALUES (?1, ?2)")?;
+        let mut statement = self.sql.prepare_cached("INSERT INTO seen (key, at) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING")?;
         Ok(statement.execute(params![key, at])? > 0)
     }
 
@@ -34,6 +35,7 @@ impl Tx<'_> {
 
     /// Notes it and returns true, unless it happened `most` times in the last `seconds`.
     pub fn allow(&self, what: &Happening, at: Timestamp, most: u32, seconds: i64) -> Stored<bool> {
+        self.sql.lock_names(std::iter::once(format!("limit {what}")))?;
         if self.happened(what, at.saturating_sub(seconds))? >= most {
             return Ok(false);
         }
@@ -80,14 +82,34 @@ impl Tx<'_> {
 
     pub(super) fn count_as(&self, name: &str) -> Stored<()> {
         self.sql
-            .prepare_cached("INSERT INTO counters VALUES (?1, 1) ON CONFLICT DO UPDATE SET count = count + 1")?
+            .prepare_cached("INSERT INTO counted (name) VALUES (?1)")?
             .execute([name])?;
+        Ok(())
+    }
+
+    /// Adds up what was counted, so that rows don't pile up.
+    pub fn add_up_counters(&self) -> Stored<()> {
+        let mut statement = self.sql.prepare_cached("DELETE FROM counted RETURNING name")?;
+        let names = statement.query_map([], |row| row.get::<_, String>(0))?;
+        let mut counts: BTreeMap<String, i64> = BTreeMap::new();
+        for name in names {
+            *counts.entry(name?).or_default() += 1;
+        }
+        let mut statement = self.sql.prepare_cached(
+            "INSERT INTO counters VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET count = counters.count + ?2",
+        )?;
+        for (name, count) in counts {
+            statement.execute(params![name, count])?;
+        }
         Ok(())
     }
 
     /// All counters.
     pub fn counters(&self) -> Stored<Vec<(String, i64)>> {
-        let mut statement = self.sql.prepare_cached("SELECT name, count FROM counters ORDER BY name")?;
+        let mut statement = self.sql.prepare_cached(
+            "SELECT name, CAST(sum(count) AS BIGINT) FROM
+               (SELECT name, count FROM counters UNION ALL SELECT name, 1 FROM counted) AS c GROUP BY name ORDER BY name",
+        )?;
         let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }

@@ -1,7 +1,6 @@
 //! Games as others look at them: what is public is decided here and nowhere else, for lists and for single games.
 
-use rusqlite::params;
-
+use super::sql::params;
 use super::{Stored, Tx};
 use crate::game::{Game, GameNumber};
 
@@ -54,7 +53,7 @@ impl Tx<'_> {
         const SEEN: &str = concat!("g.ended IS NULL AND (?2 IN (g.white, g.black) OR ", public!(), ")");
         // Two selects, so that each has its index.
         let side = |column: &str| format!("SELECT 1 FROM games AS g WHERE {column} = ?1 AND {SEEN}");
-        let both = format!("SELECT count(*) FROM ({} UNION ALL {})", side("white"), side("black"));
+        let both = format!("SELECT count(*) FROM ({} UNION ALL {}) AS both", side("white"), side("black"));
         let mut statement = self.sql.prepare_cached(&both)?;
         Ok(statement.query_row(params![player, viewer], |row| row.get(0))?)
     }
@@ -88,10 +87,10 @@ impl Tx<'_> {
         let side = |column: &str| format!("SELECT * FROM games AS g WHERE {column} = ?1 AND ended > 0 AND {which}");
         let both = format!("{} UNION ALL {}", side("white"), side("black"));
         let games = self.games(
-            &format!("SELECT * FROM ({both}) ORDER BY ended DESC, number DESC LIMIT ?3 OFFSET ?4"),
+            &format!("SELECT * FROM ({both}) AS both ORDER BY ended DESC, number DESC LIMIT ?3 OFFSET ?4"),
             params![player, viewer, most, skip],
         )?;
-        let mut statement = self.sql.prepare_cached(&format!("SELECT count(*) FROM ({both})"))?;
+        let mut statement = self.sql.prepare_cached(&format!("SELECT count(*) FROM ({both}) AS both"))?;
         let all = statement.query_row([player, viewer], |row| row.get(0))?;
         Ok((games, all))
     }
@@ -99,11 +98,12 @@ impl Tx<'_> {
     /// How the finished games between two players ended for the first of them, by the game's name.
     pub fn scores_between(&self, player: i64, other: i64) -> Stored<Vec<(String, Score)>> {
         let mut statement = self.sql.prepare_cached(
-            "SELECT game, sum(winner IS side), sum(winner IS NOT NULL AND winner <> side), sum(winner IS NULL) FROM (
+            "SELECT game, count(*) FILTER (WHERE winner = side), count(*) FILTER (WHERE winner <> side),
+               count(*) FILTER (WHERE winner IS NULL) FROM (
                SELECT game, winner, 'white' AS side FROM games WHERE white = ?1 AND black = ?2 AND ended > 0 AND aborted = 0
                UNION ALL
                SELECT game, winner, 'black' FROM games WHERE white = ?2 AND black = ?1 AND ended > 0 AND aborted = 0
-             ) GROUP BY game ORDER BY game",
+             ) AS both GROUP BY game ORDER BY game",
         )?;
         let rows = statement.query_map([player, other], |row| {
             Ok((row.get(0)?, Score { won: row.get(1)?, lost: row.get(2)?, drawn: row.get(3)? }))

@@ -1,9 +1,10 @@
-//! The schema's versions, forward only. A released file is never edited; a change is a new one.
+//! The schema's versions on SQLite, forward only. A released file is never edited; a change is a new one.
 
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::{StoreError, Stored};
 
+pub(super) mod pg;
 mod scrub;
 mod spellings;
 
@@ -22,10 +23,11 @@ const STEPS: &[Step] = &[
     Step { sql: include_str!("schema/5.sql"), then: &[] },
     Step { sql: include_str!("schema/6.sql"), then: &[] },
     Step { sql: include_str!("schema/7.sql"), then: &[] },
+    Step { sql: include_str!("schema/8.sql"), then: &[] },
 ];
 
 /// The schema this program works with.
-const KNOWN: i64 = STEPS.len() as i64;
+pub(super) const KNOWN: i64 = STEPS.len() as i64;
 
 /// Refuses a database from the future, or one that isn't up to date.
 pub(super) fn check(connection: &Connection) -> Stored<()> {

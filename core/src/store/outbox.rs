@@ -1,7 +1,6 @@
 //! Everything owed to somebody: written with what caused it, leased to a worker, settled.
 
-use rusqlite::{OptionalExtension, Row, params};
-
+use super::sql::{OptionalExtension, Row, params};
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
@@ -122,12 +121,20 @@ impl Destination {
 }
 
 impl Tx<'_> {
-    /// Puts a notice into the outbox. One that is answered in place is leased to the front end until then.
-    pub fn insert_notice(&self, row: &OutboxRow, at: Timestamp, leased: Timestamp) -> Stored<i64> {
+    /// Makes sure that until this transaction ends nobody else puts anything into the outbox for these recipients: the
+    /// order of ids is then the order in which they are to be told. Whoever inserts for several recipients names all of
+    /// them at once, so that no two wait for each other.
+    pub fn lock_recipients<'n>(&self, to: impl Iterator<Item = &'n Destination>) -> Stored<()> {
+        self.sql.lock_names(to.map(|to| format!("to {} {}", to.channel().word(), to.recipient())))
+    }
+
+    /// Puts a notice into the outbox, whose recipient is locked. One that is answered in place is leased to a holder, the
+    /// front end, until a time.
+    pub fn insert_notice(&self, row: &OutboxRow, at: Timestamp, lease: Option<(&str, Timestamp)>) -> Stored<i64> {
         let notice = &row.notice;
         let mut statement = self.sql.prepare_cached(
-            "INSERT INTO outbox (channel, recipient, player, game, board, notice, request, at, leased, fleeting)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+            "INSERT INTO outbox (channel, recipient, player, game, board, notice, request, at, leased, fleeting, holder)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING id",
         )?;
         Ok(statement.insert(params![
             notice.to.channel().word(),
@@ -138,16 +145,17 @@ impl Tx<'_> {
             serde_json::to_string(notice)?,
             row.request,
             at,
-            leased,
+            lease.map_or(0, |(_, until)| until),
             row.fleeting,
+            lease.map(|(holder, _)| holder),
         ])?)
     }
 
     /// The board notices of a game still owed to a recipient that nobody has begun to deliver.
     pub fn unsent_boards(&self, to: &Destination, game: GameNumber) -> Stored<Vec<(i64, Notice)>> {
-        let mut statement = self.sql.prepare_cached(
+        let mut statement = self.sql.prepare_to_change(
             "SELECT id, notice FROM outbox WHERE state = 'owed' AND channel = ?1 AND recipient = ?2 AND game = ?3
-             AND board AND attempts = 0 AND leased = 0 ORDER BY id",
+             AND board = 1 AND attempts = 0 AND leased = 0 ORDER BY id",
         )?;
         let mut rows = statement.query(params![to.channel().word(), to.recipient(), game])?;
         let mut found = Vec::new();
@@ -162,16 +170,16 @@ impl Tx<'_> {
     pub fn owes_board(&self, to: &Destination, game: GameNumber) -> Stored<bool> {
         let mut statement = self.sql.prepare_cached(
             "SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'owed' AND channel = ?1 AND recipient = ?2 AND game = ?3
-             AND board)",
+             AND board = 1)",
         )?;
         Ok(statement.query_row(params![to.channel().word(), to.recipient(), game], |row| row.get(0))?)
     }
 
     /// What is owed to anybody about a game or challenge and isn't being delivered right now.
     pub fn unsent_of_game(&self, game: GameNumber, now: Timestamp) -> Stored<Vec<(i64, Notice)>> {
-        let mut statement = self
-            .sql
-            .prepare_cached("SELECT id, notice FROM outbox WHERE state = 'owed' AND game = ?1 AND leased <= ?2")?;
+        let mut statement = self.sql.prepare_to_change(
+            "SELECT id, notice FROM outbox WHERE state = 'owed' AND game = ?1 AND leased <= ?2 ORDER BY id",
+        )?;
         let mut rows = statement.query(params![game, now])?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
@@ -181,11 +189,12 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Marks a notice as replaced by a later one, or as no longer to be sent.
+    /// Marks a notice as replaced by a later one, or as no longer to be sent, if it is still owed.
     pub fn supersede(&self, id: i64, at: Timestamp) -> Stored<()> {
         self.sql
             .prepare_cached(
-                "UPDATE outbox SET state = 'superseded', settled = ?2, rendered = NULL, envelope = NULL WHERE id = ?1",
+                "UPDATE outbox SET state = 'superseded', settled = ?2, rendered = NULL, envelope = NULL
+                 WHERE id = ?1 AND state = 'owed'",
             )?
             .execute(params![id, at])?;
         self.blank(id)
@@ -202,22 +211,33 @@ impl Tx<'_> {
     /// Leases the first notice of each recipient that has one due, the oldest first.
     pub fn lease_owed(
         &self,
+        holder: &str,
         channel: Channel,
         recipient: Option<&str>,
         now: Timestamp,
         lease: i64,
         limit: u32,
     ) -> Stored<Vec<Owed>> {
-        let mut statement = self.sql.prepare_cached(
-            "UPDATE outbox SET leased = ?3 + ?4, attempts = attempts + 1 WHERE id IN (
+        // Nobody waits for another worker here: what one has its hands on, the others pass over.
+        let mut statement = self.sql.prepare_either(
+            "UPDATE outbox SET leased = ?4, holder = ?6, attempts = attempts + 1 WHERE id IN (
                SELECT id FROM outbox AS o WHERE state = 'owed' AND channel = ?1 AND (?2 IS NULL OR recipient = ?2)
                AND leased <= ?3 AND not_before <= ?3
                AND NOT EXISTS (SELECT 1 FROM outbox AS e WHERE e.state = 'owed' AND e.channel = o.channel
                                AND e.recipient = o.recipient AND e.id < o.id)
                ORDER BY id LIMIT ?5)
              RETURNING id, notice, attempts - 1, rendered, envelope",
+            "WITH next AS MATERIALIZED (
+               SELECT id FROM outbox AS o WHERE state = 'owed' AND channel = ?1 AND (?2 IS NULL OR recipient = ?2)
+               AND leased <= ?3 AND not_before <= ?3
+               AND NOT EXISTS (SELECT 1 FROM outbox AS e WHERE e.state = 'owed' AND e.channel = o.channel
+                               AND e.recipient = o.recipient AND e.id < o.id)
+               ORDER BY id LIMIT ?5 FOR UPDATE SKIP LOCKED)
+             UPDATE outbox SET leased = ?4, holder = ?6, attempts = attempts + 1 FROM next WHERE outbox.id = next.id
+             RETURNING outbox.id, notice, attempts - 1, rendered, envelope",
         )?;
-        let mut rows = statement.query(params![channel.word(), recipient, now, lease, limit])?;
+        let until = now.saturating_add(lease);
+        let mut rows = statement.query(params![channel.word(), recipient, now, until, limit, holder])?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
             found.push(read_owed(row)?);
@@ -236,11 +256,22 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Frees what a process that is gone had leased on a channel.
-    pub fn release(&self, channel: Channel) -> Stored<()> {
+    /// Frees what a process that is gone had leased.
+    pub fn release(&self, holder: &str) -> Stored<()> {
         self.sql
-            .prepare_cached("UPDATE outbox SET leased = 0 WHERE state = 'owed' AND channel = ?1 AND leased > 0")?
-            .execute([channel.word()])?;
+            .prepare_cached("UPDATE outbox SET leased = 0 WHERE state = 'owed' AND leased > 0 AND holder = ?1")?
+            .execute([holder])?;
+        Ok(())
+    }
+
+    /// Frees what anybody but this holder has leased on a channel.
+    pub fn release_others(&self, channel: Channel, holder: &str) -> Stored<()> {
+        self.sql
+            .prepare_cached(
+                "UPDATE outbox SET leased = 0 WHERE state = 'owed' AND channel = ?1 AND leased > 0
+                 AND coalesce(holder, '') <> ?2",
+            )?
+            .execute([channel.word(), holder])?;
         Ok(())
     }
 
@@ -268,7 +299,7 @@ impl Tx<'_> {
     /// Notes what became of a delivery. The bytes are deleted once they are no longer needed. Returns the channel's word,
     /// unless the notice was no longer owed.
     pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Stored<Option<String>> {
-        let word = |row: &Row<'_>| row.get(0);
+        let word = |row: Row<'_>| row.get(0);
         let settled = match delivery {
             Delivery::Sent => self
                 .sql
@@ -299,7 +330,7 @@ impl Tx<'_> {
     pub fn keep(&self, id: i64) -> Stored<()> {
         self.sql
             .prepare_cached(
-                "UPDATE outbox SET state = 'kept', settled = NULL WHERE id = ?1 AND state = 'failed' AND NOT fleeting",
+                "UPDATE outbox SET state = 'kept', settled = NULL WHERE id = ?1 AND state = 'failed' AND fleeting = 0",
             )?
             .execute([id])?;
         Ok(())
@@ -314,13 +345,13 @@ impl Tx<'_> {
     }
 
     /// Leases what is kept for a recipient in Discord, the oldest first: it is owed again.
-    pub fn take_kept(&self, recipient: &str, leased: Timestamp) -> Stored<Vec<Owed>> {
+    pub fn take_kept(&self, holder: &str, recipient: &str, leased: Timestamp) -> Stored<Vec<Owed>> {
         let mut statement = self.sql.prepare_cached(
-            "UPDATE outbox SET state = 'owed', leased = ?2
+            "UPDATE outbox SET state = 'owed', leased = ?2, holder = ?3
              WHERE state = 'kept' AND recipient = ?1 AND channel = 'discord'
              RETURNING id, notice, attempts, rendered, envelope",
         )?;
-        let mut rows = statement.query(params![recipient, leased])?;
+        let mut rows = statement.query(params![recipient, leased, holder])?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
             found.push(read_owed(row)?);
@@ -384,9 +415,12 @@ impl Tx<'_> {
     pub fn blank(&self, id: i64) -> Stored<()> {
         // Most notices are neither: one look at the row must do, without reading the notice. The quotes of the mark are
         // escaped in anybody's words.
-        let mut statement = self.sql.prepare_cached(
-            r#"SELECT fleeting AND settled IS NOT NULL,
+        let mut statement = self.sql.prepare_either(
+            r#"SELECT fleeting = 1 AND settled IS NOT NULL,
                CASE WHEN state IN ('sent', 'failed', 'superseded') AND instr(notice, '"secret":"Once"') THEN notice END
+             FROM outbox WHERE id = ?1"#,
+            r#"SELECT fleeting = 1 AND settled IS NOT NULL,
+               CASE WHEN state IN ('sent', 'failed', 'superseded') AND strpos(notice, '"secret":"Once"') > 0 THEN notice END
              FROM outbox WHERE id = ?1"#,
         )?;
         let found: Option<(bool, Option<String>)> =
@@ -410,7 +444,7 @@ impl Tx<'_> {
     }
 }
 
-fn read_owed(row: &Row<'_>) -> Stored<Owed> {
+fn read_owed(row: Row<'_>) -> Stored<Owed> {
     let notice: String = row.get(1)?;
     let bytes: Option<Vec<u8>> = row.get(3)?;
     let envelope: Option<String> = row.get(4)?;

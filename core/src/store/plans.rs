@@ -1,7 +1,6 @@
 //! Conditional turns that wait for their moment.
 
-use rusqlite::params;
-
+use super::sql::params;
 use super::happening::Happening;
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;

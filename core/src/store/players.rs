@@ -1,6 +1,6 @@
 //! Players: their names and how they want things.
 
-use rusqlite::{OptionalExtension, Row, params};
+use super::sql::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::happening::Counter;
@@ -67,7 +67,7 @@ impl Tx<'_> {
     /// Makes a player; the name must be free.
     pub fn insert_player(&self, name: &str, at: Timestamp) -> Stored<i64> {
         let mut statement =
-            self.sql.prepare_cached("INSERT INTO players (name, folded, skeleton, created) VALUES (?1, ?2, ?3, ?4)")?;
+            self.sql.prepare_cached("INSERT INTO players (name, folded, skeleton, created) VALUES (?1, ?2, ?3, ?4) RETURNING id")?;
         let id = statement.insert(params![name, name.to_lowercase(), skeleton(name), at])?;
         self.count(Counter::PlayersMade)?;
         Ok(id)
@@ -79,6 +79,13 @@ impl Tx<'_> {
         Ok(statement.query_row([id], read_player).optional()?)
     }
 
+    /// The same, about to be changed: until this transaction ends nobody else changes them.
+    pub fn player_to_change(&self, id: i64) -> Stored<Player> {
+        let mut statement = self.sql.prepare_to_change("SELECT * FROM players WHERE id = ?1")?;
+        let found = statement.query_row([id], read_player).optional()?;
+        found.ok_or_else(|| StoreError::Nonsense(format!("player {id} is missing")))
+    }
+
     /// The player a row refers to, who must be there.
     pub fn known_player(&self, id: i64) -> Stored<Player> {
         self.player(id)?.ok_or_else(|| StoreError::Nonsense(format!("player {id} is missing")))
@@ -86,14 +93,16 @@ impl Tx<'_> {
 
     /// The player of that name, in any case.
     pub fn player_named(&self, name: &str) -> Stored<Option<Player>> {
-        let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE folded = ?1 AND NOT forgotten")?;
+        let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE folded = ?1 AND forgotten = 0")?;
         Ok(statement.query_row([name.to_lowercase()], read_player).optional()?)
     }
 
     /// Whether somebody else goes by that name, or by one that looks like it.
     pub fn name_taken(&self, name: &str, by_others_than: Option<i64>) -> Stored<bool> {
+        // Nobody takes one that looks like it until this transaction has, or has not.
+        self.sql.lock_names(std::iter::once(format!("name {}", skeleton(name))))?;
         let mut statement = self.sql.prepare_cached(
-            "SELECT 1 FROM players WHERE (folded = ?1 OR skeleton = ?2) AND NOT forgotten AND id IS NOT ?3",
+            "SELECT 1 FROM players WHERE (folded = ?1 OR skeleton = ?2) AND forgotten = 0 AND (?3 IS NULL OR id <> ?3)",
         )?;
         Ok(statement.exists(params![name.to_lowercase(), skeleton(name), by_others_than])?)
     }
@@ -102,10 +111,10 @@ impl Tx<'_> {
     pub fn names_like(&self, beginning: &str, limit: u32) -> Stored<Vec<String>> {
         let low = beginning.to_lowercase();
         let mut statement = self.sql.prepare_cached(
-            "SELECT name FROM players WHERE folded >= ?1 AND folded < ?1 || char(1114111) AND NOT forgotten
-             ORDER BY folded LIMIT ?2",
+            "SELECT name FROM players WHERE folded >= ?1 AND folded < ?2 AND forgotten = 0
+             ORDER BY folded LIMIT ?3",
         )?;
-        let names = statement.query_map(params![low, limit], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let names = statement.query_map(params![low, format!("{low}\u{10ffff}"), limit], |row| row.get(0))?.collect::<Result<_, _>>()?;
         Ok(names)
     }
 
@@ -116,7 +125,8 @@ impl Tx<'_> {
         Ok(rows)
     }
 
-    /// Stores everything about the player. That the name is free, the caller has checked.
+    /// Stores everything about the player, who was read by [`Self::player_to_change`]. That the name is free, the caller has
+    /// checked.
     pub fn update_player(&self, player: &Player) -> Stored<()> {
         let (mode, minute) = match player.mode {
             Mode::Now => ("now", None),
@@ -187,15 +197,20 @@ impl Tx<'_> {
             "UPDATE comments SET player = ?2 WHERE player = ?1",
             "UPDATE notes SET player = ?2 WHERE player = ?1",
             "UPDATE plans SET player = ?2 WHERE player = ?1",
-            "UPDATE OR IGNORE watchers SET player = ?2 WHERE player = ?1",
-            "UPDATE OR IGNORE blocks SET player = ?2 WHERE player = ?1",
-            "UPDATE OR IGNORE blocks SET blocked = ?2 WHERE blocked = ?1",
+            "UPDATE watchers SET player = ?2 WHERE player = ?1
+             AND NOT EXISTS (SELECT 1 FROM watchers AS w WHERE w.player = ?2 AND w.game = watchers.game)",
+            "UPDATE blocks SET player = ?2 WHERE player = ?1
+             AND NOT EXISTS (SELECT 1 FROM blocks AS b WHERE b.player = ?2 AND b.blocked = blocks.blocked)",
+            "UPDATE blocks SET blocked = ?2 WHERE blocked = ?1
+             AND NOT EXISTS (SELECT 1 FROM blocks AS b WHERE b.blocked = ?2 AND b.player = blocks.player)",
             // How a rating went goes with that rating, and there is only one for each game.
             "UPDATE rating_history SET player = ?2 WHERE player = ?1
              AND NOT EXISTS (SELECT 1 FROM ratings WHERE player = ?2 AND game = rating_history.game)",
-            "UPDATE OR IGNORE ratings SET player = ?2 WHERE player = ?1",
+            "UPDATE ratings SET player = ?2 WHERE player = ?1
+             AND NOT EXISTS (SELECT 1 FROM ratings AS r WHERE r.player = ?2 AND r.game = ratings.game)",
             // Whoever wanted to be private as one of the two is private as both.
-            "UPDATE players SET public = min(public, (SELECT public FROM players WHERE id = ?1)) WHERE id = ?2",
+            "UPDATE players SET public = 0 WHERE id = ?2
+             AND EXISTS (SELECT 1 FROM players AS p WHERE p.id = ?1 AND p.public = 0)",
             "UPDATE questions SET player = ?2 WHERE player = ?1",
             "UPDATE digests SET player = ?2 WHERE player = ?1",
             "UPDATE changes SET player = ?2 WHERE player = ?1",
@@ -234,7 +249,7 @@ impl Tx<'_> {
     /// Blocks or unblocks.
     pub fn set_block(&self, player: i64, blocked: i64, on: bool) -> Stored<()> {
         let sql = if on {
-            "INSERT OR IGNORE INTO blocks VALUES (?1, ?2)"
+            "INSERT INTO blocks VALUES (?1, ?2) ON CONFLICT (player, blocked) DO NOTHING"
         } else {
             "DELETE FROM blocks WHERE player = ?1 AND blocked = ?2"
         };
@@ -274,11 +289,11 @@ impl Tx<'_> {
     }
 }
 
-fn read_player(row: &Row<'_>) -> rusqlite::Result<Player> {
+fn read_player(row: Row<'_>) -> Stored<Player> {
     let mode: String = row.get("mode")?;
     let minute: Option<u16> = row.get("digest_minute")?;
     let reminders: String = row.get("reminders")?;
-    let transport = |column| -> rusqlite::Result<Option<Transport>> {
+    let transport = |column| -> Stored<Option<Transport>> {
         let word: Option<String> = row.get(column)?;
         Ok(word.as_deref().and_then(transport_of))
     };

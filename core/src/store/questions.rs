@@ -1,6 +1,6 @@
 //! Questions that wait for a yes or no, each answered once, and the lists that digests are bound to.
 
-use rusqlite::{OptionalExtension, Row, params};
+use super::sql::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{Stored, Tx, Way};
@@ -110,7 +110,7 @@ impl Tx<'_> {
     pub fn insert_question(&self, question: &Question) -> Stored<i64> {
         let mut statement = self.sql.prepare_cached(
             "INSERT INTO questions (player, address, kind, game, revision, asked, expires)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
         )?;
         Ok(statement.insert(params![
             question.player,
@@ -126,7 +126,7 @@ impl Tx<'_> {
     /// An open question.
     pub fn open_question(&self, id: i64, now: Timestamp) -> Stored<Option<Question>> {
         let mut statement =
-            self.sql.prepare_cached("SELECT * FROM questions WHERE id = ?1 AND state = 'open' AND expires >= ?2")?;
+            self.sql.prepare_to_change("SELECT * FROM questions WHERE id = ?1 AND state = 'open' AND expires >= ?2")?;
         let mut rows = statement.query(params![id, now])?;
         rows.next()?.map(read_question).transpose()
     }
@@ -171,10 +171,11 @@ impl Tx<'_> {
 
     /// Takes the commands that wait until an address is a player's.
     pub fn take_held_elsewhere(&self, player: i64, address: i64, now: Timestamp) -> Stored<Vec<Held>> {
-        let mut statement = self.sql.prepare_cached(
+        let mut statement = self.sql.prepare_either(
             "UPDATE questions SET state = 'answered' WHERE player = ?1 AND state = 'open' AND expires >= ?2
-               AND kind ->> '$.Elsewhere.from' = ?3
-             RETURNING *",
+               AND kind ->> '$.Elsewhere.from' = ?3 RETURNING *",
+            "UPDATE questions SET state = 'answered' WHERE player = ?1 AND state = 'open' AND expires >= ?2
+               AND kind::json #>> '{Elsewhere,from}' = ?3 RETURNING *",
         )?;
         let mut rows = statement.query(params![player, now, address])?;
         let mut found = Vec::new();
@@ -203,9 +204,11 @@ impl Tx<'_> {
     /// Drops what was held until its sender confirmed the message as theirs.
     pub fn close_confirmations(&self, address: i64, key: &str) -> Stored<()> {
         self.sql
-            .prepare_cached(
+            .prepare_either(
                 "UPDATE questions SET state = 'answered' WHERE address = ?1 AND state = 'open'
                  AND kind ->> '$.Confirm.key' = ?2",
+                "UPDATE questions SET state = 'answered' WHERE address = ?1 AND state = 'open'
+                 AND kind::json #>> '{Confirm,key}' = ?2",
             )?
             .execute(params![address, key])?;
         Ok(())
@@ -222,7 +225,7 @@ impl Tx<'_> {
 
     /// Keeps the list that a digest shows and returns its id.
     pub fn insert_digest(&self, player: i64, games: &[(GameNumber, i64)], at: Timestamp) -> Stored<i64> {
-        let mut statement = self.sql.prepare_cached("INSERT INTO digests (player, games, at) VALUES (?1, ?2, ?3)")?;
+        let mut statement = self.sql.prepare_cached("INSERT INTO digests (player, games, at) VALUES (?1, ?2, ?3) RETURNING id")?;
         Ok(statement.insert(params![player, serde_json::to_string(games)?, at])?)
     }
 
@@ -236,7 +239,7 @@ impl Tx<'_> {
     }
 }
 
-fn read_question(row: &Row<'_>) -> Stored<Question> {
+fn read_question(row: Row<'_>) -> Stored<Question> {
     let kind: String = row.get("kind")?;
     Ok(Question {
         id: row.get("id")?,

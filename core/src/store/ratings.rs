@@ -1,7 +1,6 @@
 //! Ratings, one per player and game, and how they went.
 
-use rusqlite::{OptionalExtension, Row, params};
-
+use super::sql::{OptionalExtension, Row, params};
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
@@ -18,16 +17,23 @@ impl Tx<'_> {
 
     /// Stores a rating.
     pub fn set_rating(&self, player: i64, game: &str, rating: &Rating) -> Stored<()> {
-        self.sql.prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?.execute(
-            params![player, game, rating.rating, rating.deviation, rating.volatility, rating.games, rating.at],
-        )?;
+        self.sql
+            .prepare_cached(
+                "INSERT INTO ratings (player, game, rating, deviation, volatility, games, at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (player, game)
+                 DO UPDATE SET rating = ?3, deviation = ?4, volatility = ?5, games = ?6, at = ?7",
+            )?
+            .execute(params![player, game, rating.rating, rating.deviation, rating.volatility, rating.games, rating.at])?;
         Ok(())
     }
 
     /// Remembers the rating that a game led to.
     pub fn note_rating(&self, player: i64, game: &str, number: GameNumber, rating: &Rating) -> Stored<()> {
         self.sql
-            .prepare_cached("INSERT OR REPLACE INTO rating_history VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+            .prepare_cached(
+                "INSERT INTO rating_history (player, game, games, rating, number, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                 ON CONFLICT (player, game, games) DO UPDATE SET rating = ?4, number = ?5, at = ?6",
+            )?
             .execute(params![player, game, rating.games, rating.rating, number, rating.at])?;
         Ok(())
     }
@@ -48,7 +54,7 @@ impl Tx<'_> {
     pub fn best_ratings(&self, game: &str, limit: u32) -> Stored<Vec<(String, Rating)>> {
         let mut statement = self.sql.prepare_cached(
             "SELECT name, rating, deviation, volatility, games, at FROM ratings JOIN players ON players.id = player
-             WHERE game = ?1 AND NOT forgotten ORDER BY rating DESC LIMIT ?2",
+             WHERE game = ?1 AND forgotten = 0 ORDER BY rating DESC, players.id LIMIT ?2",
         )?;
         let rows = statement.query_map(params![game, limit], |row| Ok((row.get(0)?, read_rating(row, 1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
@@ -64,7 +70,7 @@ impl Tx<'_> {
     }
 }
 
-fn read_rating(row: &Row<'_>, first: usize) -> rusqlite::Result<Rating> {
+fn read_rating(row: Row<'_>, first: usize) -> Stored<Rating> {
     Ok(Rating {
         rating: row.get(first)?,
         deviation: row.get(first + 1)?,

@@ -1,7 +1,6 @@
 //! Who sees which place in Discord, whether we may write there, and how far was read.
 
-use rusqlite::{OptionalExtension, params};
-
+use super::sql::{OptionalExtension, params};
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
@@ -42,7 +41,7 @@ impl Tx<'_> {
     /// Whether a user sees a channel, if that was ever asked.
     pub fn sight(&self, channel: u64, user: u64) -> Stored<Option<Sight>> {
         let mut statement =
-            self.sql.prepare_cached("SELECT sees, asked FROM sights WHERE channel = ?1 AND user = ?2")?;
+            self.sql.prepare_cached("SELECT sees, asked FROM sights WHERE channel = ?1 AND account = ?2")?;
         let sight = statement.query_row(params![channel.cast_signed(), user.cast_signed()], |row| {
             Ok(Sight { sees: row.get(0)?, asked: row.get(1)? })
         });
@@ -51,7 +50,10 @@ impl Tx<'_> {
 
     /// Stores what Discord said.
     pub fn set_sight(&self, channel: u64, user: u64, sight: Sight) -> Stored<()> {
-        self.sql.prepare_cached("INSERT OR REPLACE INTO sights VALUES (?1, ?2, ?3, ?4)")?.execute(params![
+        self.sql.prepare_cached(
+                "INSERT INTO sights (channel, account, sees, asked) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (channel, account) DO UPDATE SET sees = ?3, asked = ?4",
+            )?.execute(params![
             channel.cast_signed(),
             user.cast_signed(),
             sight.sees,
@@ -85,7 +87,9 @@ impl Tx<'_> {
 
     /// Begins to read a channel from a message on, unless that has begun.
     pub fn begin_hearing(&self, heard: Heard) -> Stored<()> {
-        self.sql.prepare_cached("INSERT OR IGNORE INTO heard VALUES (?1, ?2, ?3)")?.execute(params![
+        self.sql.prepare_cached(
+                "INSERT INTO heard (channel, account, message) VALUES (?1, ?2, ?3) ON CONFLICT (channel) DO NOTHING",
+            )?.execute(params![
             heard.channel.cast_signed(),
             heard.user.map(u64::cast_signed),
             heard.message.cast_signed()
@@ -105,13 +109,13 @@ impl Tx<'_> {
     /// direct messages of their players. The newest games first.
     pub fn hearing(&self, most: u32) -> Stored<Vec<Heard>> {
         let mut statement = self.sql.prepare_cached(
-            "SELECT channel, user, message FROM heard AS h WHERE
+            "SELECT channel, account, message FROM heard AS h WHERE
                EXISTS (SELECT 1 FROM places JOIN games ON games.number = places.number
                        WHERE places.channel = h.channel AND games.ended IS NULL)
                OR EXISTS (SELECT 1 FROM discord_users AS d JOIN games ON games.white = d.player
-                          WHERE d.user = h.user AND games.ended IS NULL)
+                          WHERE d.account = h.account AND games.ended IS NULL)
                OR EXISTS (SELECT 1 FROM discord_users AS d JOIN games ON games.black = d.player
-                          WHERE d.user = h.user AND games.ended IS NULL)
+                          WHERE d.account = h.account AND games.ended IS NULL)
              ORDER BY message DESC LIMIT ?1",
         )?;
         let rows = statement.query_map([most], |row| {
@@ -126,7 +130,7 @@ impl Tx<'_> {
 
     /// Forgets what a Discord user sees, and where they write to us.
     pub fn forget_sights(&self, user: u64) -> Stored<()> {
-        for sql in ["DELETE FROM sights WHERE user = ?1", "DELETE FROM heard WHERE user = ?1"] {
+        for sql in ["DELETE FROM sights WHERE account = ?1", "DELETE FROM heard WHERE account = ?1"] {
             self.sql.prepare_cached(sql)?.execute([user.cast_signed()])?;
         }
         Ok(())

@@ -1,7 +1,6 @@
 //! Boards that follow a game in a Discord channel, and where a server's games open.
 
-use rusqlite::{OptionalExtension, Row, params};
-
+use super::sql::{OptionalExtension, Row, params};
 use super::{Stored, Tx};
 use crate::game::{Game, GameNumber};
 
@@ -24,7 +23,10 @@ impl Tx<'_> {
     /// Keeps a board that follows a game, in place of an earlier one in the same channel.
     pub fn set_spectacle(&self, board: &Spectacle) -> Stored<()> {
         let Spectacle { game, channel, message, revision, user } = *board;
-        self.sql.prepare_cached("INSERT OR REPLACE INTO spectacles VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
+        self.sql.prepare_cached(
+                "INSERT INTO spectacles (game, channel, message, revision, account) VALUES (?1, ?2, ?3, ?4, ?5)
+                 ON CONFLICT (game, channel) DO UPDATE SET message = ?3, revision = ?4, account = ?5",
+            )?.execute(params![
             game,
             channel.cast_signed(),
             message.cast_signed(),
@@ -51,7 +53,8 @@ impl Tx<'_> {
     /// Some of the boards that don't show the newest position of their game.
     pub fn spectacles_behind(&self, limit: u32) -> Stored<Vec<Spectacle>> {
         let mut statement = self.sql.prepare_cached(
-            "SELECT spectacles.* FROM spectacles JOIN games ON games.number = spectacles.game WHERE spectacles.revision < games.revision LIMIT ?1",
+            "SELECT spectacles.* FROM spectacles JOIN games ON games.number = spectacles.game WHERE spectacles.revision < games.revision
+             ORDER BY spectacles.game, spectacles.channel LIMIT ?1",
         )?;
         let rows = statement.query_map([limit], read)?.collect::<Result<_, _>>()?;
         Ok(rows)
@@ -76,7 +79,9 @@ impl Tx<'_> {
         match channel {
             Some(channel) => self
                 .sql
-                .prepare_cached("INSERT OR REPLACE INTO servers VALUES (?1, ?2)")?
+                .prepare_cached(
+                    "INSERT INTO servers VALUES (?1, ?2) ON CONFLICT (server) DO UPDATE SET channel = ?2",
+                )?
                 .execute([server.cast_signed(), channel.cast_signed()])?,
             None => {
                 self.sql.prepare_cached("DELETE FROM servers WHERE server = ?1")?.execute([server.cast_signed()])?
@@ -95,13 +100,13 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Spectacle> {
+fn read(row: Row<'_>) -> Stored<Spectacle> {
     let unsigned = |column: &str| row.get::<_, i64>(column).map(i64::cast_unsigned);
     Ok(Spectacle {
         game: row.get("game")?,
         channel: unsigned("channel")?,
         message: unsigned("message")?,
         revision: row.get("revision")?,
-        user: unsigned("user")?,
+        user: unsigned("account")?,
     })
 }

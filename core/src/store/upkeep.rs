@@ -1,7 +1,6 @@
 //! The server's own affairs: leases, the last tick, maintenance windows, places in Discord, cleaning up.
 
-use rusqlite::{OptionalExtension, params};
-
+use super::sql::{OptionalExtension, params};
 use super::happening::Happening;
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
@@ -32,7 +31,7 @@ const SMALL_ROWS: u32 = 5_000;
 impl Tx<'_> {
     /// The key of the secrets.
     pub fn token_key(&self) -> Stored<Vec<u8>> {
-        let mut statement = self.sql.prepare_cached("SELECT value FROM meta WHERE name = 'token_key'")?;
+        let mut statement = self.sql.prepare_cached("SELECT key FROM keys WHERE name = 'token_key'")?;
         Ok(statement.query_row([], |row| row.get(0))?)
     }
 
@@ -44,8 +43,8 @@ impl Tx<'_> {
 
     /// Notes that it ticks.
     pub fn set_last_tick(&self, now: Timestamp) -> Stored<()> {
-        self.sql.prepare_cached("INSERT OR REPLACE INTO meta VALUES ('last_tick', ?1)")?.execute([now])?;
-        self.sql.prepare_cached("INSERT OR IGNORE INTO meta VALUES ('dated_since', ?1)")?.execute([now])?;
+        self.sql.prepare_cached("INSERT INTO meta VALUES ('last_tick', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1")?.execute([now])?;
+        self.sql.prepare_cached("INSERT INTO meta VALUES ('dated_since', ?1) ON CONFLICT (name) DO NOTHING")?.execute([now])?;
         Ok(())
     }
 
@@ -72,10 +71,10 @@ impl Tx<'_> {
     /// Takes or renews a lease; false if somebody else holds it.
     pub fn take_lease(&self, name: &str, holder: &str, now: Timestamp, seconds: i64) -> Stored<bool> {
         let mut statement = self.sql.prepare_cached(
-            "INSERT INTO leases VALUES (?1, ?2, ?3 + ?4)
-             ON CONFLICT DO UPDATE SET holder = ?2, until = ?3 + ?4 WHERE holder = ?2 OR until <= ?3",
+            "INSERT INTO leases VALUES (?1, ?2, ?3) ON CONFLICT (name)
+             DO UPDATE SET holder = ?2, until = ?3 WHERE leases.holder = ?2 OR leases.until <= ?4",
         )?;
-        Ok(statement.execute(params![name, holder, now, seconds])? > 0)
+        Ok(statement.execute(params![name, holder, now.saturating_add(seconds), now])? > 0)
     }
 
     /// Gives a lease back.
@@ -103,7 +102,7 @@ impl Tx<'_> {
     /// The windows whose time has not been given back yet, `(id, begins, ends)`.
     pub fn open_maintenance(&self) -> Stored<Vec<(i64, Timestamp, Timestamp)>> {
         let mut statement =
-            self.sql.prepare_cached("SELECT id, begins, ends FROM maintenance WHERE NOT given ORDER BY begins")?;
+            self.sql.prepare_cached("SELECT id, begins, ends FROM maintenance WHERE given = 0 ORDER BY begins")?;
         let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
@@ -111,7 +110,9 @@ impl Tx<'_> {
     /// Notes that a window's time was given back up to now; what is left of it begins now.
     pub fn maintenance_given(&self, id: i64, now: Timestamp) -> Stored<()> {
         self.sql
-            .prepare_cached("UPDATE maintenance SET begins = ?2, given = (ends <= ?2) WHERE id = ?1")?
+            .prepare_cached(
+                "UPDATE maintenance SET begins = ?2, given = CASE WHEN ends <= ?2 THEN 1 ELSE 0 END WHERE id = ?1",
+            )?
             .execute(params![id, now])?;
         Ok(())
     }
@@ -138,7 +139,7 @@ impl Tx<'_> {
                 .sql
                 .prepare_cached(
                     "INSERT INTO places (number, channel, parent, message) VALUES (?1, ?2, ?3, ?4)
-                     ON CONFLICT DO UPDATE SET channel = ?2, parent = ?3, message = ?4",
+                     ON CONFLICT (number) DO UPDATE SET channel = ?2, parent = ?3, message = ?4",
                 )?
                 .execute(params![number, channel.cast_signed(), signed(parent), signed(message)])?,
             None => self.sql.prepare_cached("DELETE FROM places WHERE number = ?1")?.execute([number])?,
@@ -176,16 +177,16 @@ impl Tx<'_> {
         ];
         let of_marks = [
             "DELETE FROM seen WHERE key IN (SELECT key FROM seen WHERE at < ?1 LIMIT ?2)",
-            "DELETE FROM happenings WHERE rowid IN (SELECT rowid FROM happenings WHERE at < ?1 LIMIT ?2)",
+            "DELETE FROM happenings WHERE (what, at) IN (SELECT what, at FROM happenings WHERE at < ?1 LIMIT ?2)",
             // An answer to an old question still refers to its game, as long as that is running.
             "DELETE FROM questions WHERE id IN (SELECT id FROM questions WHERE expires < ?1
                AND NOT EXISTS (SELECT 1 FROM games WHERE number = questions.game AND ended IS NULL) LIMIT ?2)",
-            "DELETE FROM heard WHERE channel IN (SELECT channel FROM heard AS h WHERE user IS NULL AND ?1 IS NOT NULL
+            "DELETE FROM heard WHERE channel IN (SELECT channel FROM heard AS h WHERE account IS NULL AND CAST(?1 AS BIGINT) IS NOT NULL
                AND NOT EXISTS (SELECT 1 FROM places JOIN games ON games.number = places.number
                                WHERE places.channel = h.channel AND games.ended IS NULL) LIMIT ?2)",
-            "DELETE FROM sights WHERE (channel, user) IN (SELECT channel, user FROM sights WHERE asked < ?1 LIMIT ?2)",
+            "DELETE FROM sights WHERE (channel, account) IN (SELECT channel, account FROM sights WHERE asked < ?1 LIMIT ?2)",
             "DELETE FROM digests WHERE id IN (SELECT id FROM digests WHERE at < ?1 LIMIT ?2)",
-            "DELETE FROM maintenance WHERE id IN (SELECT id FROM maintenance WHERE given AND ends < ?1 LIMIT ?2)",
+            "DELETE FROM maintenance WHERE id IN (SELECT id FROM maintenance WHERE given = 1 AND ends < ?1 LIMIT ?2)",
             "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'kept' AND at < ?1 LIMIT ?2)",
             "UPDATE challenges SET greeting = NULL WHERE number IN
                (SELECT number FROM challenges WHERE greeting IS NOT NULL AND state <> 'open' AND created < ?1 LIMIT ?2)",
@@ -211,7 +212,7 @@ impl Tx<'_> {
     pub fn counts(&self) -> Stored<Counts> {
         let mut rows = Vec::new();
         for (what, sql) in [
-            ("players", "SELECT count(*) FROM players WHERE NOT forgotten"),
+            ("players", "SELECT count(*) FROM players WHERE forgotten = 0"),
             ("games running", "SELECT count(*) FROM games WHERE ended IS NULL"),
             ("games finished", "SELECT count(*) FROM games WHERE ended IS NOT NULL"),
             ("challenges open", "SELECT count(*) FROM challenges WHERE state = 'open'"),
@@ -219,7 +220,7 @@ impl Tx<'_> {
             ("notices failed", "SELECT count(*) FROM outbox WHERE state = 'failed'"),
             ("mails waiting", "SELECT count(*) FROM inbox WHERE verdict IS NULL"),
         ] {
-            rows.push((what.to_owned(), self.sql.query_row(sql, [], |row| row.get(0))?));
+            rows.push((what.to_owned(), self.sql.prepare_cached(sql)?.query_row([], |row| row.get(0))?));
         }
         rows.extend(self.counters()?);
         Ok(Counts { rows })

@@ -1,7 +1,6 @@
 //! What is waiting to be done, and for how long: for the operator.
 
-use rusqlite::OptionalExtension;
-
+use super::sql::OptionalExtension;
 use super::{Channel, Stored, Tx};
 use crate::clock::moment::Timestamp;
 

@@ -1,6 +1,6 @@
 //! The ways in: addresses and Discord accounts that act as a player, since when, and what changed about them lately.
 
-use rusqlite::{OptionalExtension, params};
+use super::sql::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::{Stored, Tx};
@@ -51,7 +51,7 @@ impl Tx<'_> {
     pub fn ways_of(&self, player: i64) -> Stored<Vec<(Way, Timestamp)>> {
         let mut addresses = self.sql.prepare_cached("SELECT id, since FROM addresses WHERE player = ?1 ORDER BY id")?;
         let addresses = addresses.query_map([player], |row| Ok((Way::Address(row.get(0)?), row.get(1)?)))?;
-        let mut users = self.sql.prepare_cached("SELECT user, since FROM discord_users WHERE player = ?1")?;
+        let mut users = self.sql.prepare_cached("SELECT account, since FROM discord_users WHERE player = ?1")?;
         let users =
             users.query_map([player], |row| Ok((Way::Discord(row.get::<_, i64>(0)?.cast_unsigned()), row.get(1)?)))?;
         Ok(addresses.chain(users).collect::<Result<_, _>>()?)
@@ -80,7 +80,7 @@ impl Tx<'_> {
 
     /// Remembers a change and returns its id.
     pub fn insert_change(&self, player: i64, change: &Change, at: Timestamp) -> Stored<i64> {
-        let mut statement = self.sql.prepare_cached("INSERT INTO changes (player, what, at) VALUES (?1, ?2, ?3)")?;
+        let mut statement = self.sql.prepare_cached("INSERT INTO changes (player, what, at) VALUES (?1, ?2, ?3) RETURNING id")?;
         Ok(statement.insert(params![player, serde_json::to_string(change)?, at])?)
     }
 

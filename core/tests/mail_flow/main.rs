@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod contract;
+#[path = "../engine/mod.rs"]
+mod engine;
 mod undelivered;
 mod unsent;
 mod world;

@@ -21,7 +21,7 @@ pub struct World {
 
 impl World {
     pub fn new() -> World {
-        let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
+        let service = Service::new(crate::engine::fresh(), Settings::default()).unwrap();
         World { service, now: T0, keys: 0, sending: true, sent: Vec::new() }
     }
 

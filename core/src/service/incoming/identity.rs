@@ -65,16 +65,17 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
     };
     match &request.from {
         Sender::Console { name } => {
-            who.player = match now.tx.player_named(name)? {
-                Some(player) => Some(player),
-                None => now.tx.player(now.tx.insert_player(name, now.at)?)?,
+            let id = match now.tx.player_named(name)? {
+                Some(player) => player.id,
+                None => now.tx.insert_player(name, now.at)?,
             };
+            who.player = Some(now.tx.player_to_change(id)?);
         }
         Sender::Discord { user, display } => {
             who.via = Via::Discord;
             who.discord = Some(*user);
             who.display = Some(display.clone());
-            who.player = now.tx.discord_player(*user)?.map(|id| now.player(id)).transpose()?;
+            who.player = now.tx.discord_player(*user)?.map(|id| now.tx.player_to_change(id)).transpose()?;
             // Someone clicking on another player's question learns nothing from it, not even its game.
             if let About::Question { id, game } = &mut who.about
                 && !who.player.as_ref().map_or(Ok(false), |me| now.tx.was_asked(*id, me.id))?
@@ -95,7 +96,7 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
                 return Ok(Identified::Nobody);
             }
             let address = now.tx.address(mailbox)?;
-            who.player = address.player.map(|id| now.player(id)).transpose()?;
+            who.player = address.player.map(|id| now.tx.player_to_change(id)).transpose()?;
             let secret = prove(now, &mut who, &address, request)?;
             who.address = Some(address);
             match secret {

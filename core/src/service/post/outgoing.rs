@@ -258,7 +258,9 @@ impl<'a> Outgoing<'a> {
         if let Some(who) = self.enough.take() {
             self.reply(&who, incoming::Told::RefusedEnough);
         }
-        for mut row in merged(std::mem::take(&mut self.drafts)) {
+        let rows = merged(std::mem::take(&mut self.drafts));
+        self.now.tx.lock_recipients(rows.iter().map(|row| &row.notice.to))?;
+        for mut row in rows {
             if supersedes(&row.notice.news)
                 && row.request.is_none()
                 && let Some(number) = row.notice.game.as_ref().map(|game| game.number)
@@ -268,8 +270,9 @@ impl<'a> Outgoing<'a> {
                     absorb(&mut row.notice, older);
                 }
             }
-            let leased = if row.request.is_some() { self.now.at + IN_PLACE } else { 0 };
-            self.now.tx.insert_notice(&row, self.now.at, leased)?;
+            let holder = self.now.settings.holder.as_str();
+            let lease = row.request.is_some().then(|| (holder, self.now.at + IN_PLACE));
+            self.now.tx.insert_notice(&row, self.now.at, lease)?;
         }
         Ok(())
     }

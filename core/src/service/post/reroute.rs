@@ -183,6 +183,7 @@ fn subject(key: &TokenKey, notice: &Notice) -> Subject {
 fn put(tx: &Tx<'_>, lost: Lost, now: Timestamp) -> Result<(), ServiceError> {
     let Lost { notice, player, fleeting } = lost;
     let board = notice.game.is_some() && supersedable(&notice.news);
-    tx.insert_notice(&OutboxRow { player, board, request: None, fleeting, notice }, now, 0)?;
+    tx.lock_recipients(std::iter::once(&notice.to))?;
+    tx.insert_notice(&OutboxRow { player, board, request: None, fleeting, notice }, now, None)?;
     Ok(())
 }

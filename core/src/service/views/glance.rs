@@ -99,8 +99,8 @@ impl Service {
         })
     }
 
-    pub(super) fn reading<T>(&self, read: impl FnOnce(Now<'_>) -> Result<T, ServiceError>) -> Result<T, ServiceError> {
-        self.store().read(|tx| self.without_chance(tx, 0, read))
+    pub(super) fn reading<T>(&self, read: impl Fn(Now<'_>) -> Result<T, ServiceError>) -> Result<T, ServiceError> {
+        self.store().read(|tx| self.without_chance(tx, 0, &read))
     }
 }
 

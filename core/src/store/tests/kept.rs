@@ -10,7 +10,7 @@ fn put(store: &mut Store, raw: &[u8], peer: Option<&str>) -> Stored<i64> {
 }
 
 fn number(store: &Store, sql: &str) -> i64 {
-    store.connection.query_row(sql, [], |row| row.get(0)).unwrap()
+    store.connection().query_row(sql, [], |row| row.get(0)).unwrap()
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn of_what_is_dropped_only_the_hash_is_kept() {
         })
         .unwrap();
     let left = "SELECT group_concat(id) FROM inbox WHERE length(raw) > 0 AND peer IS NOT NULL";
-    let left: String = store.connection.query_row(left, [], |row| row.get(0)).unwrap();
+    let left: String = store.connection().query_row(left, [], |row| row.get(0)).unwrap();
     assert_eq!(left, format!("{handled},{put_by}"));
     assert_eq!(put(&mut store, b"From: eve@evil.example\r\n\r\nspam", peer).unwrap(), dropped, "known for a repeat");
     assert_eq!(number(&store, "SELECT count(*) FROM inbox_load"), 0, "nothing waits");
@@ -89,7 +89,7 @@ fn forgetting_empties_the_mails_that_name_an_address_and_no_others() {
     ];
     let ids = mails.map(|raw| store.write(|tx| tx.inbox_put(raw, "{}", None, 1, InboxBounds::default())).unwrap());
     let raws = |store: &Store| {
-        let mut lengths = store.connection.prepare("SELECT length(raw) > 0 FROM inbox ORDER BY id").unwrap();
+        let mut lengths = store.connection().prepare("SELECT length(raw) > 0 FROM inbox ORDER BY id").unwrap();
         lengths.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect::<Vec<bool>>()
     };
     store
@@ -126,7 +126,7 @@ fn every_table_keeps_its_rows_for_as_long_as_is_said() {
     let settings = Settings { keep_days: 30, ..Settings::default() };
     let service = Service::new(Store::open(&file).unwrap(), settings).unwrap();
     let store = Store::open(&file).unwrap();
-    let sql = |sql: &str| store.connection.execute_batch(sql).unwrap();
+    let sql = |sql: &str| store.connection().execute_batch(sql).unwrap();
     sql("INSERT INTO players (id, name, folded, created) VALUES (1, 'ann', 'ann', 1)");
     for age in [29, 31, 99, 101] {
         let at = now - age * day;
@@ -178,7 +178,7 @@ fn cleaning_up_takes_as_many_transactions_as_it_needs() {
     let store = Store::open(&file).unwrap();
     let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
         INSERT INTO inbox (hash, raw, envelope, at, verdict) SELECT CAST(i AS BLOB), x'00', '{}', 1, 'handled' FROM n";
-    store.connection.execute_batch(many).unwrap();
+    store.connection().execute_batch(many).unwrap();
     service.tick(1_780_000_000, Randomness::fixed(0)).unwrap();
     assert_eq!(number(&store, "SELECT count(*) FROM inbox"), 0);
 }
@@ -265,7 +265,7 @@ fn forgets_many(before: &str) {
             })
             .unwrap();
     }
-    store.connection.execute_batch(before).unwrap();
+    store.connection().execute_batch(before).unwrap();
     drop(store);
     service.tick(1_780_000_000, Randomness::fixed(0)).unwrap();
     for n in gone {

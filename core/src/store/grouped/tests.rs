@@ -5,16 +5,16 @@ use std::thread;
 
 use super::*;
 
-fn counters(shared: &Shared) -> Vec<(String, i64)> {
+fn counters(shared: &Grouped) -> Vec<(String, i64)> {
     let mut all = shared.read(|tx| tx.counters()).unwrap();
     all.retain(|(name, _)| name.len() == 1);
     all
 }
 
-type Work<'a> = Box<dyn FnOnce(&Tx<'_>) -> Stored<()> + Send + 'a>;
+type Work<'a> = Box<dyn Fn(&Tx<'_>) -> Stored<()> + Send + 'a>;
 
 /// Holds the lock until all of these are waiting for it, then lets each do its work.
-fn together(shared: &Shared, members: Vec<Work<'_>>) -> Vec<Stored<()>> {
+fn together(shared: &Grouped, members: Vec<Work<'_>>) -> Vec<Stored<()>> {
     thread::scope(|scope| {
         let (begun, wait) = mpsc::channel();
         let count = members.len();
@@ -35,13 +35,20 @@ fn together(shared: &Shared, members: Vec<Work<'_>>) -> Vec<Stored<()>> {
     })
 }
 
-fn rounds(shared: &Shared) -> u64 {
+fn lite<'a>(tx: &Tx<'a>) -> &'a rusqlite::Connection {
+    match tx.sql {
+        Sql::Lite(connection) => connection,
+        Sql::Pg(_) => unreachable!(),
+    }
+}
+
+fn rounds(shared: &Grouped) -> u64 {
     shared.inner.lock().unwrap().round
 }
 
 #[test]
 fn those_who_write_together_commit_together() {
-    let shared = Shared::new(Store::in_memory().unwrap());
+    let shared = Grouped::new(Lite::in_memory().unwrap());
     let before = rounds(&shared);
     let results = together(&shared, vec![Box::new(|tx| tx.count_as("a")), Box::new(|tx| tx.count_as("b"))]);
     assert!(results.iter().all(Result::is_ok), "{results:?}");
@@ -51,7 +58,7 @@ fn those_who_write_together_commit_together() {
 
 #[test]
 fn one_that_fails_or_panics_takes_only_its_own_back() {
-    let shared = Shared::new(Store::in_memory().unwrap());
+    let shared = Grouped::new(Lite::in_memory().unwrap());
     let bad = |tx: &Tx<'_>| {
         tx.count_as("b")?;
         Err(StoreError::Nonsense("on purpose".into()))
@@ -69,14 +76,14 @@ fn one_that_fails_or_panics_takes_only_its_own_back() {
 
 #[test]
 fn a_commit_that_fails_fails_for_all_in_it() {
-    let shared = Shared::new(Store::in_memory().unwrap());
+    let shared = Grouped::new(Lite::in_memory().unwrap());
     // A constraint that is looked at in the commit, and broken.
     let broken = |tx: &Tx<'_>| -> Stored<()> {
-        tx.sql.execute_batch("PRAGMA defer_foreign_keys = ON; INSERT INTO turns_of_nobody VALUES (77)")?;
+        lite(tx).execute_batch("PRAGMA defer_foreign_keys = ON; INSERT INTO turns_of_nobody VALUES (77)")?;
         Ok(())
     };
     let table = "CREATE TABLE turns_of_nobody (game INTEGER REFERENCES games (number) DEFERRABLE INITIALLY DEFERRED)";
-    shared.write(|tx| -> Stored<()> { Ok(tx.sql.execute_batch(table)?) }).unwrap();
+    shared.write(|tx| -> Stored<()> { Ok(lite(tx).execute_batch(table)?) }).unwrap();
     let results = together(&shared, vec![Box::new(|tx| tx.count_as("a")), Box::new(broken)]);
     assert!(results.iter().all(Result::is_err), "{results:?}");
     assert_eq!(counters(&shared), []);
@@ -86,7 +93,7 @@ fn a_commit_that_fails_fails_for_all_in_it() {
 
 #[test]
 fn who_reads_along_waits_along() {
-    let shared = Shared::new(Store::in_memory().unwrap());
+    let shared = Grouped::new(Lite::in_memory().unwrap());
     let before = rounds(&shared);
     thread::scope(|scope| {
         let shared = &shared;

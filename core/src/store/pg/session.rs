@@ -1,0 +1,159 @@
+//! One connection to PostgreSQL: its prepared statements, the transaction that is open on it, and what went wrong there.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::fmt;
+
+use postgres::types::ToSql;
+use postgres::{Client, Row, Statement};
+
+use super::value;
+use crate::store::{StoreError, Stored};
+
+/// A connection.
+pub(in crate::store) struct Session {
+    inner: RefCell<Inner>,
+    writes: Cell<bool>,
+    trouble: Cell<Option<Trouble>>,
+    /// Sets the advisory locks of this schema apart from those of others in the same database.
+    space: String,
+}
+
+struct Inner {
+    client: Client,
+    prepared: HashMap<String, Statement>,
+}
+
+/// Why a transaction came to nothing though nobody did anything wrong: it is to be tried again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// Another transaction was in the way.
+    Conflict,
+    /// The connection is gone.
+    Lost,
+}
+
+impl Session {
+    pub(super) fn new(client: Client, space: String) -> Session {
+        let inner = RefCell::new(Inner { client, prepared: HashMap::new() });
+        Session { inner, writes: Cell::new(false), trouble: Cell::new(None), space }
+    }
+
+    /// Begins a transaction that writes: what it reads in order to change is locked.
+    pub(super) fn begin_writing(&self) -> Stored<()> {
+        self.writes.set(true);
+        self.trouble.set(None);
+        self.batch("BEGIN")
+    }
+
+    /// Begins a transaction that sees one state, whatever others commit meanwhile.
+    pub(super) fn begin_reading(&self) -> Stored<()> {
+        self.writes.set(false);
+        self.trouble.set(None);
+        self.batch("BEGIN ISOLATION LEVEL REPEATABLE READ")
+    }
+
+    pub(super) fn rollback(&self) -> Stored<()> {
+        self.batch("ROLLBACK")
+    }
+
+    /// Commits, with a mark by which it can be found out later whether this took place.
+    pub(super) fn commit(&self, mark: i64) -> Stored<()> {
+        self.batch(&format!(
+            "INSERT INTO commits (mark, at) VALUES ({mark}, extract(epoch FROM clock_timestamp())::bigint); COMMIT"
+        ))
+    }
+
+    /// Whether the open transaction writes.
+    pub fn writes(&self) -> bool {
+        self.writes.get()
+    }
+
+    /// What came over the open transaction.
+    pub(super) fn trouble(&self) -> Option<Trouble> {
+        self.trouble.get()
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.inner.borrow().client.is_closed()
+    }
+
+    /// Prepares a statement, once; `?1` becomes `$1`.
+    pub fn prepare(&self, text: &str) -> Stored<Statement> {
+        let inner = &mut *self.inner.borrow_mut();
+        if let Some(statement) = inner.prepared.get(text) {
+            return Ok(statement.clone());
+        }
+        let statement = self.noted(inner.client.prepare(&numbered(text)))?;
+        inner.prepared.insert(text.to_owned(), statement.clone());
+        Ok(statement)
+    }
+
+    pub fn execute(&self, statement: &Statement, values: &[&dyn rusqlite::ToSql]) -> Stored<usize> {
+        let given = value::given(values)?;
+        let values: Vec<&(dyn ToSql + Sync)> = given.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
+        let changed = self.noted(self.inner.borrow_mut().client.execute(statement, &values))?;
+        Ok(usize::try_from(changed).unwrap_or(usize::MAX))
+    }
+
+    pub fn query(&self, statement: &Statement, values: &[&dyn rusqlite::ToSql]) -> Stored<Vec<Row>> {
+        let given = value::given(values)?;
+        let values: Vec<&(dyn ToSql + Sync)> = given.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
+        self.noted(self.inner.borrow_mut().client.query(statement, &values))
+    }
+
+    /// Runs statements without values, all in one message.
+    pub fn batch(&self, text: &str) -> Stored<()> {
+        self.noted(self.inner.borrow_mut().client.batch_execute(text))
+    }
+
+    /// A number that stands for a name wherever PostgreSQL locks numbers.
+    pub fn lock_number(&self, name: &str) -> i64 {
+        lock_number(&self.space, name)
+    }
+
+    fn noted<T>(&self, done: Result<T, postgres::Error>) -> Stored<T> {
+        done.map_err(|error| {
+            let error = StoreError::from(error);
+            match error {
+                StoreError::Conflict(_) => self.trouble.set(Some(Trouble::Conflict)),
+                StoreError::Lost(_) => self.trouble.set(Some(Trouble::Lost)),
+                _ => {}
+            }
+            error
+        })
+    }
+}
+
+/// A number that stands for a name in a schema: the beginning of its hash.
+pub(super) fn lock_number(space: &str, name: &str) -> i64 {
+    use sha2::{Digest, Sha256};
+    let hash = Sha256::new().chain_update(space).chain_update([0]).chain_update(name).finalize();
+    hash.iter().take(8).fold(0, |number, byte| (number << 8) | i64::from(*byte))
+}
+
+/// `?1` as PostgreSQL writes it.
+fn numbered(text: &str) -> String {
+    let mut quoted = false;
+    let placed = |c| {
+        quoted ^= c == '\'';
+        if c == '?' && !quoted { '$' } else { c }
+    };
+    text.chars().map(placed).collect()
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Session(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_numbered_outside_of_quotes() {
+        assert_eq!(numbered("SELECT '?1' WHERE a = ?1 AND b = ?12"), "SELECT '?1' WHERE a = $1 AND b = $12");
+    }
+}

@@ -1,0 +1,255 @@
+//! One text, two engines. A statement is written once, with `?1` for its first value, and runs on SQLite and on
+//! PostgreSQL; where that can't be, [`Sql::prepare_either`] takes both texts side by side. Values go in and out by
+//! rusqlite's traits on both.
+
+use std::collections::BTreeSet;
+use std::vec;
+
+pub(super) use rusqlite::params;
+use rusqlite::types::{FromSql, ToSql, ValueRef};
+use rusqlite::{CachedStatement, Connection};
+
+use super::pg::session::Session;
+use super::pg::value::Raw;
+use super::{StoreError, Stored};
+
+/// The connection of a transaction.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Sql<'a> {
+    Lite(&'a Connection),
+    Pg(&'a Session),
+}
+
+/// A prepared statement.
+pub(super) enum Statement<'a> {
+    Lite(CachedStatement<'a>),
+    Pg(&'a Session, postgres::Statement),
+}
+
+/// What a query found, row by row.
+pub(super) enum Rows<'a> {
+    Lite(rusqlite::Rows<'a>),
+    Pg(Vec<postgres::Row>, usize),
+}
+
+/// One row.
+#[derive(Clone, Copy)]
+pub(super) enum Row<'a> {
+    Lite(&'a rusqlite::Row<'a>),
+    Pg(&'a postgres::Row),
+}
+
+impl<'a> Sql<'a> {
+    /// Prepares a statement that both engines understand, once a connection.
+    pub fn prepare_cached(self, text: &str) -> Stored<Statement<'a>> {
+        match self {
+            Sql::Lite(connection) => Ok(Statement::Lite(connection.prepare_cached(text)?)),
+            Sql::Pg(session) => Ok(Statement::Pg(session, session.prepare(text)?)),
+        }
+    }
+
+    /// The same, where each engine needs its own text.
+    pub fn prepare_either(self, lite: &str, pg: &str) -> Stored<Statement<'a>> {
+        self.prepare_cached(if self.is_postgres() { pg } else { lite })
+    }
+
+    /// A query for what this transaction is about to change. Nobody else can change those rows until it ends: SQLite has
+    /// one writer anyway, PostgreSQL locks them. A transaction that only reads locks nothing.
+    pub fn prepare_to_change(self, text: &str) -> Stored<Statement<'a>> {
+        match self {
+            Sql::Pg(session) if session.writes() => self.prepare_cached(&format!("{text} FOR NO KEY UPDATE")),
+            _ => self.prepare_cached(text),
+        }
+    }
+
+    /// Makes sure that until this transaction ends nobody else locks any of these names. SQLite has one writer anyway.
+    pub fn lock_names(self, names: impl Iterator<Item = String>) -> Stored<()> {
+        let Sql::Pg(session) = self else { return Ok(()) };
+        if !session.writes() {
+            return Ok(());
+        }
+        // In one order for everybody, so that no two wait for each other.
+        let numbers: BTreeSet<i64> = names.map(|name| session.lock_number(&name)).collect();
+        if numbers.is_empty() {
+            return Ok(());
+        }
+        let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+        let locked = "SELECT pg_advisory_xact_lock(CAST(number AS BIGINT)) FROM unnest(string_to_array(?1, ',')) AS number";
+        self.prepare_cached(locked)?.query([numbers.join(",")])?;
+        Ok(())
+    }
+
+    /// Whether it is PostgreSQL.
+    pub const fn is_postgres(self) -> bool {
+        matches!(self, Sql::Pg(_))
+    }
+}
+
+impl Statement<'_> {
+    /// Runs it and returns how many rows it changed.
+    pub fn execute(&mut self, params: impl Params) -> Stored<usize> {
+        params.given(|values| match self {
+            Statement::Lite(statement) => Ok(statement.execute(values)?),
+            Statement::Pg(session, statement) => session.execute(statement, values),
+        })
+    }
+
+    /// Runs a query.
+    pub fn query(&mut self, params: impl Params) -> Stored<Rows<'_>> {
+        params.given(|values| match self {
+            Statement::Lite(statement) => Ok(Rows::Lite(statement.query(values)?)),
+            Statement::Pg(session, statement) => Ok(Rows::Pg(session.query(statement, values)?, 0)),
+        })
+    }
+
+    /// Reads the first row; [`StoreError::NoRow`] if there is none.
+    pub fn query_row<T>(&mut self, params: impl Params, read: impl FnOnce(Row<'_>) -> Stored<T>) -> Stored<T> {
+        let mut rows = self.query(params)?;
+        let row = rows.next()?.ok_or(StoreError::NoRow)?;
+        read(row)
+    }
+
+    /// Reads every row.
+    pub fn query_map<T>(
+        &mut self,
+        params: impl Params,
+        mut read: impl FnMut(Row<'_>) -> Stored<T>,
+    ) -> Stored<vec::IntoIter<Stored<T>>> {
+        let mut rows = self.query(params)?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            found.push(read(row));
+        }
+        Ok(found.into_iter())
+    }
+
+    /// Whether a query finds anything.
+    pub fn exists(&mut self, params: impl Params) -> Stored<bool> {
+        Ok(self.query(params)?.next()?.is_some())
+    }
+
+    /// Inserts a row and returns its id: the text ends with `RETURNING` and the column.
+    pub fn insert(&mut self, params: impl Params) -> Stored<i64> {
+        self.query_row(params, |row| row.get(0))
+    }
+
+    /// The names of the columns that it finds.
+    pub fn column_names(&self) -> Vec<String> {
+        match self {
+            Statement::Lite(statement) => statement.column_names().into_iter().map(str::to_owned).collect(),
+            Statement::Pg(_, statement) => statement.columns().iter().map(|column| column.name().to_owned()).collect(),
+        }
+    }
+}
+
+impl Rows<'_> {
+    /// The next row.
+    pub fn next(&mut self) -> Stored<Option<Row<'_>>> {
+        match self {
+            Rows::Lite(rows) => Ok(rows.next()?.map(Row::Lite)),
+            Rows::Pg(rows, next) => {
+                *next += 1;
+                Ok(rows.get(*next - 1).map(Row::Pg))
+            }
+        }
+    }
+}
+
+impl<'a> Row<'a> {
+    /// The value of a column, by its place or name.
+    pub fn get<C: Column, T: FromSql>(self, column: C) -> Stored<T> {
+        match self {
+            Row::Lite(row) => column.of_lite(row),
+            Row::Pg(row) => T::column_result(column.of_pg(row)?)
+                .map_err(|error| StoreError::Nonsense(format!("{error} in column {column}"))),
+        }
+    }
+
+    /// The value as it is stored.
+    pub fn get_ref<C: Column>(self, column: C) -> Stored<ValueRef<'a>> {
+        match self {
+            Row::Lite(row) => column.ref_of_lite(row),
+            Row::Pg(row) => column.of_pg(row),
+        }
+    }
+}
+
+/// How a column is named: by its place or its name.
+pub(super) trait Column: Copy + std::fmt::Display {
+    fn of_lite<T: FromSql>(self, row: &rusqlite::Row<'_>) -> Stored<T>;
+    fn ref_of_lite<'a>(self, row: &'a rusqlite::Row<'_>) -> Stored<ValueRef<'a>>;
+    fn of_pg(self, row: &postgres::Row) -> Stored<ValueRef<'_>>;
+}
+
+impl Column for usize {
+    fn of_lite<T: FromSql>(self, row: &rusqlite::Row<'_>) -> Stored<T> {
+        Ok(row.get(self)?)
+    }
+
+    fn ref_of_lite<'a>(self, row: &'a rusqlite::Row<'_>) -> Stored<ValueRef<'a>> {
+        Ok(row.get_ref(self)?)
+    }
+
+    fn of_pg(self, row: &postgres::Row) -> Stored<ValueRef<'_>> {
+        Ok(row.try_get::<_, Raw<'_>>(self)?.0)
+    }
+}
+
+impl Column for &str {
+    fn of_lite<T: FromSql>(self, row: &rusqlite::Row<'_>) -> Stored<T> {
+        Ok(row.get(self)?)
+    }
+
+    fn ref_of_lite<'a>(self, row: &'a rusqlite::Row<'_>) -> Stored<ValueRef<'a>> {
+        Ok(row.get_ref(self)?)
+    }
+
+    fn of_pg(self, row: &postgres::Row) -> Stored<ValueRef<'_>> {
+        Ok(row.try_get::<_, Raw<'_>>(self)?.0)
+    }
+}
+
+/// The values of a statement: `params![…]`, or an array of values of one type.
+pub(super) trait Params {
+    fn given<T>(&self, run: impl FnOnce(&[&dyn ToSql]) -> T) -> T;
+}
+
+impl Params for &[&dyn ToSql] {
+    fn given<T>(&self, run: impl FnOnce(&[&dyn ToSql]) -> T) -> T {
+        run(self)
+    }
+}
+
+/// No values. The type of an empty array's values must be some type: this one.
+impl Params for [&(dyn ToSql + Send + Sync); 0] {
+    fn given<T>(&self, run: impl FnOnce(&[&dyn ToSql]) -> T) -> T {
+        run(&[])
+    }
+}
+
+macro_rules! arrays {
+    ($($length:literal)*) => {$(
+        impl<V: ToSql> Params for [V; $length] {
+            fn given<T>(&self, run: impl FnOnce(&[&dyn ToSql]) -> T) -> T {
+                run(&self.each_ref().map(|value| value as &dyn ToSql))
+            }
+        }
+    )*};
+}
+arrays!(1 2 3 4);
+
+/// A query may find nothing.
+pub(super) trait OptionalExtension<T> {
+    /// `None` where there is no row.
+    fn optional(self) -> Stored<Option<T>>;
+}
+
+impl<T> OptionalExtension<T> for Stored<T> {
+    fn optional(self) -> Stored<Option<T>> {
+        match self {
+            Ok(found) => Ok(Some(found)),
+            Err(StoreError::NoRow) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}

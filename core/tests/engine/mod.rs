@@ -1,0 +1,124 @@
+//! A database for a test, of either engine: a SQLite file or, if `TURNPOST_TEST_DATABASE` has the address of a PostgreSQL
+//! database, a schema of its own in there. `tests/run` runs the same tests on both.
+
+#![allow(dead_code, clippy::unwrap_used, reason = "each test takes what it needs")]
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use turnpost_core::store::{Database, Store};
+
+/// A new, empty database. It goes with this value.
+pub struct Fresh(Place);
+
+enum Place {
+    File(tempfile::TempDir),
+    Schema { server: String, name: String },
+}
+
+
+/// A new database that nobody looks at from outside: in memory, where it is SQLite. A schema stays behind, in a server that
+/// is thrown away after the tests.
+pub fn fresh() -> Store {
+    match std::env::var(SERVER) {
+        Err(_) => Store::in_memory().unwrap(),
+        Ok(_) => {
+            let fresh = Fresh::new();
+            let store = fresh.open();
+            std::mem::forget(fresh);
+            store
+        }
+    }
+}
+
+const SERVER: &str = "TURNPOST_TEST_DATABASE";
+static SCHEMAS: AtomicU32 = AtomicU32::new(0);
+
+impl Fresh {
+    pub fn new() -> Fresh {
+        Fresh(match std::env::var(SERVER) {
+            Err(_) => Place::File(tempfile::tempdir().unwrap()),
+            Ok(server) => {
+                let name = format!("t{}_{}", std::process::id(), SCHEMAS.fetch_add(1, Ordering::Relaxed));
+                let mut client = postgres::Client::connect(&server, postgres::NoTls).unwrap();
+                client.batch_execute(&format!("DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}")).unwrap();
+                Place::Schema { server, name }
+            }
+        })
+    }
+
+    /// Opens it; every call is like another process.
+    pub fn open(&self) -> Store {
+        match &self.0 {
+            Place::File(_) => Store::open(self.file().unwrap()).unwrap(),
+            Place::Schema { .. } => {
+                Store::connect(Database::at(&self.url().unwrap()).unwrap().with_connections(8)).unwrap()
+            }
+        }
+    }
+
+    /// The file, if it is one.
+    pub fn file(&self) -> Option<PathBuf> {
+        match &self.0 {
+            Place::File(folder) => Some(folder.path().join("turnpost.db")),
+            Place::Schema { .. } => None,
+        }
+    }
+
+    /// The address, if it is PostgreSQL's.
+    pub fn url(&self) -> Option<String> {
+        match &self.0 {
+            Place::File(_) => None,
+            Place::Schema { server, name } => {
+                let sign = if server.contains('?') { '&' } else { '?' };
+                Some(format!("{server}{sign}options=-c%20search_path%3D{name}"))
+            }
+        }
+    }
+
+    /// Changes something behind the program's back.
+    pub fn execute(&self, sql: &str) {
+        match self.file() {
+            Some(file) => rusqlite::Connection::open(file).unwrap().execute_batch(sql).unwrap(),
+            None => self.client().batch_execute(sql).unwrap(),
+        }
+    }
+
+    /// Whole numbers that a query finds, the first column of each row.
+    pub fn numbers(&self, sql: &str) -> Vec<i64> {
+        match self.file() {
+            Some(file) => {
+                let file = rusqlite::Connection::open(file).unwrap();
+                let mut statement = file.prepare(sql).unwrap();
+                statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+            }
+            None => self.client().query(sql, &[]).unwrap().iter().map(|row| row.get(0)).collect(),
+        }
+    }
+
+    /// Texts that a query finds.
+    pub fn texts(&self, sql: &str) -> Vec<String> {
+        match self.file() {
+            Some(file) => {
+                let file = rusqlite::Connection::open(file).unwrap();
+                let mut statement = file.prepare(sql).unwrap();
+                statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+            }
+            None => self.client().query(sql, &[]).unwrap().iter().map(|row| row.get(0)).collect(),
+        }
+    }
+
+    fn client(&self) -> postgres::Client {
+        postgres::Client::connect(&self.url().unwrap(), postgres::NoTls).unwrap()
+    }
+}
+
+impl Drop for Fresh {
+    fn drop(&mut self) {
+        if let Place::Schema { server, name } = &self.0
+            && let Ok(mut client) = postgres::Client::connect(server, postgres::NoTls)
+        {
+            let _ = client.batch_execute(&format!("DROP SCHEMA {name} CASCADE"));
+        }
+    }
+}
