@@ -13,6 +13,7 @@ mod disk;
 mod exporting;
 mod forgetting;
 mod games;
+mod grouped;
 mod happening;
 mod held_back;
 mod identities;
@@ -27,7 +28,6 @@ mod plans;
 mod players;
 mod questions;
 mod ratings;
-mod grouped;
 mod shared;
 mod sights;
 mod spectacles;
@@ -70,7 +70,7 @@ pub struct Store(Engine);
 #[derive(Debug)]
 enum Engine {
     Lite(Lite),
-    Pg(Pool),
+    Pg(Box<Pool>),
 }
 
 /// What an operator must fix. Nothing of the transaction it happened in is kept.
@@ -174,7 +174,7 @@ impl Store {
 
     /// Connects to a PostgreSQL database, and brings its schema up to date.
     pub fn connect(database: Database) -> Stored<Store> {
-        Ok(Store(Engine::Pg(Pool::open(database)?)))
+        Ok(Store(Engine::Pg(Box::new(Pool::open(database)?))))
     }
 
     /// Does something in one transaction. It is kept if the closure succeeds, and leaves no trace if it fails. The closure

@@ -28,7 +28,7 @@ use turnpost_core::message::manner;
 use turnpost_core::notice::{Audience, Destination, News, Notice};
 use turnpost_core::request::{Context, Credit, Manner, Proof, Request, Sender, Venue};
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{Channel, Delivery, Owed, Place, Store};
+use turnpost_core::store::{Channel, Delivery, Owed, Place};
 use turnpost_core::{clock, message};
 
 /// Mon 1 Jun 2026, 12:00 UTC.

@@ -79,7 +79,7 @@ impl Tx<'_> {
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
              RETURNING number",
         )?;
-        Ok(statement.insert(params![
+        statement.insert(params![
             challenge.state.word(),
             challenge.challenger,
             to_player,
@@ -97,7 +97,7 @@ impl Tx<'_> {
             challenge.created,
             challenge.expires,
             challenge.server.map(u64::cast_signed),
-        ])?)
+        ])
     }
 
     /// The challenge of that number.
@@ -119,7 +119,7 @@ impl Tx<'_> {
     pub fn open_challenges(&self, game: Option<&str>, server: Option<u64>, limit: u32) -> Stored<Vec<Challenge>> {
         self.challenges(
             "SELECT * FROM challenges WHERE state = 'open' AND to_player IS NULL AND to_address IS NULL
-             AND (?1 IS NULL OR game = ?1) ORDER BY CASE WHEN server = ?3 THEN 0 ELSE 1 END, number LIMIT ?2",
+             AND (game = ?1 OR ?1 IS NULL) ORDER BY CASE WHEN server = ?3 THEN 0 ELSE 1 END, number LIMIT ?2",
             params![game, limit, server.map(u64::cast_signed)],
         )
     }
@@ -137,7 +137,7 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT count(*) FROM challenges WHERE challenger = ?1 AND created > ?2 AND state <> 'accepted'",
         )?;
-        Ok(statement.query_row(params![player, since], |row| row.get(0))?)
+        statement.query_row(params![player, since], |row| row.get(0))
     }
 
     /// Open challenges to a player, by name or to one of their addresses.
@@ -172,7 +172,7 @@ impl Tx<'_> {
                     count(*) FILTER (WHERE state IN ('expired', 'cancelled') AND sent = 1)
              FROM challenges WHERE to_address IN (SELECT id FROM addresses WHERE counted = ?1)",
         )?;
-        Ok(statement.query_row([counted], |row| Ok((row.get(0)?, row.get(1)?)))?)
+        statement.query_row([counted], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     fn challenges(&self, sql: &str, params: impl Params) -> Stored<Vec<Challenge>> {

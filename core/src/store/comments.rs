@@ -41,7 +41,7 @@ impl Tx<'_> {
         let rows = statement.query_map(params![game, reader], |row| {
             Ok(Comment { id: row.get(0)?, player: row.get(1)?, text: row.get(2)? })
         })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        rows.collect::<Result<_, _>>()
     }
 
     /// Notes that a comment was told.
@@ -63,7 +63,7 @@ impl Tx<'_> {
         let mut statement =
             self.sql.prepare_cached("SELECT at, text FROM notes WHERE game = ?1 AND player = ?2 ORDER BY id")?;
         let rows = statement.query_map(params![game, player], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        rows.collect::<Result<_, _>>()
     }
 
     /// Begins or ends watching; says whether that changed anything.
@@ -84,13 +84,13 @@ impl Tx<'_> {
              ORDER BY player",
         )?;
         let rows = statement.query_map([game], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        rows.collect::<Result<_, _>>()
     }
 
     /// The games that a player watches.
     pub fn watched_by(&self, player: i64) -> Stored<Vec<GameNumber>> {
         let mut statement = self.sql.prepare_cached("SELECT game FROM watchers WHERE player = ?1 ORDER BY game")?;
         let rows = statement.query_map([player], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        rows.collect::<Result<_, _>>()
     }
 }

@@ -56,7 +56,9 @@ const BRIEFLY: Duration = Duration::from_millis(500);
 impl Tx<'_> {
     /// Notes that something was deleted that must not be left in the files.
     pub(super) fn note_leftovers(&self) -> Stored<()> {
-        self.sql.prepare_cached("INSERT INTO meta VALUES ('leftovers', 1) ON CONFLICT (name) DO NOTHING")?.execute([])?;
+        self.sql
+            .prepare_cached("INSERT INTO meta VALUES ('leftovers', 1) ON CONFLICT (name) DO NOTHING")?
+            .execute([])?;
         Ok(())
     }
 

@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use super::sql::params;
 use super::identities::mail_key;
 use super::inbox::addresses_in;
+use super::sql::params;
 use super::{AddressRow, Channel, Stored, Tx};
 use crate::notice::Destination;
 use crate::token::TokenKey;
@@ -128,10 +128,9 @@ impl Tx<'_> {
         let last = match job.last_notice {
             Some(last) => last,
             // This includes what was written along with their farewell.
-            None => self
-                .sql
-                .prepare_cached("SELECT coalesce(max(id), 0) FROM outbox")?
-                .query_row([], |row| row.get(0))?,
+            None => {
+                self.sql.prepare_cached("SELECT coalesce(max(id), 0) FROM outbox")?.query_row([], |row| row.get(0))?
+            }
         };
         let mut statement = self.sql.prepare_cached(
             "SELECT id, state, channel, recipient, notice, game IS NULL,

@@ -143,7 +143,7 @@ impl Tx<'_> {
     pub fn occurrences(&self, game: GameNumber, hash: i64) -> Stored<u32> {
         let mut statement =
             self.sql.prepare_cached("SELECT count(*) FROM entries WHERE game = ?1 AND hash = ?2 AND undone = 0")?;
-        Ok(statement.query_row(params![game, hash], |row| row.get(0))?)
+        statement.query_row(params![game, hash], |row| row.get(0))
     }
 
     /// A player's running games.
@@ -161,7 +161,7 @@ impl Tx<'_> {
             "SELECT * FROM (
                SELECT * FROM (SELECT * FROM games WHERE white = ?1 AND ended > 0 ORDER BY ended DESC LIMIT ?2) AS w
                UNION ALL
-               SELECT * FROM (SELECT * FROM games WHERE black = ?1 AND ended > 0 ORDER BY ended DESC LIMIT ?2) AS b) AS both
+               SELECT * FROM (SELECT * FROM games WHERE black = ?1 AND ended > 0 ORDER BY ended DESC LIMIT ?2) AS b) AS of_both
              ORDER BY ended DESC, number DESC LIMIT ?2",
             params![player, limit],
         )
@@ -172,7 +172,7 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT 1 FROM games WHERE white = ?1 AND ended > 0 UNION ALL SELECT 1 FROM games WHERE black = ?1 AND ended > 0 LIMIT 1",
         )?;
-        Ok(statement.exists([player])?)
+        statement.exists([player])
     }
 
     /// Whether two players have played each other, or do, or one has challenged the other.
@@ -183,7 +183,7 @@ impl Tx<'_> {
              SELECT 1 FROM challenges WHERE state = 'open'
                AND (challenger = ?1 AND to_player = ?2 OR challenger = ?2 AND to_player = ?1)",
         )?;
-        Ok(statement.exists(params![one, other])?)
+        statement.exists(params![one, other])
     }
 
     /// Games between two players that stand at this position.
@@ -210,7 +210,7 @@ impl Tx<'_> {
             "SELECT min(at) FROM (SELECT min(deadline) AS at FROM games WHERE deadline IS NOT NULL
              UNION ALL SELECT min(forfeit) FROM games WHERE forfeit IS NOT NULL) AS due",
         )?;
-        Ok(statement.query_row([], |row| row.get(0))?)
+        statement.query_row([], |row| row.get(0))
     }
 
     /// Games with a reminder due.
@@ -233,7 +233,7 @@ impl Tx<'_> {
              runs_from = runs_from + (?2 - CASE WHEN runs_from > ?1 THEN runs_from ELSE ?1 END)
              WHERE ended IS NULL AND runs_from < ?2",
         )?;
-        Ok(statement.execute(params![from, until])?)
+        statement.execute(params![from, until])
     }
 
     fn entries(&self, sql: &str, params: impl Params) -> Stored<Vec<Entry>> {

@@ -10,7 +10,9 @@ impl Tx<'_> {
     pub fn hold_mail_back(&self, id: i64, sender: &str, until: Timestamp) -> Stored<()> {
         self.inbox_put_back(id, until)?;
         self.sql
-            .prepare_cached("INSERT INTO inbox_about SELECT ?2, id FROM inbox WHERE id = ?1 ON CONFLICT (what, mail) DO NOTHING")?
+            .prepare_cached(
+                "INSERT INTO inbox_about SELECT ?2, id FROM inbox WHERE id = ?1 ON CONFLICT (what, mail) DO NOTHING",
+            )?
             .execute(params![id, mark(sender)])?;
         Ok(())
     }
@@ -18,7 +20,7 @@ impl Tx<'_> {
     /// How many mails of that sender wait.
     pub fn mails_held_back(&self, sender: &str) -> Stored<u32> {
         let mut statement = self.sql.prepare_cached("SELECT count(*) FROM inbox_about WHERE what = ?1")?;
-        Ok(statement.query_row([mark(sender)], |row| row.get(0))?)
+        statement.query_row([mark(sender)], |row| row.get(0))
     }
 
     /// Until when the earlier mails of that sender wait, if any do.
@@ -26,7 +28,7 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT max(inbox.leased) FROM inbox_about JOIN inbox ON inbox.id = mail WHERE what = ?1 AND mail < ?2",
         )?;
-        Ok(statement.query_row(params![mark(sender), id], |row| row.get(0))?)
+        statement.query_row(params![mark(sender), id], |row| row.get(0))
     }
 
     /// When the oldest mail that waits for that sender came in.
@@ -34,7 +36,7 @@ impl Tx<'_> {
         let mut statement = self
             .sql
             .prepare_cached("SELECT min(inbox.at) FROM inbox_about JOIN inbox ON inbox.id = mail WHERE what = ?1")?;
-        Ok(statement.query_row([mark(sender)], |row| row.get(0))?)
+        statement.query_row([mark(sender)], |row| row.get(0))
     }
 
     /// A mail waits no longer.

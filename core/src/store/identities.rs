@@ -38,8 +38,9 @@ impl Tx<'_> {
         // Whoever said stop before being forgotten is known by a hash, and still gets no mail.
         let mut statement = self.sql.prepare_cached("SELECT at FROM stops WHERE hash = ?1")?;
         let since: Option<Timestamp> = statement.query_row([self.hashed(&text)?], |row| row.get(0)).optional()?;
-        let mut statement =
-            self.sql.prepare_cached("INSERT INTO addresses (address, counted, stopped) VALUES (?1, ?2, ?3) RETURNING id")?;
+        let mut statement = self
+            .sql
+            .prepare_cached("INSERT INTO addresses (address, counted, stopped) VALUES (?1, ?2, ?3) RETURNING id")?;
         let id = statement.insert(params![text, counted, since])?;
         let (player, stopped, suspended, answered) = (None, since.is_some(), None, false);
         Ok(AddressRow { id, address: text, player, stopped, suspended, counted, answered })
@@ -48,7 +49,7 @@ impl Tx<'_> {
     /// The row of an address, if there is one.
     pub fn known_address(&self, mailbox: &Mailbox) -> Stored<Option<AddressRow>> {
         let mut statement = self.sql.prepare_cached("SELECT * FROM addresses WHERE address = ?1")?;
-        Ok(statement.query_row([mailbox.to_string()], read_address).optional()?)
+        statement.query_row([mailbox.to_string()], read_address).optional()
     }
 
     /// The address with that id, unless it is forgotten.
@@ -96,7 +97,7 @@ impl Tx<'_> {
             "SELECT 1 FROM addresses WHERE counted = ?1 AND stopped IS NOT NULL
                                      UNION ALL SELECT 1 FROM stops WHERE hash = ?1",
         )?;
-        Ok(statement.exists([counted])?)
+        statement.exists([counted])
     }
 
     /// Stops mail to an address, or lets it flow again.
@@ -166,7 +167,7 @@ impl Tx<'_> {
     /// The player of a Discord account.
     pub fn discord_player(&self, user: u64) -> Stored<Option<i64>> {
         let mut statement = self.sql.prepare_cached("SELECT player FROM discord_users WHERE account = ?1")?;
-        Ok(statement.query_row([user.cast_signed()], |row| row.get(0)).optional()?)
+        statement.query_row([user.cast_signed()], |row| row.get(0)).optional()
     }
 
     /// A player's Discord account.
@@ -199,13 +200,13 @@ impl Tx<'_> {
             "INSERT INTO link_codes (code, player, only_address, expires) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (code) DO UPDATE SET player = ?2, only_address = ?3, expires = ?4 RETURNING id",
         )?;
-        Ok(statement.insert(params![code, player, only_address, expires])?)
+        statement.insert(params![code, player, only_address, expires])
     }
 
     /// The link code of that id, as long as it works.
     pub fn link_code(&self, id: i64, now: Timestamp) -> Stored<Option<String>> {
         let mut statement = self.sql.prepare_cached("SELECT code FROM link_codes WHERE id = ?1 AND expires >= ?2")?;
-        Ok(statement.query_row([id, now], |row| row.get(0)).optional()?)
+        statement.query_row([id, now], |row| row.get(0)).optional()
     }
 
     /// Whether a link code is meant for that address.
@@ -213,13 +214,13 @@ impl Tx<'_> {
         let mut statement = self
             .sql
             .prepare_cached("SELECT 1 FROM link_codes WHERE code = ?1 AND only_address = ?2 AND expires >= ?3")?;
-        Ok(statement.exists(params![code, address, now])?)
+        statement.exists(params![code, address, now])
     }
 
     /// Whether a link code works now, from wherever.
     pub fn link_code_works(&self, code: &str, now: Timestamp) -> Stored<bool> {
         let mut statement = self.sql.prepare_cached("SELECT 1 FROM link_codes WHERE code = ?1 AND expires >= ?2")?;
-        Ok(statement.exists(params![code, now])?)
+        statement.exists(params![code, now])
     }
 
     /// Takes a link code: whose it is, and the one address it works from, if it is bound to one.
@@ -227,7 +228,7 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "DELETE FROM link_codes WHERE code = ?1 AND expires >= ?2 RETURNING player, only_address",
         )?;
-        Ok(statement.query_row(params![code, now], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+        statement.query_row(params![code, now], |row| Ok((row.get(0)?, row.get(1)?))).optional()
     }
 }
 

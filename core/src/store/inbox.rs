@@ -98,8 +98,8 @@ impl Tx<'_> {
                CAST(coalesce(sum(size) FILTER (WHERE network = ?1), 0) AS BIGINT)
              FROM inbox WHERE verdict IS NULL",
         )?;
-        let (mails, bytes, of_network, their_bytes): (i64, i64, i64, i64) = statement
-            .query_row(params![network], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+        let (mails, bytes, of_network, their_bytes): (i64, i64, i64, i64) =
+            statement.query_row(params![network], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
         let share = InboxBounds { bytes: most.bytes / SHARE, mails: most.mails / SHARE };
         for (mails, bytes, most, whose) in
             [(mails, bytes, most, "in all"), (of_network, their_bytes, share, "of its network")]
@@ -161,7 +161,7 @@ impl Tx<'_> {
     pub fn inbox_waits(&self, now: Timestamp) -> Stored<bool> {
         let mut statement =
             self.sql.prepare_cached("SELECT 1 FROM inbox WHERE verdict IS NULL AND leased <= ?1 LIMIT 1")?;
-        Ok(statement.exists([now])?)
+        statement.exists([now])
     }
 
     /// Notes what became of a mail.

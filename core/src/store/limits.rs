@@ -2,28 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use super::sql::params;
 use super::happening::{Counter, Happening};
 use super::outbox::Delivery;
+use super::sql::params;
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 
 impl Tx<'_> {
     /// Notes that a request was seen; false if it was seen before.
     pub fn see(&self, key: &str, at: Timestamp) -> Stored<bool> {
-        let mut statement = self.sql.prepare_cached("INSERT INTO seen (key, at) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING")?;
+        let mut statement =
+            self.sql.prepare_cached("INSERT INTO seen (key, at) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING")?;
         Ok(statement.execute(params![key, at])? > 0)
     }
 
     /// Whether a request was seen.
     pub fn was_seen(&self, key: &str) -> Stored<bool> {
-        Ok(self.sql.prepare_cached("SELECT 1 FROM seen WHERE key = ?1")?.exists([key])?)
+        self.sql.prepare_cached("SELECT 1 FROM seen WHERE key = ?1")?.exists([key])
     }
 
     /// How often something happened since a time.
     pub fn happened(&self, what: &Happening, since: Timestamp) -> Stored<u32> {
         let mut statement = self.sql.prepare_cached("SELECT count(*) FROM happenings WHERE what = ?1 AND at > ?2")?;
-        Ok(statement.query_row(params![what.to_string(), since], |row| row.get(0))?)
+        statement.query_row(params![what.to_string(), since], |row| row.get(0))
     }
 
     /// Notes that something happened.
@@ -81,9 +82,7 @@ impl Tx<'_> {
     }
 
     pub(super) fn count_as(&self, name: &str) -> Stored<()> {
-        self.sql
-            .prepare_cached("INSERT INTO counted (name) VALUES (?1)")?
-            .execute([name])?;
+        self.sql.prepare_cached("INSERT INTO counted (name) VALUES (?1)")?.execute([name])?;
         Ok(())
     }
 
@@ -111,6 +110,6 @@ impl Tx<'_> {
                (SELECT name, count FROM counters UNION ALL SELECT name, 1 FROM counted) AS c GROUP BY name ORDER BY name",
         )?;
         let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        rows.collect::<Result<_, _>>()
     }
 }

@@ -28,7 +28,7 @@ impl Tx<'_> {
     pub fn is_public(&self, number: GameNumber) -> Stored<bool> {
         let mut statement =
             self.sql.prepare_cached(concat!("SELECT 1 FROM games AS g WHERE number = ?1 AND ", public!()))?;
-        Ok(statement.exists([number])?)
+        statement.exists([number])
     }
 
     /// Running games of others that anybody may look at, the newest first, without those of players whom the viewer
@@ -53,9 +53,9 @@ impl Tx<'_> {
         const SEEN: &str = concat!("g.ended IS NULL AND (?2 IN (g.white, g.black) OR ", public!(), ")");
         // Two selects, so that each has its index.
         let side = |column: &str| format!("SELECT 1 FROM games AS g WHERE {column} = ?1 AND {SEEN}");
-        let both = format!("SELECT count(*) FROM ({} UNION ALL {}) AS both", side("white"), side("black"));
+        let both = format!("SELECT count(*) FROM ({} UNION ALL {}) AS of_both", side("white"), side("black"));
         let mut statement = self.sql.prepare_cached(&both)?;
-        Ok(statement.query_row(params![player, viewer], |row| row.get(0))?)
+        statement.query_row(params![player, viewer], |row| row.get(0))
     }
 
     /// A player's finished games that somebody else may look at, the latest first, so many after skipping some; and how
@@ -87,10 +87,10 @@ impl Tx<'_> {
         let side = |column: &str| format!("SELECT * FROM games AS g WHERE {column} = ?1 AND ended > 0 AND {which}");
         let both = format!("{} UNION ALL {}", side("white"), side("black"));
         let games = self.games(
-            &format!("SELECT * FROM ({both}) AS both ORDER BY ended DESC, number DESC LIMIT ?3 OFFSET ?4"),
+            &format!("SELECT * FROM ({both}) AS of_both ORDER BY ended DESC, number DESC LIMIT ?3 OFFSET ?4"),
             params![player, viewer, most, skip],
         )?;
-        let mut statement = self.sql.prepare_cached(&format!("SELECT count(*) FROM ({both}) AS both"))?;
+        let mut statement = self.sql.prepare_cached(&format!("SELECT count(*) FROM ({both}) AS of_both"))?;
         let all = statement.query_row([player, viewer], |row| row.get(0))?;
         Ok((games, all))
     }
@@ -103,11 +103,11 @@ impl Tx<'_> {
                SELECT game, winner, 'white' AS side FROM games WHERE white = ?1 AND black = ?2 AND ended > 0 AND aborted = 0
                UNION ALL
                SELECT game, winner, 'black' FROM games WHERE white = ?2 AND black = ?1 AND ended > 0 AND aborted = 0
-             ) AS both GROUP BY game ORDER BY game",
+             ) AS of_both GROUP BY game ORDER BY game",
         )?;
         let rows = statement.query_map([player, other], |row| {
             Ok((row.get(0)?, Score { won: row.get(1)?, lost: row.get(2)?, drawn: row.get(3)? }))
         })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        rows.collect::<Result<_, _>>()
     }
 }

@@ -136,7 +136,7 @@ impl Tx<'_> {
             "INSERT INTO outbox (channel, recipient, player, game, board, notice, request, at, leased, fleeting, holder)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING id",
         )?;
-        Ok(statement.insert(params![
+        statement.insert(params![
             notice.to.channel().word(),
             notice.to.recipient(),
             row.player,
@@ -148,7 +148,7 @@ impl Tx<'_> {
             lease.map_or(0, |(_, until)| until),
             row.fleeting,
             lease.map(|(holder, _)| holder),
-        ])?)
+        ])
     }
 
     /// The board notices of a game still owed to a recipient that nobody has begun to deliver.
@@ -172,7 +172,7 @@ impl Tx<'_> {
             "SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'owed' AND channel = ?1 AND recipient = ?2 AND game = ?3
              AND board = 1)",
         )?;
-        Ok(statement.query_row(params![to.channel().word(), to.recipient(), game], |row| row.get(0))?)
+        statement.query_row(params![to.channel().word(), to.recipient(), game], |row| row.get(0))
     }
 
     /// What is owed to anybody about a game or challenge and isn't being delivered right now.
@@ -205,7 +205,7 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT 1 FROM outbox WHERE state = 'owed' AND channel = ?1 AND leased <= ?2 AND not_before <= ?2 LIMIT 1",
         )?;
-        Ok(statement.exists(params![channel.word(), now])?)
+        statement.exists(params![channel.word(), now])
     }
 
     /// Leases the first notice of each recipient that has one due, the oldest first.
@@ -221,14 +221,14 @@ impl Tx<'_> {
         // Nobody waits for another worker here: what one has its hands on, the others pass over.
         let mut statement = self.sql.prepare_either(
             "UPDATE outbox SET leased = ?4, holder = ?6, attempts = attempts + 1 WHERE id IN (
-               SELECT id FROM outbox AS o WHERE state = 'owed' AND channel = ?1 AND (?2 IS NULL OR recipient = ?2)
+               SELECT id FROM outbox AS o WHERE state = 'owed' AND channel = ?1 AND (recipient = ?2 OR ?2 IS NULL)
                AND leased <= ?3 AND not_before <= ?3
                AND NOT EXISTS (SELECT 1 FROM outbox AS e WHERE e.state = 'owed' AND e.channel = o.channel
                                AND e.recipient = o.recipient AND e.id < o.id)
                ORDER BY id LIMIT ?5)
              RETURNING id, notice, attempts - 1, rendered, envelope",
             "WITH next AS MATERIALIZED (
-               SELECT id FROM outbox AS o WHERE state = 'owed' AND channel = ?1 AND (?2 IS NULL OR recipient = ?2)
+               SELECT id FROM outbox AS o WHERE state = 'owed' AND channel = ?1 AND (recipient = ?2 OR ?2 IS NULL)
                AND leased <= ?3 AND not_before <= ?3
                AND NOT EXISTS (SELECT 1 FROM outbox AS e WHERE e.state = 'owed' AND e.channel = o.channel
                                AND e.recipient = o.recipient AND e.id < o.id)
@@ -323,7 +323,7 @@ impl Tx<'_> {
                 )?
                 .query_row(params![id, now, why], word),
         };
-        Ok(settled.optional()?)
+        settled.optional()
     }
 
     /// Keeps a notice that can't be delivered until its recipient is here.
@@ -341,7 +341,7 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT 1 FROM outbox WHERE state = 'kept' AND recipient = ?1 AND channel = 'discord' LIMIT 1",
         )?;
-        Ok(statement.exists([recipient])?)
+        statement.exists([recipient])
     }
 
     /// Leases what is kept for a recipient in Discord, the oldest first: it is owed again.
@@ -381,7 +381,7 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT recipient FROM outbox WHERE id = ?1 AND channel = 'mail' AND state = 'sent' AND settled >= ?2",
         )?;
-        Ok(statement.query_row(params![id, since], |row| row.get(0)).optional()?)
+        statement.query_row(params![id, since], |row| row.get(0)).optional()
     }
 
     /// Whether nothing of a notice is to stay once it is settled.
@@ -396,7 +396,7 @@ impl Tx<'_> {
             "SELECT id FROM outbox WHERE state = 'owed' AND channel = ?1 AND recipient = ?2 AND leased <= ?3 ORDER BY id",
         )?;
         let ids = statement.query_map(params![to.channel().word(), to.recipient(), now], |row| row.get(0))?;
-        Ok(ids.collect::<Result<_, _>>()?)
+        ids.collect::<Result<_, _>>()
     }
 
     /// Drops what is still owed to a recipient.

@@ -86,11 +86,6 @@ impl Pool {
         })
     }
 
-    /// Does something on a connection of its own, which stays out of the pool: for locks that last as long as it does.
-    pub fn session(&self) -> Stored<Session> {
-        self.database.connect()
-    }
-
     /// Runs an attempt until it succeeds, fails for a reason of its own, or has been repeated for too long.
     fn repeat<T, E: From<StoreError>>(&self, attempt: impl Fn(&Session) -> Result<T, Failed<E>>) -> Result<T, E> {
         let begun = Instant::now();
@@ -114,7 +109,9 @@ impl Pool {
                 Some(Trouble::Lost) if begun.elapsed() >= GONE => return Err(error),
                 Some(Trouble::Conflict) => {
                     conflicts += 1;
-                    thread::sleep(Duration::from_millis(RandomState::new().hash_one(conflicts) % (4 << conflicts.min(5))));
+                    thread::sleep(Duration::from_millis(
+                        RandomState::new().hash_one(conflicts) % (4 << conflicts.min(5)),
+                    ));
                 }
                 Some(Trouble::Lost) => {
                     self.forget_idle();

@@ -1,7 +1,7 @@
 //! Conditional turns that wait for their moment.
 
-use super::sql::params;
 use super::happening::Happening;
+use super::sql::params;
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
@@ -74,8 +74,8 @@ impl Tx<'_> {
     /// Drops all lines of a game, of one player if given.
     pub fn delete_plans(&self, game: GameNumber, player: Option<i64>) -> Stored<usize> {
         let mut statement =
-            self.sql.prepare_cached("DELETE FROM plans WHERE game = ?1 AND (?2 IS NULL OR player = ?2)")?;
-        Ok(statement.execute(params![game, player])?)
+            self.sql.prepare_cached("DELETE FROM plans WHERE game = ?1 AND (player = ?2 OR ?2 IS NULL)")?;
+        statement.execute(params![game, player])
     }
 
     /// Replaces a line by what is left of it.

@@ -66,8 +66,9 @@ pub enum Mode {
 impl Tx<'_> {
     /// Makes a player; the name must be free.
     pub fn insert_player(&self, name: &str, at: Timestamp) -> Stored<i64> {
-        let mut statement =
-            self.sql.prepare_cached("INSERT INTO players (name, folded, skeleton, created) VALUES (?1, ?2, ?3, ?4) RETURNING id")?;
+        let mut statement = self.sql.prepare_cached(
+            "INSERT INTO players (name, folded, skeleton, created) VALUES (?1, ?2, ?3, ?4) RETURNING id",
+        )?;
         let id = statement.insert(params![name, name.to_lowercase(), skeleton(name), at])?;
         self.count(Counter::PlayersMade)?;
         Ok(id)
@@ -76,7 +77,7 @@ impl Tx<'_> {
     /// The player with that id.
     pub fn player(&self, id: i64) -> Stored<Option<Player>> {
         let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE id = ?1")?;
-        Ok(statement.query_row([id], read_player).optional()?)
+        statement.query_row([id], read_player).optional()
     }
 
     /// The same, about to be changed: until this transaction ends nobody else changes them.
@@ -94,7 +95,7 @@ impl Tx<'_> {
     /// The player of that name, in any case.
     pub fn player_named(&self, name: &str) -> Stored<Option<Player>> {
         let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE folded = ?1 AND forgotten = 0")?;
-        Ok(statement.query_row([name.to_lowercase()], read_player).optional()?)
+        statement.query_row([name.to_lowercase()], read_player).optional()
     }
 
     /// Whether somebody else goes by that name, or by one that looks like it.
@@ -102,9 +103,9 @@ impl Tx<'_> {
         // Nobody takes one that looks like it until this transaction has, or has not.
         self.sql.lock_names(std::iter::once(format!("name {}", skeleton(name))))?;
         let mut statement = self.sql.prepare_cached(
-            "SELECT 1 FROM players WHERE (folded = ?1 OR skeleton = ?2) AND forgotten = 0 AND (?3 IS NULL OR id <> ?3)",
+            "SELECT 1 FROM players WHERE (folded = ?1 OR skeleton = ?2) AND forgotten = 0 AND (id <> ?3 OR ?3 IS NULL)",
         )?;
-        Ok(statement.exists(params![name.to_lowercase(), skeleton(name), by_others_than])?)
+        statement.exists(params![name.to_lowercase(), skeleton(name), by_others_than])
     }
 
     /// Names that begin like this, for completion and "did you mean".
@@ -114,7 +115,9 @@ impl Tx<'_> {
             "SELECT name FROM players WHERE folded >= ?1 AND folded < ?2 AND forgotten = 0
              ORDER BY folded LIMIT ?3",
         )?;
-        let names = statement.query_map(params![low, format!("{low}\u{10ffff}"), limit], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let names = statement
+            .query_map(params![low, format!("{low}\u{10ffff}"), limit], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
         Ok(names)
     }
 
@@ -260,7 +263,7 @@ impl Tx<'_> {
     /// Whether `player` blocks `other`.
     pub fn blocks(&self, player: i64, other: i64) -> Stored<bool> {
         let mut statement = self.sql.prepare_cached("SELECT 1 FROM blocks WHERE player = ?1 AND blocked = ?2")?;
-        Ok(statement.exists(params![player, other])?)
+        statement.exists(params![player, other])
     }
 
     /// Whether somebody blocks a player with an address that counts as the same: another way to the same mailbox.
@@ -269,14 +272,14 @@ impl Tx<'_> {
             "SELECT 1 FROM addresses JOIN blocks ON blocks.player = addresses.player
              WHERE addresses.counted = ?1 AND blocks.blocked = ?2",
         )?;
-        Ok(statement.exists(params![counted, other])?)
+        statement.exists(params![counted, other])
     }
 
     /// Who blocks a player.
     pub fn blocked_by(&self, player: i64) -> Stored<Vec<i64>> {
         let mut statement = self.sql.prepare_cached("SELECT player FROM blocks WHERE blocked = ?1 ORDER BY player")?;
         let rows = statement.query_map([player], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        rows.collect::<Result<_, _>>()
     }
 
     /// The names that a player blocks.

@@ -112,7 +112,7 @@ impl Tx<'_> {
             "INSERT INTO questions (player, address, kind, game, revision, asked, expires)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
         )?;
-        Ok(statement.insert(params![
+        statement.insert(params![
             question.player,
             question.address,
             serde_json::to_string(&question.kind)?,
@@ -120,7 +120,7 @@ impl Tx<'_> {
             question.revision,
             question.asked,
             question.expires,
-        ])?)
+        ])
     }
 
     /// An open question.
@@ -136,19 +136,19 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT game, revision FROM questions WHERE id = ?1 AND game IS NOT NULL AND revision IS NOT NULL",
         )?;
-        Ok(statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+        statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()
     }
 
     /// Until when a question can be answered, whatever became of it, and the game it is about.
     pub fn question_end(&self, id: i64) -> Stored<Option<(Timestamp, Option<GameNumber>)>> {
         let mut statement = self.sql.prepare_cached("SELECT expires, game FROM questions WHERE id = ?1")?;
-        Ok(statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+        statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()
     }
 
     /// Whether a question was put to that player, whatever became of it.
     pub fn was_asked(&self, id: i64, player: i64) -> Stored<bool> {
         let mut statement = self.sql.prepare_cached("SELECT 1 FROM questions WHERE id = ?1 AND player = ?2")?;
-        Ok(statement.exists([id, player])?)
+        statement.exists([id, player])
     }
 
     /// A player's open questions that a bare yes can mean, the latest first. "Was this you?" isn't one of them: only an
@@ -220,13 +220,14 @@ impl Tx<'_> {
             "SELECT count(*) FILTER (WHERE state = 'open' AND expires >= ?2), count(*) FILTER (WHERE asked > ?3)
              FROM questions WHERE address IN (SELECT id FROM addresses WHERE counted = ?1)",
         )?;
-        Ok(statement.query_row(params![counted, now, since], |row| Ok((row.get(0)?, row.get(1)?)))?)
+        statement.query_row(params![counted, now, since], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// Keeps the list that a digest shows and returns its id.
     pub fn insert_digest(&self, player: i64, games: &[(GameNumber, i64)], at: Timestamp) -> Stored<i64> {
-        let mut statement = self.sql.prepare_cached("INSERT INTO digests (player, games, at) VALUES (?1, ?2, ?3) RETURNING id")?;
-        Ok(statement.insert(params![player, serde_json::to_string(games)?, at])?)
+        let mut statement =
+            self.sql.prepare_cached("INSERT INTO digests (player, games, at) VALUES (?1, ?2, ?3) RETURNING id")?;
+        statement.insert(params![player, serde_json::to_string(games)?, at])
     }
 
     /// What a digest listed.

@@ -12,7 +12,7 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT rating, deviation, volatility, games, at FROM ratings WHERE player = ?1 AND game = ?2",
         )?;
-        Ok(statement.query_row(params![player, game], |row| read_rating(row, 0)).optional()?)
+        statement.query_row(params![player, game], |row| read_rating(row, 0)).optional()
     }
 
     /// Stores a rating.
@@ -23,7 +23,15 @@ impl Tx<'_> {
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (player, game)
                  DO UPDATE SET rating = ?3, deviation = ?4, volatility = ?5, games = ?6, at = ?7",
             )?
-            .execute(params![player, game, rating.rating, rating.deviation, rating.volatility, rating.games, rating.at])?;
+            .execute(params![
+                player,
+                game,
+                rating.rating,
+                rating.deviation,
+                rating.volatility,
+                rating.games,
+                rating.at
+            ])?;
         Ok(())
     }
 
@@ -57,7 +65,7 @@ impl Tx<'_> {
              WHERE game = ?1 AND forgotten = 0 ORDER BY rating DESC, players.id LIMIT ?2",
         )?;
         let rows = statement.query_map(params![game, limit], |row| Ok((row.get(0)?, read_rating(row, 1)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        rows.collect::<Result<_, _>>()
     }
 
     /// Everything a player is rated in, by the game's name.
@@ -66,7 +74,7 @@ impl Tx<'_> {
             "SELECT game, rating, deviation, volatility, games, at FROM ratings WHERE player = ?1 ORDER BY game",
         )?;
         let rows = statement.query_map([player], |row| Ok((row.get(0)?, read_rating(row, 1)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        rows.collect::<Result<_, _>>()
     }
 }
 

@@ -14,7 +14,7 @@ pub struct Shared(Sharing);
 #[derive(Debug)]
 enum Sharing {
     Lite(Grouped),
-    Pg(Pool),
+    Pg(Box<Pool>),
 }
 
 impl Shared {

@@ -45,20 +45,17 @@ impl Tx<'_> {
         let sight = statement.query_row(params![channel.cast_signed(), user.cast_signed()], |row| {
             Ok(Sight { sees: row.get(0)?, asked: row.get(1)? })
         });
-        Ok(sight.optional()?)
+        sight.optional()
     }
 
     /// Stores what Discord said.
     pub fn set_sight(&self, channel: u64, user: u64, sight: Sight) -> Stored<()> {
-        self.sql.prepare_cached(
+        self.sql
+            .prepare_cached(
                 "INSERT INTO sights (channel, account, sees, asked) VALUES (?1, ?2, ?3, ?4)
                  ON CONFLICT (channel, account) DO UPDATE SET sees = ?3, asked = ?4",
-            )?.execute(params![
-            channel.cast_signed(),
-            user.cast_signed(),
-            sight.sees,
-            sight.asked
-        ])?;
+            )?
+            .execute(params![channel.cast_signed(), user.cast_signed(), sight.sees, sight.asked])?;
         Ok(())
     }
 
@@ -87,13 +84,15 @@ impl Tx<'_> {
 
     /// Begins to read a channel from a message on, unless that has begun.
     pub fn begin_hearing(&self, heard: Heard) -> Stored<()> {
-        self.sql.prepare_cached(
+        self.sql
+            .prepare_cached(
                 "INSERT INTO heard (channel, account, message) VALUES (?1, ?2, ?3) ON CONFLICT (channel) DO NOTHING",
-            )?.execute(params![
-            heard.channel.cast_signed(),
-            heard.user.map(u64::cast_signed),
-            heard.message.cast_signed()
-        ])?;
+            )?
+            .execute(params![
+                heard.channel.cast_signed(),
+                heard.user.map(u64::cast_signed),
+                heard.message.cast_signed()
+            ])?;
         Ok(())
     }
 
@@ -125,7 +124,7 @@ impl Tx<'_> {
                 message: row.get::<_, i64>(2)?.cast_unsigned(),
             })
         })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        rows.collect::<Result<_, _>>()
     }
 
     /// Forgets what a Discord user sees, and where they write to us.

@@ -23,23 +23,19 @@ impl Tx<'_> {
     /// Keeps a board that follows a game, in place of an earlier one in the same channel.
     pub fn set_spectacle(&self, board: &Spectacle) -> Stored<()> {
         let Spectacle { game, channel, message, revision, user } = *board;
-        self.sql.prepare_cached(
+        self.sql
+            .prepare_cached(
                 "INSERT INTO spectacles (game, channel, message, revision, account) VALUES (?1, ?2, ?3, ?4, ?5)
                  ON CONFLICT (game, channel) DO UPDATE SET message = ?3, revision = ?4, account = ?5",
-            )?.execute(params![
-            game,
-            channel.cast_signed(),
-            message.cast_signed(),
-            revision,
-            user.cast_signed()
-        ])?;
+            )?
+            .execute(params![game, channel.cast_signed(), message.cast_signed(), revision, user.cast_signed()])?;
         Ok(())
     }
 
     /// The board that follows that game in that channel.
     pub fn spectacle(&self, game: GameNumber, channel: u64) -> Stored<Option<Spectacle>> {
         let mut statement = self.sql.prepare_cached("SELECT * FROM spectacles WHERE game = ?1 AND channel = ?2")?;
-        Ok(statement.query_row(params![game, channel.cast_signed()], read).optional()?)
+        statement.query_row(params![game, channel.cast_signed()], read).optional()
     }
 
     /// How many boards follow that game, and how many there are in that channel.
@@ -47,7 +43,7 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT (SELECT count(*) FROM spectacles WHERE game = ?1), (SELECT count(*) FROM spectacles WHERE channel = ?2)",
         )?;
-        Ok(statement.query_row(params![game, channel.cast_signed()], |row| Ok((row.get(0)?, row.get(1)?)))?)
+        statement.query_row(params![game, channel.cast_signed()], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// Some of the boards that don't show the newest position of their game.
@@ -79,9 +75,7 @@ impl Tx<'_> {
         match channel {
             Some(channel) => self
                 .sql
-                .prepare_cached(
-                    "INSERT INTO servers VALUES (?1, ?2) ON CONFLICT (server) DO UPDATE SET channel = ?2",
-                )?
+                .prepare_cached("INSERT INTO servers VALUES (?1, ?2) ON CONFLICT (server) DO UPDATE SET channel = ?2")?
                 .execute([server.cast_signed(), channel.cast_signed()])?,
             None => {
                 self.sql.prepare_cached("DELETE FROM servers WHERE server = ?1")?.execute([server.cast_signed()])?

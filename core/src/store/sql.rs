@@ -74,7 +74,8 @@ impl<'a> Sql<'a> {
             return Ok(());
         }
         let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
-        let locked = "SELECT pg_advisory_xact_lock(CAST(number AS BIGINT)) FROM unnest(string_to_array(?1, ',')) AS number";
+        let locked =
+            "SELECT pg_advisory_xact_lock(CAST(number AS BIGINT)) FROM unnest(string_to_array(?1, ',')) AS number";
         self.prepare_cached(locked)?.query([numbers.join(",")])?;
         Ok(())
     }
@@ -136,7 +137,7 @@ impl Statement<'_> {
     /// The names of the columns that it finds.
     pub fn column_names(&self) -> Vec<String> {
         match self {
-            Statement::Lite(statement) => statement.column_names().into_iter().map(str::to_owned).collect(),
+            Statement::Lite(statement) => statement.column_names().map(str::to_owned).collect(),
             Statement::Pg(_, statement) => statement.columns().iter().map(|column| column.name().to_owned()).collect(),
         }
     }

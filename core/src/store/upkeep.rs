@@ -1,7 +1,7 @@
 //! The server's own affairs: leases, the last tick, maintenance windows, places in Discord, cleaning up.
 
-use super::sql::{OptionalExtension, params};
 use super::happening::Happening;
+use super::sql::{OptionalExtension, params};
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
@@ -32,26 +32,30 @@ impl Tx<'_> {
     /// The key of the secrets.
     pub fn token_key(&self) -> Stored<Vec<u8>> {
         let mut statement = self.sql.prepare_cached("SELECT key FROM keys WHERE name = 'token_key'")?;
-        Ok(statement.query_row([], |row| row.get(0))?)
+        statement.query_row([], |row| row.get(0))
     }
 
     /// When the server last ticked.
     pub fn last_tick(&self) -> Stored<Option<Timestamp>> {
         let mut statement = self.sql.prepare_cached("SELECT value FROM meta WHERE name = 'last_tick'")?;
-        Ok(statement.query_row([], |row| row.get(0)).optional()?)
+        statement.query_row([], |row| row.get(0)).optional()
     }
 
     /// Notes that it ticks.
     pub fn set_last_tick(&self, now: Timestamp) -> Stored<()> {
-        self.sql.prepare_cached("INSERT INTO meta VALUES ('last_tick', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1")?.execute([now])?;
-        self.sql.prepare_cached("INSERT INTO meta VALUES ('dated_since', ?1) ON CONFLICT (name) DO NOTHING")?.execute([now])?;
+        self.sql
+            .prepare_cached("INSERT INTO meta VALUES ('last_tick', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1")?
+            .execute([now])?;
+        self.sql
+            .prepare_cached("INSERT INTO meta VALUES ('dated_since', ?1) ON CONFLICT (name) DO NOTHING")?
+            .execute([now])?;
         Ok(())
     }
 
     /// When this database began to write the day into its secrets.
     pub fn dated_since(&self) -> Stored<Option<Timestamp>> {
         let mut statement = self.sql.prepare_cached("SELECT value FROM meta WHERE name = 'dated_since'")?;
-        Ok(statement.query_row([], |row| row.get(0)).optional()?)
+        statement.query_row([], |row| row.get(0)).optional()
     }
 
     /// Whether a tick has anything to do.
@@ -65,7 +69,7 @@ impl Tx<'_> {
              OR EXISTS (SELECT 1 FROM forgetting) OR EXISTS (SELECT 1 FROM meta WHERE name = 'leftovers')
              OR NOT EXISTS (SELECT 1 FROM happenings WHERE what = ?2 AND at > ?1 - 86400)",
         )?;
-        Ok(statement.query_row(params![now, Happening::CleanedUp.to_string()], |row| row.get(0))?)
+        statement.query_row(params![now, Happening::CleanedUp.to_string()], |row| row.get(0))
     }
 
     /// Takes or renews a lease; false if somebody else holds it.
@@ -104,7 +108,7 @@ impl Tx<'_> {
         let mut statement =
             self.sql.prepare_cached("SELECT id, begins, ends FROM maintenance WHERE given = 0 ORDER BY begins")?;
         let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        rows.collect::<Result<_, _>>()
     }
 
     /// Notes that a window's time was given back up to now; what is left of it begins now.
@@ -128,7 +132,7 @@ impl Tx<'_> {
                 message: unsigned(row.get(2)?),
             })
         });
-        Ok(place.optional()?)
+        place.optional()
     }
 
     /// Stores where a game or challenge lives.

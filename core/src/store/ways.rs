@@ -54,7 +54,7 @@ impl Tx<'_> {
         let mut users = self.sql.prepare_cached("SELECT account, since FROM discord_users WHERE player = ?1")?;
         let users =
             users.query_map([player], |row| Ok((Way::Discord(row.get::<_, i64>(0)?.cast_unsigned()), row.get(1)?)))?;
-        Ok(addresses.chain(users).collect::<Result<_, _>>()?)
+        addresses.chain(users).collect::<Result<_, _>>()
     }
 
     /// The player whom a way in acts as.
@@ -80,8 +80,9 @@ impl Tx<'_> {
 
     /// Remembers a change and returns its id.
     pub fn insert_change(&self, player: i64, change: &Change, at: Timestamp) -> Stored<i64> {
-        let mut statement = self.sql.prepare_cached("INSERT INTO changes (player, what, at) VALUES (?1, ?2, ?3) RETURNING id")?;
-        Ok(statement.insert(params![player, serde_json::to_string(change)?, at])?)
+        let mut statement =
+            self.sql.prepare_cached("INSERT INTO changes (player, what, at) VALUES (?1, ?2, ?3) RETURNING id")?;
+        statement.insert(params![player, serde_json::to_string(change)?, at])
     }
 
     /// A change since a time, and whose it is, unless it was undone.
@@ -124,7 +125,7 @@ impl Tx<'_> {
              UNION SELECT number FROM challenges WHERE challenger = ?1 OR to_player = ?1",
         )?;
         let numbers = statement.query_map([player], |row| row.get(0))?;
-        Ok(numbers.collect::<Result<_, _>>()?)
+        numbers.collect::<Result<_, _>>()
     }
 
     /// Parts a player from the one they became: their games and challenges, and what was written there, are theirs again.

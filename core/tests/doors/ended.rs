@@ -8,7 +8,7 @@ use turnpost_core::token::{Subject, Token, TokenKey};
 use crate::world::{DAY, START, World, words};
 
 fn key(world: &World) -> TokenKey {
-    TokenKey::new(world.value("SELECT value FROM meta WHERE name = 'token_key'"))
+    TokenKey::new(world.value::<Vec<u8>>("SELECT key FROM keys WHERE name = 'token_key'"))
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn secrets_of_0_1_are_read() {
     let service = Service::new(Store::open(&file).unwrap(), Settings::default()).unwrap();
     service.tick(START, Randomness::fixed(1)).unwrap();
     let sql = rusqlite::Connection::open(&file).unwrap();
-    let key: Vec<u8> = sql.query_row("SELECT value FROM meta WHERE name = 'token_key'", [], |row| row.get(0)).unwrap();
+    let key: Vec<u8> = sql.query_row("SELECT key FROM keys WHERE name = 'token_key'", [], |row| row.get(0)).unwrap();
     sql.execute("INSERT INTO addresses (address) VALUES ('zoe@example.net')", []).unwrap();
     let address = sql.last_insert_rowid();
     let old = TokenKey::new(key).sign(Token { address, subject: Subject::Person, issued: None });

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod ended;
+#[path = "../engine/mod.rs"]
+mod engine;
 mod numbers;
 mod outgoing;
 mod private;

@@ -25,7 +25,10 @@ pub fn world() -> World {
     world.with("ann", &board, "note zebra");
     world.with("ben", &ben, "if j7-h7/h3 then d7-d5/b3");
     world.with("ann", &board, "draw");
-    assert_eq!(world.value::<String>("SELECT group_concat(state) FROM challenges"), "accepted,open,declined,cancelled");
+    assert_eq!(
+        [1, 2, 3, 4].map(|n| world.value::<String>(&format!("SELECT state FROM challenges WHERE number = {n}"))),
+        ["accepted", "open", "declined", "cancelled"]
+    );
     assert_eq!(world.value::<i64>("SELECT count(*) FROM plans"), 1);
     assert_eq!(world.value::<i64>("SELECT count(*) FROM notes"), 1);
     world.dm(3, "games");
@@ -141,10 +144,9 @@ fn of_another_players_game_only_the_board_is_shown() {
 fn a_digest_of_somebody_else_lists_nothing() {
     let mut world = world();
     world.signed("ann", "games");
-    let key = TokenKey::new(world.value("SELECT value FROM meta WHERE name = 'token_key'"));
-    let sql = rusqlite::Connection::open(&world.file).unwrap();
-    sql.execute("INSERT INTO digests (player, games, at) VALUES (1, '[[1,1]]', ?1)", [world.now]).unwrap();
-    let digest = sql.last_insert_rowid();
+    let key = TokenKey::new(world.value::<Vec<u8>>("SELECT key FROM keys WHERE name = 'token_key'"));
+    world.database.execute(&format!("INSERT INTO digests (player, games, at) VALUES (1, '[[1,1]]', {})", world.now));
+    let digest: i64 = world.value("SELECT max(id) FROM digests");
     world.signed("carl", "games");
     let carl: i64 = world.value("SELECT id FROM addresses WHERE address = 'carl@example.net'");
     let token = key.sign(Token { address: carl, subject: Subject::Digest(digest), issued: Some(20_600) });

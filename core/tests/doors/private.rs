@@ -63,15 +63,14 @@ fn a_private_game_is_as_if_it_were_not_there() {
 #[test]
 fn a_game_of_before_is_as_if_it_were_not_there() {
     let mut world = world();
-    let sql = rusqlite::Connection::open(&world.file).unwrap();
-    sql.execute("UPDATE games SET listed = 0", []).unwrap();
+    world.database.execute("UPDATE games SET listed = 0");
     as_if_not_there(&mut world);
     // Both say that they are public: it stays as it was.
     let secret = world.last("ann").token.clone().unwrap();
     world.with("ann", &secret, "set public on");
     as_if_not_there(&mut world);
     // Whoever watched it goes on watching, until a player wants it otherwise.
-    sql.execute("INSERT INTO watchers SELECT 1, player FROM discord_users WHERE user = 880000003", []).unwrap();
+    world.database.execute("INSERT INTO watchers SELECT 1, player FROM discord_users WHERE account = 880000003");
     assert!(looks(&mut world).contains("Amazons"));
     world.with("ann", &secret, "public off");
     as_if_not_there(&mut world);
@@ -101,8 +100,7 @@ fn a_private_game_is_seen_where_it_is_played() {
     let mut world = world();
     let secret = world.last("ann").token.clone().unwrap();
     world.with("ann", &secret, "public off");
-    let sql = rusqlite::Connection::open(&world.file).unwrap();
-    sql.execute("INSERT INTO places (number, channel, parent) VALUES (1, 77, 70)", []).unwrap();
+    world.database.execute("INSERT INTO places (number, channel, parent) VALUES (1, 77, 70)");
     let mut shown = |channel: Option<u64>| {
         let mut request = world.request(user(3), Proof::Transport, Context::Fresh, "show 1");
         request.place = channel.map(|channel| Venue { channel, server: None, at_home: true });
@@ -138,15 +136,14 @@ fn finished_lists_leave_out_what_is_private_and_what_others_said() {
 #[test]
 fn finished_games_come_in_pages() {
     let mut world = world();
-    let sql = rusqlite::Connection::open(&world.file).unwrap();
-    sql.execute("UPDATE games SET ended = 1000, winner = 'white', reason = 'resigned', to_move = NULL", []).unwrap();
+    world.database.execute("UPDATE games SET ended = 1000, winner = 'white', reason = 'resigned', to_move = NULL");
     for number in 101..=144 {
         let copy = format!(
             "INSERT INTO games (number, game, variant, options, white, black, rated, position, turn, left_white, left_black,
                started, ended, winner, reason, listed) SELECT {number}, game, variant, options, white, black, rated, position,
                turn, left_white, left_black, started, {number} + 1000, winner, reason, {number} % 2 FROM games WHERE number = 1"
         );
-        sql.execute_batch(&copy).unwrap();
+        world.database.execute(&copy);
     }
     let numbers = |told: &[Notice]| -> Vec<i64> {
         all(told).lines().filter_map(|line| line.split_once(" Amazons")?.0.parse().ok()).collect()
@@ -163,8 +160,7 @@ fn finished_games_come_in_pages() {
 #[test]
 fn players_who_are_forgotten_leave_nothing_to_look_at_and_no_history() {
     let mut world = world();
-    let sql = rusqlite::Connection::open(&world.file).unwrap();
-    sql.execute_batch("UPDATE games SET rated = 1").unwrap();
+    world.database.execute("UPDATE games SET rated = 1");
     let secret = world.last("ann").token.clone().unwrap();
     world.with("ann", &secret, "j7-h7/h3");
     world.with("ann", &secret, "resign 1 yes");
@@ -173,7 +169,7 @@ fn players_who_are_forgotten_leave_nothing_to_look_at_and_no_history() {
     assert!(export.contains("ratings after each game") && export.contains("1338"), "{export}");
     world.with("ann", &secret, "forget me");
     world.reply("ann", "yes");
-    assert_eq!(world.value::<i64>("SELECT count(*) FROM players WHERE forgotten"), 1);
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM players WHERE forgotten = 1"), 1);
     assert_eq!(world.value::<i64>("SELECT count(*) FROM rating_history"), 1, "Ben's is his own");
     as_if_not_there(&mut world);
     let ben = world.last("ben").token.clone().unwrap();

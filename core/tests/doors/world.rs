@@ -1,12 +1,12 @@
-//! A server on a database file, people who write to it, and what reaches whom.
-
-use std::path::PathBuf;
+//! A server on a database, people who write to it, and what reaches whom.
 
 use turnpost_core::message::{self, manner};
 use turnpost_core::notice::{Destination, News, Notice};
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Handled, Randomness, Service, Settings};
-use turnpost_core::store::{Channel, Delivery, Store};
+use turnpost_core::store::{Channel, Delivery};
+
+use crate::engine::Fresh;
 
 /// Mon 1 Jun 2026, 12:00 UTC.
 pub const START: i64 = 1_780_315_200;
@@ -14,8 +14,7 @@ pub const HOUR: i64 = 3_600;
 pub const DAY: i64 = 86_400;
 
 pub struct World {
-    _folder: tempfile::TempDir,
-    pub file: PathBuf,
+    pub database: Fresh,
     pub service: Service,
     pub now: i64,
     keys: u64,
@@ -36,10 +35,9 @@ pub fn mailbox(name: &str) -> Sender {
 
 impl World {
     pub fn new() -> World {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("turnpost.db");
-        let service = Service::new(Store::open(&file).unwrap(), Settings::default()).unwrap();
-        let world = World { _folder: folder, file, service, now: START, keys: 0, told: Vec::new() };
+        let database = Fresh::new();
+        let service = Service::new(database.open(), Settings::default()).unwrap();
+        let world = World { database, service, now: START, keys: 0, told: Vec::new() };
         world.service.tick(START, Randomness::fixed(0)).unwrap();
         world
     }
@@ -132,15 +130,15 @@ impl World {
     }
 
     /// A value out of the database.
-    pub fn value<T: rusqlite::types::FromSql>(&self, sql: &str) -> T {
-        rusqlite::Connection::open(&self.file).unwrap().query_row(sql, [], |row| row.get(0)).unwrap()
+    pub fn value<T: rusqlite::types::FromSql + postgres::types::FromSqlOwned>(&self, sql: &str) -> T {
+        self.database.value(sql)
     }
 
     /// Whether a text stands in any stored notice, in its words or in its bytes.
     pub fn stored(&self, text: &str) -> bool {
-        let sql = format!(
-            "SELECT count(*) FROM outbox WHERE instr(notice, '{text}') OR instr(coalesce(rendered, x''), CAST('{text}' AS BLOB))"
-        );
+        let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+        let rendered = if self.database.file().is_some() { "lower(hex(rendered))" } else { "encode(rendered, 'hex')" };
+        let sql = format!("SELECT count(*) FROM outbox WHERE notice LIKE '%{text}%' OR {rendered} LIKE '%{hex}%'");
         self.value::<i64>(&sql) > 0
     }
 }

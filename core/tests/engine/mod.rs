@@ -16,7 +16,6 @@ enum Place {
     Schema { server: String, name: String },
 }
 
-
 /// A new database that nobody looks at from outside: in memory, where it is SQLite. A schema stays behind, in a server that
 /// is thrown away after the tests.
 pub fn fresh() -> Store {
@@ -84,27 +83,11 @@ impl Fresh {
         }
     }
 
-    /// Whole numbers that a query finds, the first column of each row.
-    pub fn numbers(&self, sql: &str) -> Vec<i64> {
+    /// The first value that a query finds.
+    pub fn value<T: rusqlite::types::FromSql + postgres::types::FromSqlOwned>(&self, sql: &str) -> T {
         match self.file() {
-            Some(file) => {
-                let file = rusqlite::Connection::open(file).unwrap();
-                let mut statement = file.prepare(sql).unwrap();
-                statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
-            }
-            None => self.client().query(sql, &[]).unwrap().iter().map(|row| row.get(0)).collect(),
-        }
-    }
-
-    /// Texts that a query finds.
-    pub fn texts(&self, sql: &str) -> Vec<String> {
-        match self.file() {
-            Some(file) => {
-                let file = rusqlite::Connection::open(file).unwrap();
-                let mut statement = file.prepare(sql).unwrap();
-                statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
-            }
-            None => self.client().query(sql, &[]).unwrap().iter().map(|row| row.get(0)).collect(),
+            Some(file) => rusqlite::Connection::open(file).unwrap().query_row(sql, [], |row| row.get(0)).unwrap(),
+            None => self.client().query_one(sql, &[]).unwrap().get(0),
         }
     }
 

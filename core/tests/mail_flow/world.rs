@@ -4,7 +4,7 @@ use turnpost_core::command::{Command, NewGame, Opponent};
 use turnpost_core::notice::{Destination, Notice};
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{Channel, Delivery, Store};
+use turnpost_core::store::{Channel, Delivery};
 use turnpost_core::text::told::Said;
 
 pub const T0: i64 = 1_780_000_000;

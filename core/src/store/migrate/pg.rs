@@ -20,7 +20,8 @@ pub(in crate::store) fn up(session: &Session) -> Stored<()> {
         return Err(StoreError::Newer { found, known: KNOWN });
     }
     if found == 0 {
-        session.batch("CREATE TABLE schema_version (version BIGINT NOT NULL); INSERT INTO schema_version VALUES (0)")?;
+        session
+            .batch("CREATE TABLE schema_version (version BIGINT NOT NULL); INSERT INTO schema_version VALUES (0)")?;
     }
     for (_, sql) in STEPS.iter().filter(|(number, _)| *number > found) {
         session.batch(sql)?;

@@ -43,7 +43,10 @@ impl Database {
             config.application_name("turnpost");
         }
         // A machine that vanishes without a word is noticed before people are.
-        config.keepalives_idle(Duration::from_secs(10)).keepalives_interval(Duration::from_secs(5)).keepalives_retries(3);
+        config
+            .keepalives_idle(Duration::from_secs(10))
+            .keepalives_interval(Duration::from_secs(5))
+            .keepalives_retries(3);
         config.tcp_user_timeout(Duration::from_secs(20));
         let tls = match config.get_ssl_mode() {
             SslMode::Disable => None,

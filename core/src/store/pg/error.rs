@@ -12,7 +12,8 @@ impl From<postgres::Error> for StoreError {
         let Some(state) = error.code() else {
             // Without an answer from the server: the connection, or a value that can't be converted.
             let of_io = error.source().is_some_and(|source| source.downcast_ref::<std::io::Error>().is_some());
-            let unconnected = error.is_closed() || of_io || text.starts_with("error connecting") || text.contains("timed out");
+            let unconnected =
+                error.is_closed() || of_io || text.starts_with("error connecting") || text.contains("timed out");
             return if unconnected { StoreError::Lost(text) } else { StoreError::Nonsense(text) };
         };
         match *state {
@@ -30,15 +31,15 @@ impl From<postgres::Error> for StoreError {
                 StoreError::Busy(text)
             }
             SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => StoreError::Corrupt(text),
-            SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
-                StoreError::Misconfigured(format!("PostgreSQL doesn't let us in ({text}); check the user and the password"))
-            }
-            SqlState::INVALID_CATALOG_NAME => {
-                StoreError::Misconfigured(format!("PostgreSQL has no such database ({text}); create it, encoded as UTF8"))
-            }
-            SqlState::INSUFFICIENT_PRIVILEGE => {
-                StoreError::Misconfigured(format!("PostgreSQL doesn't allow it ({text}); the user must own the database"))
-            }
+            SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION => StoreError::Misconfigured(
+                format!("PostgreSQL doesn't let us in ({text}); check the user and the password"),
+            ),
+            SqlState::INVALID_CATALOG_NAME => StoreError::Misconfigured(format!(
+                "PostgreSQL has no such database ({text}); create it, encoded as UTF8"
+            )),
+            SqlState::INSUFFICIENT_PRIVILEGE => StoreError::Misconfigured(format!(
+                "PostgreSQL doesn't allow it ({text}); the user must own the database"
+            )),
             // Class 08: the connection.
             ref state if state.code().starts_with("08") => StoreError::Lost(text),
             _ => StoreError::Engine(text),

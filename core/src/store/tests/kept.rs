@@ -33,7 +33,7 @@ fn of_what_is_dropped_only_the_hash_is_kept() {
     let left: String = store.connection().query_row(left, [], |row| row.get(0)).unwrap();
     assert_eq!(left, format!("{handled},{put_by}"));
     assert_eq!(put(&mut store, b"From: eve@evil.example\r\n\r\nspam", peer).unwrap(), dropped, "known for a repeat");
-    assert_eq!(number(&store, "SELECT count(*) FROM inbox_load"), 0, "nothing waits");
+    assert_eq!(number(&store, "SELECT count(*) FROM inbox WHERE verdict IS NULL"), 0, "nothing waits");
     assert_eq!(number(&store, "SELECT count(*) FROM inbox_about"), 2, "what is kept is found again");
 }
 
@@ -48,7 +48,7 @@ fn what_waits_is_bounded_and_nobody_takes_all_of_it() {
     assert!(error.to_string().contains("of its network"), "{error}");
     assert_eq!(number(&store, "SELECT count(*) FROM inbox"), 1);
     assert_eq!(
-        number(&store, "SELECT bytes FROM inbox_load WHERE network = '*'"),
+        number(&store, "SELECT sum(size) FROM inbox WHERE verdict IS NULL"),
         200,
         "what is refused counts nothing"
     );
