@@ -24,7 +24,7 @@ pub(super) fn read(position: &Dameo, text: &str) -> Result<Turn, MoveError> {
     match fitting[..] {
         [turn] if signed && (!crossed || turn.taken().is_empty()) => Err(no_turn()),
         [turn] => Ok(turn),
-        [] => Err(refusal::explain(position, &typed)),
+        [] => Err(refusal::explain(position, &typed, notation::normal(text).contains(['x', ':']))),
         _ => {
             let mut texts: Vec<String> = fitting.iter().map(Turn::to_string).collect();
             texts.sort_unstable();

@@ -60,14 +60,20 @@ pub(super) enum Rule {
     JumpedTwice,
 }
 
-/// The refusal of squares that fit no legal turn.
-pub(super) fn explain(position: &Dameo, typed: &[Square]) -> MoveError {
+/// The refusal of squares that fit no legal turn; `crossed` if they were written as a capture.
+pub(super) fn explain(position: &Dameo, typed: &[Square], crossed: bool) -> MoveError {
     let legal = position.legal_turns();
     let most = legal.first().map_or(0, |turn| turn.taken().len());
-    let sign = if most > 0 { "x" } else { "-" };
+    let quiet = !crossed && is_quiet(position, typed);
+    let sign = if most > 0 && !quiet { "x" } else { "-" };
     let text = typed.iter().map(Square::to_string).collect::<Vec<_>>().join(sign);
     let why = match (position.outcome(), typed) {
         (Some(outcome), _) => Fault::Over(outcome.reason),
+        (None, &[from, _]) if most > 0 && quiet => match against_start(position, from) {
+            Some(rule) => against(&text, rule),
+            // Whoever takes nothing didn't know that they must, whatever else keeps them from going there.
+            None => Fault::MustCapture { most, takes: None },
+        },
         (None, _) if most > 0 => against_capture(position, typed, most, &text),
         (None, &[from, to]) => against(&text, against_move(position, from, to)),
         (None, &[square]) => against_square(position, square),
@@ -164,6 +170,13 @@ fn against_capture(position: &Dameo, typed: &[Square], most: usize, text: &str) 
     // The first jump that cannot be made is what the refusal is about.
     let good = (2..typed.len()).take_while(|&n| taken(&typed[..n]).is_some()).last().unwrap_or(1);
     against(text, against_jump(position, start, typed[good - 1], typed[good]))
+}
+
+/// Whether two squares are no attempt to take anything: no enemy stands on the second or between them.
+fn is_quiet(position: &Dameo, typed: &[Square]) -> bool {
+    let &[from, to] = typed else { return false };
+    let enemies = position.board.enemies();
+    !enemies.contains(to) && (from.between(to) & enemies).is_empty()
 }
 
 /// Why the piece from `start`, now on `from`, can't jump on to that square.

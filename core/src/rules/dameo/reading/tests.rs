@@ -89,6 +89,9 @@ fn refusals_name_the_rule_and_what_is_near() {
         (TAKES_TWO, "h4xh2", "you must capture: 2 pieces can be taken, this takes 1", &["a4xa6xc6"]),
         (TAKES_TWO, "a4xa6", "you must capture: 2 pieces can be taken, this takes 1", &["a4xa6xc6"]),
         (TAKES_TWO, "b1-b2", "you must capture: 2 pieces can be taken, this takes none", &["a4xa6xc6"]),
+        (TAKES_TWO, "b1-c1", "you must capture: 2 pieces can be taken, this takes none", &["a4xa6xc6"]),
+        (TAKES_TWO, "a4-c4", "you must capture: 2 pieces can be taken, this takes none", &["a4xa6xc6"]),
+        (TAKES_TWO, "c2-c1", "c2-c1: the piece on c2 is Black's, White is to move", &["a4xa6xc6"]),
         (TAKES_TWO, "b1", "you must capture: 2 pieces can be taken, this takes none", &["a4xa6xc6"]),
         (
             TAKES_TWO,
