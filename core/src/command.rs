@@ -16,9 +16,11 @@ pub mod help;
 pub mod hint;
 pub mod nearest;
 mod new_game;
+pub mod own_turn;
 pub mod parse;
 mod places;
 mod print;
+mod sentence;
 mod setting;
 pub mod table;
 #[cfg(test)]
@@ -300,5 +302,29 @@ impl Command {
     /// Whether it is only a guess at what prose may mean, for the position to confirm.
     pub const fn is_guess(&self) -> bool {
         matches!(self, Command::Perhaps { .. } | Command::Nearly(_) | Command::Hint(_))
+    }
+
+    /// Whether it only shows something and changes nothing.
+    pub const fn informs(&self) -> bool {
+        matches!(
+            self,
+            Command::Help(_)
+                | Command::Rules(_)
+                | Command::Games
+                | Command::GamesAnyone
+                | Command::Finished { .. }
+                | Command::Challenges
+                | Command::Ratings(_)
+                | Command::Who(_)
+                | Command::Settings(None)
+                | Command::Show { .. }
+                | Command::History(_)
+                | Command::Count(_)
+                | Command::Moves { .. }
+                | Command::Preview { .. }
+                | Command::Note { text: None, .. }
+                | Command::Plans { cancel: None, .. }
+                | Command::ExportMe
+        )
     }
 }

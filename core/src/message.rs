@@ -13,7 +13,7 @@ mod standing;
 use self::block::{Block, said};
 use self::standing::{Place, is_deliberate, is_initials, parsed};
 use crate::command::fault::{Fault, Missing, Slip};
-use crate::command::hint::hint;
+use crate::command::hint::{beside_turn, hint};
 use crate::command::parse::{Parsed, bearing, parse_chatter, parse_line, parse_perhaps, parse_short};
 use crate::command::table::Everyday;
 use crate::command::{Command, places};
@@ -82,6 +82,15 @@ pub fn read(text: &str) -> Message {
         message.commands.insert(0, Ok(Command::Hint(hint)));
         message.comment = message.comment.or(said.and_then(|said| comment::clean(&said)));
     }
+    // Should the places be a turn, what else was said goes along with it.
+    if message.commands.iter().any(|command| matches!(command, Ok(Command::Nearly(_)))) {
+        let letter: Vec<&str> = lines.iter().filter(|line| !opening::is_greeting(line)).copied().collect();
+        let named = |line: &&&str| line.trim().ends_with(char::is_alphabetic) && line.split_whitespace().count() <= 2;
+        let letter = &letter[..said(&letter)];
+        let signed = letter.iter().rev().take_while(|line| line.trim().is_empty() || named(line)).count();
+        let beside = beside_turn(&letter[..letter.len() - signed].join("\n"));
+        message.comment = message.comment.or(beside.and_then(|beside| comment::clean(&beside)));
+    }
     message
 }
 
@@ -90,7 +99,7 @@ fn paragraph(lines: &[&str], top: impl Fn(usize) -> Place) -> String {
     let first = (0..lines.len()).rfind(|&at| top(at) == Place::Top).unwrap_or(0);
     let filled = lines.iter().skip(first).map(|line| line.trim()).take_while(|line| !line.is_empty());
     let filled: Vec<&str> = filled.collect();
-    filled[..said(&filled)].join(" ")
+    opening::without_greeting(&filled[..said(&filled)].join(" ")).to_owned()
 }
 
 /// Reads a mail that answers one of ours. Its subject is ours, unless all of it is a turn; that counts if nothing is

@@ -149,6 +149,36 @@ impl PieceKind {
         }
     }
 
+    /// Every kind.
+    pub const ALL: [PieceKind; 15] = [
+        PieceKind::Amazon,
+        PieceKind::Arrow,
+        PieceKind::Stone,
+        PieceKind::NeutralStone,
+        PieceKind::Man,
+        PieceKind::King,
+        PieceKind::Town,
+        PieceKind::Cani,
+        PieceKind::Gormoror,
+        PieceKind::Khtsoyis,
+        PieceKind::Herethroy,
+        PieceKind::Orren,
+        PieceKind::Rassimel,
+        PieceKind::Sleeth,
+        PieceKind::ZiRi,
+    ];
+
+    /// The kind that people call so.
+    pub fn named(word: &str) -> Option<PieceKind> {
+        match word {
+            "queen" => Some(PieceKind::Amazon),
+            "pawn" | "checker" => Some(PieceKind::Man),
+            "dame" => Some(PieceKind::King),
+            "ziri" => Some(PieceKind::ZiRi),
+            word => PieceKind::ALL.into_iter().find(|kind| kind.word() == word),
+        }
+    }
+
     /// The word for several of them.
     pub const fn plural(self) -> &'static str {
         match self {

@@ -51,7 +51,7 @@ pub use outbox::{Channel, Delivery, Obstacle, OutboxRow, Owed};
 pub use pg::Database;
 pub use plans::PlanRow;
 pub use players::{Mode, Player};
-pub use questions::{DigestList, Held, Question, QuestionKind};
+pub use questions::{DigestList, Held, Proposal, Question, QuestionKind};
 pub use shared::Shared;
 pub use sights::{Door, Heard, Sight};
 pub use spectacles::Spectacle;

@@ -1,12 +1,15 @@
 //! Yes and no as people write them in reply to a question: `Yes, that was me!`, `No, sorry, I play it with Cyril first`,
-//! `Sure, why not`. The answer must begin the text and be set off from what follows, which must not take it back. Where
-//! nobody was asked such words are prose, so that this is only a guess until it is known what they answer.
+//! `Sure, why not`, `Yes I'm in`. The answer begins the text. How far the words behind it leave it standing is told with
+//! it, since that matters more for what ends a game than for what does nothing; whoever knows the question decides. Where
+//! nobody was asked such words are prose.
 
 use serde::{Deserialize, Serialize};
 
 use super::courtesy::{AFTER_ALL, TELLS, UNLESS, plain_words};
+use super::own_turn::correction;
 use super::parse::comment_behind;
 use super::places::places;
+use super::sentence::{first_sentence, sentences};
 use super::turn_text;
 use super::words::Words;
 
@@ -17,7 +20,13 @@ pub struct Answered {
     pub yes: bool,
     /// Whether the words behind it also tell something, so that it may be about something else.
     pub tells: bool,
-    /// The turn that goes with a yes.
+    /// Whether it is a sentence of its own, and what follows others.
+    #[serde(default)]
+    pub alone: bool,
+    /// Whether the words behind it may take it back, so that it counts only where it does nothing.
+    #[serde(default)]
+    pub wavers: bool,
+    /// The turn that goes with it: a first one with a yes, another one with a no.
     pub turn: Option<String>,
 }
 
@@ -25,10 +34,19 @@ pub struct Answered {
 #[rustfmt::skip]
 const ANSWERS: &[(&str, bool, Follows)] = &[
     ("yes", true, Follows::Anything), ("y", true, Follows::Anything), ("yes indeed", true, Follows::Anything),
+    ("oh yes", true, Follows::Anything), ("yes yes", true, Follows::Anything), ("yes of course", true, Follows::Anything),
     ("yep", true, Follows::Little), ("yeah", true, Follows::Little), ("yup", true, Follows::Little), ("ok", true, Follows::Little),
     ("okay", true, Follows::Little), ("sure", true, Follows::Little), ("of course", true, Follows::Little), ("alright", true, Follows::Little),
-    ("all right", true, Follows::Little), ("agreed", true, Follows::Little),
+    ("all right", true, Follows::Little), ("agreed", true, Follows::Little), ("gladly", true, Follows::Little),
+    ("with pleasure", true, Follows::Little), ("absolutely", true, Follows::Little), ("definitely", true, Follows::Little),
+    ("why not", true, Follows::Little), ("i accept", true, Follows::Little), ("i agree", true, Follows::Little),
+    ("i'm in", true, Follows::Little), ("i am in", true, Follows::Little), ("count me in", true, Follows::Little),
+    ("i'd love to", true, Follows::Little), ("i would love to", true, Follows::Little), ("let's play", true, Follows::Little),
+    ("sounds like fun", true, Follows::Little), ("sounds good", true, Follows::Little), ("sounds great", true, Follows::Little),
+    ("fine with me", true, Follows::Little), ("fine by me", true, Follows::Little),
     ("no", false, Follows::Anything), ("n", false, Follows::Anything), ("nope", false, Follows::Anything), ("nah", false, Follows::Anything),
+    ("sorry no", false, Follows::Anything), ("i'd rather not", false, Follows::Anything),
+    ("rather not", false, Follows::Anything), ("not this time", false, Follows::Anything),
     // Also said in wonder: "No way, great move" answers nothing.
     ("no way", false, Follows::Nothing),
 ];
@@ -45,16 +63,20 @@ enum Follows {
 /// Words that are nothing but polite behind an answer.
 const POLITE: &[&str] = &["please", "pls", "thanks", "thank you", "thx", "many thanks", "sorry"];
 
-/// More words than these are a letter; and so many are few.
+/// More words than these in a sentence, or in all, are a letter; and so many are few.
 const MOST_WORDS: usize = 30;
+const MOST_IN_ALL: usize = 150;
 const FEW_WORDS: usize = 6;
 
-/// Said behind an answer, these say nothing else.
+/// Said behind a yes, these only say it again. The longer ones come first.
 #[rustfmt::skip]
 const SAME: &[&str] = &[
-    "why not", "i accept the draw", "i accept your draw", "i accept your offer", "i accept the offer", "i accept", "i agree", "i am sure",
-    "i'm sure", "i do", "i resign", "i give up", "it was me", "that was me", "i'd love to", "i would love to", "i'd like to", "let's play",
-    "let us play", "no problem", "not bad",
+    "let's call it a draw", "i accept the draw", "i accept your draw", "i accept your offer", "i accept the offer", "i'd be happy to",
+    "i would be happy to", "i'd be glad to", "i would love to", "i'd love to", "i'd like to", "i accept", "i agree", "i am sure", "i'm sure",
+    "i am in", "i'm in", "count me in", "i'm ready", "i am ready", "i do", "i resign", "i give up", "it was me", "that was me", "that's me",
+    "it's me", "that's right", "that is right", "that's it", "play it", "let's play", "let us play", "let's go", "let's do it",
+    "let's do this", "sounds good", "sounds great", "sounds fun", "fine with me", "fine by me", "happy to", "glad to", "with pleasure",
+    "of course", "for sure", "no problem", "not bad", "why not", "gladly", "absolutely", "definitely", "certainly",
 ];
 
 /// Words of somebody who has not made up their mind.
@@ -69,6 +91,24 @@ const HESITATES: &[&str] = &[
 const ALLOWS: &[&str] = &[
     "ahead", "allow", "allowed", "course", "doubt", "fine", "gladly", "idea", "matter", "mind", "objection", "objections", "ok", "okay",
     "problem", "sure", "trouble", "understand", "why", "worries", "worry",
+];
+
+/// What a later sentence begins with if it may take the answer back, and what it then says.
+#[rustfmt::skip]
+const TURNS_ABOUT: &[&str] = &[
+    "actually", "although", "but", "except", "however", "if", "maybe", "no", "not", "only", "perhaps", "though", "unless", "wait", "yes",
+];
+#[rustfmt::skip]
+const TAKES_BACK: &[&str] = &[
+    "can't", "cannot", "decline", "don't", "first", "if", "instead", "later", "maybe", "no", "not", "only", "or", "perhaps", "rather", "unless",
+    "until", "wait", "when", "won't", "yes",
+];
+
+/// Anywhere behind an answer, these take it back or put it off.
+#[rustfmt::skip]
+const ELSE_MEANT: &[&str] = &[
+    "changed my mind", "do not want", "don't want", "get back to you", "i decline", "let me see", "let me think", "need to think", "not accept",
+    "on second thought", "on second thoughts", "play on", "rather not", "think about it", "think it over",
 ];
 
 /// Words with which people announce a first turn: "OK, I try: d1-d5/g8".
@@ -96,33 +136,84 @@ pub(super) fn answered(text: &str) -> Option<(Answered, Option<String>)> {
     let rest = words.rest();
     let before = text.strip_suffix(rest).unwrap_or(text).trim_end();
     // A question is none, and signs explain something.
-    if text.contains(['?', '=', '·', '|']) || plain_words(text).len() > MOST_WORDS {
+    if before.ends_with('?') || text.contains(['=', '·', '|']) || plain_words(text).len() > MOST_IN_ALL {
         return None;
     }
-    let answer = |tells, turn, said| Some((Answered { yes, tells, turn }, said));
+    let plain = Answered { yes, tells: false, alone: false, wavers: false, turn: None };
     if !rest.contains(|c: char| c.is_alphanumeric()) {
-        return answer(false, None, comment_behind(rest));
+        return (!rest.contains('?')).then(|| (plain, comment_behind(rest)));
     }
     let dashes = ['-', '–', '—'];
     let stop = before.ends_with([',', '.', '!', ';', ':', ')']) || before.ends_with(dashes) || rest.starts_with(dashes);
-    if follows == Follows::Nothing || !(stop || polite && !yes) {
+    let again = yes && SAME.iter().any(|same| begins_with(rest, same));
+    // "Yes please tell me more" asks for something; whoever thanks has what they wanted.
+    let thanks = polite && (!yes || !asked_for(before));
+    if follows == Follows::Nothing || !(stop || again || thanks) {
         return None;
     }
-    if !places(rest).is_empty() {
-        return announced(rest).filter(|_| yes).and_then(|turn| answer(false, Some(turn), None));
+    if !yes && !places(rest).is_empty() {
+        return correction(text).map(|turn| (Answered { turn: Some(turn), ..plain }, None));
     }
-    let said = if yes { besides(rest) } else { plain_words(rest) };
+    // A first turn goes with a yes: "Yes! My move is d1-d7/g7. Good luck".
+    let (named, others): (Vec<&str>, Vec<&str>) = sentences(rest).partition(|part| !places(part).is_empty());
+    let turn = match &named[..] {
+        [] => None,
+        [sentence] => Some(announced(sentence)?),
+        _ => return None,
+    };
+    let others = others.join(" ");
+    let rest = if turn.is_some() { &others } else { rest };
+    let alone = before.ends_with(['.', '!']);
+    let (own, later) = if alone { ("", rest) } else { first_sentence(rest) };
+    if own.contains('?') || own.contains(|c: char| c.is_numeric()) || plain_words(own).len() > MOST_WORDS {
+        return None;
+    }
+    let said = if yes { besides(own) } else { plain_words(own) };
     let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
-    let tells = has(TELLS);
-    let taken_back = match yes {
+    // Where nothing else is in its sentence, the next one shows what it is about.
+    let shown = if own.is_empty() { besides(first_sentence(later).0) } else { said.clone() };
+    let tells = shown.iter().any(|word| TELLS.contains(&word.as_str()));
+    let against = match yes {
         true => has(UNLESS) || has(HESITATES),
         false => AFTER_ALL.iter().any(|word| *word != "but" && said.iter().any(|said| said == word)) || has(ALLOWS),
     };
-    let much = follows == Follows::Little && (tells || said.len() > FEW_WORDS);
-    if taken_back || much || rest.contains(|c: char| c.is_numeric()) {
+    let wavers = against || takes_back(later, yes) || (own.is_empty() && !yes && allows(later));
+    let agrees_after_all = !yes && plain_words(rest).iter().any(|word| word == "yes");
+    let much = follows == Follows::Little && (tells || shown.len() > FEW_WORDS);
+    if much || agrees_after_all || (yes && wavers) {
         return None;
     }
-    answer(tells, None, comment_behind(rest))
+    Some((Answered { tells, alone, wavers, turn, ..plain }, comment_behind(rest)))
+}
+
+/// Whether the last word asks for something.
+fn asked_for(before: &str) -> bool {
+    plain_words(before).last().is_some_and(|word| matches!(word.as_str(), "please" | "pls"))
+}
+
+/// Whether a sentence behind an answer takes it back.
+fn takes_back(later: &str, yes: bool) -> bool {
+    let said = format!(" {} ", plain_words(later).join(" "));
+    if ELSE_MEANT.iter().any(|phrase| said.contains(&format!(" {phrase} "))) {
+        return yes;
+    }
+    sentences(later).any(|sentence| {
+        let words = plain_words(sentence);
+        let begins = words.first().is_some_and(|word| TURNS_ABOUT.contains(&word.as_str()));
+        begins && words.iter().any(|word| TAKES_BACK.contains(&word.as_str()))
+    })
+}
+
+/// Whether a sentence behind a no says that its writer doesn't mind.
+fn allows(later: &str) -> bool {
+    plain_words(first_sentence(later).0).iter().any(|word| ALLOWS.contains(&word.as_str()))
+}
+
+/// Whether a text begins with these words.
+fn begins_with(text: &str, phrase: &str) -> bool {
+    let said = plain_words(text);
+    let wanted = phrase.split(' ');
+    wanted.clone().count() <= said.len() && wanted.zip(&said).all(|(wanted, said)| wanted == said)
 }
 
 /// The words of a text, without those that only say the answer again.
@@ -178,7 +269,27 @@ mod tests {
             ("Of course!", true, ""),
             ("Agreed.", true, ""),
             ("All right, good luck", true, "good luck"),
+            ("Yes I'm in", true, "I'm in"),
+            ("Yes I would love to!", true, "I would love to!"),
+            ("yes of course, good luck", true, "good luck"),
+            ("Yes. I know checkers, so this should be easy.", true, "I know checkers, so this should be easy."),
+            ("Yes! How does it work?", true, "How does it work?"),
+            (
+                "Yes, gladly. But I am a beginner, and I haven't got much time.",
+                true,
+                "gladly. But I am a beginner, and I haven't got much time.",
+            ),
+            ("I'd love to!", true, ""),
+            ("I accept, thanks", true, ""),
+            ("Gladly!", true, ""),
+            ("Yes thanks for the invitation, I like it", true, "for the invitation, I like it"),
+            ("Sounds like fun, yes! What are these animals?", true, "yes! What are these animals?"),
+            ("Fine with me", true, ""),
+            ("Sorry, no, I have no time", false, "I have no time"),
+            ("No, wait, I play on", false, "wait, I play on"),
+            ("No, I meant d1-d6/g6", false, "d1-d6/g6"),
             ("OK, I try: d1-d5/g8", true, "d1-d5/g8"),
+            ("Yes, I'd love to. My first move is d1-d7/g7. Good luck!", true, "d1-d7/g7"),
             ("Sure, my first move is d1-d7/g7", true, "d1-d7/g7"),
             ("No, sorry, I play it with Cyril first", false, "I play it with Cyril first"),
             ("No, sorry, I want the real one with the setup.", false, "I want the real one with the setup."),
@@ -250,8 +361,15 @@ mod tests {
             "Yes, yes = accept",
             "Yes, they said no",
             "Hello, yes",
+            "Yes. But not this week.",
+            "Yes. Let me think about it.",
+            "Yes! No, wait!",
+            "Yes I know",
+            "Gladly accepted terms",
+            "Oh no!",
+            "No. Fine with me.",
         ] {
-            assert_eq!(answered(text), None, "{text}");
+            assert!(answered(text).is_none_or(|(answer, _)| answer.wavers && !answer.yes), "{text}");
         }
         let letter = format!("Yes, it is{}", " so very".repeat(20));
         assert_eq!(answered(&letter), None);
@@ -259,10 +377,18 @@ mod tests {
 
     #[test]
     fn what_tells_something_is_told_from_what_does_not() {
-        for text in ["yes, gladly", "Yes, I accept the draw", "Yes, I am sure", "Yes please", "yes, good game"] {
+        for text in [
+            "yes, gladly",
+            "Yes, I accept the draw",
+            "Yes, I accept the draw. You played well.",
+            "Yes, I am sure",
+            "Yes please",
+            "yes, good game",
+        ] {
             assert!(answered(text).is_some_and(|(answer, _)| !answer.tells), "{text}");
         }
-        for text in ["Yes, that was a nice game", "Yes, you were lucky", "Yes, I like it here"] {
+        for text in ["Yes, that was a nice game", "Yes, you were lucky", "Yes, I like it here", "Yes. That was lucky."]
+        {
             assert!(answered(text).is_some_and(|(answer, _)| answer.tells), "{text}");
         }
     }

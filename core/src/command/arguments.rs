@@ -21,7 +21,7 @@ pub(super) fn turn(words: &mut Words<'_>) -> Read<Command> {
 
 /// `place [N] PIECE…`.
 pub(super) fn place(words: &mut Words<'_>) -> Read<Command> {
-    a_turn(words, turn_text::placements, Missing::Piece)
+    a_turn(words, turn_text::put_down, Missing::Piece)
 }
 
 /// `spur [N] FROM-TO`.

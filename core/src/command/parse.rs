@@ -222,7 +222,7 @@ fn turn_with_comment(
     guard: Option<u32>,
     meant: bool,
 ) -> Parsed {
-    if turn.question {
+    if turn.question || asks_whether(turn.rest) {
         return Parsed::Wrong(error(line, Fault::TurnAsks(turn.text)));
     }
     let done = Words::new(turn.rest).is_done() && turn.rest.chars().any(char::is_alphanumeric);
@@ -238,6 +238,13 @@ fn turn_with_comment(
         return Parsed::Commands { commands: vec![turn, offer], comment: None };
     }
     Parsed::Commands { commands: vec![turn], comment: comment_behind(comment) }
+}
+
+/// Whether the words behind a turn ask if it can be played: "f3 - is that allowed?"
+pub(crate) fn asks_whether(behind: &str) -> bool {
+    const ASKED: &[&str] = &["allowed", "legal", "permitted", "possible", "valid"];
+    let asked = |word: &str| ASKED.iter().any(|known| word.trim_matches(|c: char| !c.is_alphabetic()) == *known);
+    behind.split_once('?').is_some_and(|(question, _)| question.split_whitespace().any(asked))
 }
 
 /// Whether the words behind a turn are an offer of a draw and nothing else.

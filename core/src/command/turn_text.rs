@@ -54,7 +54,7 @@ pub fn split(text: &str) -> Option<TurnText<'_>> {
     match normal(first).as_str() {
         "pass" => Some(TurnText { clear: false, on_board: true, ..found("pass".to_owned(), first, behind) }),
         "spur" => spur(behind),
-        "place" | "put" => placements(behind).map(|turn| TurnText { clear: true, ..turn }),
+        "place" | "put" => put_down(behind).map(|turn| TurnText { clear: true, ..turn }),
         _ => squares(text).or_else(|| placements(text)),
     }
 }
@@ -65,8 +65,22 @@ pub(super) fn spur(text: &str) -> Option<TurnText<'_>> {
     Some(TurnText { text: format!("spur {}", turn.text), ..turn })
 }
 
+/// What stands behind `place`: pieces, or where all are alike the square alone, `f2` or `a disc on f2`.
+pub(super) fn put_down(text: &str) -> Option<TurnText<'_>> {
+    let placed = placements(text);
+    if placed.is_some() {
+        return placed;
+    }
+    let said = placed_words(text);
+    let alike = |word: &&PlacedWord<'_>| {
+        matches!(word.plain.as_str(), "a" | "my" | "the" | "disc" | "disk" | "stone" | "piece" | "at" | "on" | "to")
+    };
+    let before = said.iter().take_while(alike).last().map_or(0, |word| word.end);
+    squares(&text[before..]).filter(|turn| turn.on_board)
+}
+
 /// Pieces to be put down, with their squares or in order: `c@g1`, `cani on g1`, `r o h k s c c g z c`.
-pub(super) fn placements(text: &str) -> Option<TurnText<'_>> {
+fn placements(text: &str) -> Option<TurnText<'_>> {
     let said = placed_words(text);
     let mut list: Vec<String> = Vec::new();
     let (mut used, mut clear, mut on_board) = (0, false, true);
@@ -286,6 +300,8 @@ mod tests {
             ("place cani", "c"),
             ("place cani at g1", "c@g1"),
             ("zi ri", "z"),
+            ("place f2", "f2"),
+            ("put a disc on f2 now", "f2|now"),
             ("r o h k s c c g z c", "r o h k s c c g z c"),
             ("rassimel, orren, zi ri", "r o z"),
             ("spur c3-c4", "spur c3-c4"),

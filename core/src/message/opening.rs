@@ -22,7 +22,19 @@ const MOST_WORDS: usize = 4;
 pub(super) fn is_greeting(line: &str) -> bool {
     let line = line.trim();
     let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
-    let first = words.first().map(|word| word.trim_matches(|c: char| !c.is_alphabetic())).unwrap_or_default();
-    let greets = GREETINGS.contains(&first) || (line.ends_with(',') && words.len() < MOST_WORDS);
+    let greets = greets(line) || (line.ends_with(',') && words.len() < MOST_WORDS);
     (1..=MOST_WORDS).contains(&words.len()) && greets && !line.contains(|c: char| c.is_numeric() || c == '?')
+}
+
+/// A paragraph without the greeting that it begins with: "Hi Ann, yes".
+pub(super) fn without_greeting(text: &str) -> &str {
+    let Some(end) = text.find([',', '!', '.', ':']) else { return text };
+    let (front, behind) = text.split_at(end + 1);
+    if greets(front) && is_greeting(front) && !behind.trim().is_empty() { behind.trim_start() } else { text }
+}
+
+/// Whether the first word greets.
+fn greets(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+    GREETINGS.contains(&first.trim_matches(|c: char| !c.is_alphabetic()))
 }

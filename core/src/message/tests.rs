@@ -73,7 +73,7 @@ fn replies() {
         ("d1-d7/g7\n\nFrom: Turnpost\nSent: Tuesday\n\nresign yes", "move d1-d7/g7"),
         (
             "Your turn. Ann played j7-h7/h3.\nBy Fri 5 Jun 09:30\n--- reply above this line: from-to/arrow ---\nresign",
-            "j7 h7 h3",
+            "j7 h7 h3 // Your turn. By Fri 5 Jun 09:30",
         ),
     ] {
         assert_eq!(shown(read(text)), read_as, "{text:?}");
@@ -312,6 +312,10 @@ fn near_misses_name_their_places() {
     for (text, read_as) in [
         ("I play e8 to h5 and shoot f7", "e8 h5 f7"),
         ("Hi Ann,\n\nDame e8 nach h5, Pfeil f7\n\nBen", "e8 h5 f7"),
+        (
+            "Hi Ann, nice shot! I play e8 to h5 and shoot f7\nGood luck!\n\nBen",
+            "e8 h5 f7 // Hi Ann, nice shot! Good luck!",
+        ),
         ("move my amazon from e8 to h5 and shoot f7", "e8 h5 f7"),
         ("move my man b2 to b3", "b2 b3 & !which turn? Type `move ["),
         ("How do I move?", ""),
@@ -336,6 +340,7 @@ fn answers_in_own_words_are_guesses() {
         ("Yes, that was me!\n\nAnn", true, Some("that was me!")),
         ("Hi Ann,\n\nNo, sorry, I play it with Cyril first\n\nBen", false, Some("I play it with Cyril first")),
         ("Yes, that was me!\nKind regards\nAnn Example", true, Some("that was me!")),
+        ("Hi Ann, yes I'm in!\n\nBen", true, Some("I'm in!")),
         ("ok", true, None),
         ("No way :-)", false, Some(":-)")),
     ] {

@@ -79,6 +79,7 @@ impl Audience {
             QuestionKind::Resign | QuestionKind::Draw | QuestionKind::Undo | QuestionKind::Play(_) => {
                 Audience::Everyone
             }
+            QuestionKind::Mean { command, .. } => Audience::of_command(command),
             QuestionKind::Confirm { .. }
             | QuestionKind::Elsewhere { .. }
             | QuestionKind::Forget

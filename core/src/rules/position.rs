@@ -5,7 +5,7 @@ use super::{
     Position, Rules, SetupError, Side, Symmetry, Unknown,
 };
 use crate::board::{Square, SquareSet};
-use crate::scene::{Mark, Scene};
+use crate::scene::{Mark, Piece, PieceKind, Scene};
 
 /// What became of a text that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +88,15 @@ impl Setup {
 }
 
 impl GameKind {
+    /// The game that has a piece of that name.
+    pub fn with_piece(name: &str) -> Option<GameKind> {
+        let has = |game: &&GameKind| {
+            let placed = game.placed().iter().any(|(piece, _)| piece.eq_ignore_ascii_case(name));
+            placed || game.emblem().word().eq_ignore_ascii_case(name)
+        };
+        GameKind::ALL.iter().find(has).copied()
+    }
+
     /// The game of that name or title, in any case.
     pub fn named(name: &str) -> Result<GameKind, SetupError> {
         let wanted = name.trim();
@@ -170,12 +179,15 @@ impl Position {
     /// `d3` and `Good luck` of `d3 Good luck`. The longest such turn counts.
     pub fn turn_at_front<'a>(&self, line: &'a str) -> Option<(String, &'a str)> {
         // Nobody spells a turn out in more words than this.
-        const MOST_WORDS: usize = 8;
+        const MOST_WORDS: usize = 12;
         let line = line.trim();
         let gaps = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
         let ends: Vec<usize> = gaps.take(MOST_WORDS).collect();
         let fronts = std::iter::once(line.len()).chain(ends.into_iter().rev());
-        fronts.map(|end| line.split_at(end)).find_map(|(front, rest)| Some((self.read(front).ok()?, rest.trim())))
+        fronts.map(|end| line.split_at(end)).find_map(|(front, rest)| {
+            let several = || self.read_several(front).map(|_| front.trim().to_owned());
+            Some((self.read(front).ok().or_else(several)?, rest.trim()))
+        })
     }
 
     /// The legal turns that name just these places in this order, whatever stands between them; a square alone also fits
@@ -188,6 +200,23 @@ impl Position {
         });
         found.sort_unstable();
         found
+    }
+
+    /// The legal turns of a piece of that kind that go over these squares in this order, whatever others they go over:
+    /// what somebody means who names a piece and where it goes, but not where it stands. In byte order.
+    pub fn going_over(&self, squares: &[String], kind: Option<PieceKind>) -> Vec<String> {
+        let scene = self.scene();
+        let stands = |square: Square| {
+            let mine = |piece: &&Piece| piece.at == square && piece.side == Some(self.to_move());
+            scene.pieces.iter().find(mine).filter(|piece| kind.is_none_or(|kind| kind == piece.kind)).is_some()
+        };
+        let goes = |text: &String| {
+            let own = crate::notation::places(text);
+            let mut rest = own.iter().skip(1);
+            let begins = own.first().and_then(|square| square.parse().ok()).is_some_and(stands);
+            begins && squares.iter().all(|named| rest.any(|square| square == named))
+        };
+        self.legal().into_iter().filter(goes).collect()
     }
 
     /// A legal turn to show somebody who is to move: one that the game names, or one that throws nothing away.

@@ -1,6 +1,7 @@
 //! Who is asking: by which transport, how far they are trusted, and what they reply to.
 
 use crate::command::Transport;
+use crate::comment;
 use crate::game::{GameNumber, Means};
 use crate::request::{Called, Venue};
 use crate::store::{AddressRow, Player};
@@ -34,6 +35,12 @@ impl Requester {
     /// How Discord calls that user, as far as the request tells.
     pub fn called(&self, user: u64) -> Option<&Called> {
         self.called.iter().find(|called| called.user == user)
+    }
+
+    /// Puts words that were kept for the opponent in front of those of this message.
+    pub fn add_words(&mut self, kept: Option<String>) {
+        let all: Vec<String> = [kept, self.comment.take()].into_iter().flatten().collect();
+        self.comment = comment::clean(&all.join(" "));
     }
 
     /// What we know their name by: the name shown with what they wrote, and their username.

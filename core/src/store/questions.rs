@@ -54,8 +54,15 @@ pub enum QuestionKind {
     Draw,
     /// Lets the opponent take a turn back.
     Undo,
-    /// Plays this turn.
-    Play(String),
+    /// Plays this turn, with what else the same message said.
+    Play(Proposal),
+    /// Runs the command that words without one seemed to wish for.
+    Mean {
+        /// The command.
+        command: Command,
+        /// What else was said.
+        comment: Option<String>,
+    },
     /// Deletes the player.
     Forget,
     /// Removes a way in.
@@ -69,6 +76,35 @@ pub enum QuestionKind {
     },
     /// Resigns all running games.
     ResignAll,
+}
+
+/// A turn that its writer is asked about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StoredProposal")]
+pub struct Proposal {
+    /// The turn.
+    pub turn: String,
+    /// Words for the opponent.
+    pub comment: Option<String>,
+    /// Whether a draw is offered with it.
+    pub offers_draw: bool,
+}
+
+/// Earlier versions stored the turn alone.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredProposal {
+    Turn(String),
+    Whole { turn: String, comment: Option<String>, offers_draw: bool },
+}
+
+impl From<StoredProposal> for Proposal {
+    fn from(stored: StoredProposal) -> Proposal {
+        match stored {
+            StoredProposal::Turn(turn) => Proposal { turn, comment: None, offers_draw: false },
+            StoredProposal::Whole { turn, comment, offers_draw } => Proposal { turn, comment, offers_draw },
+        }
+    }
 }
 
 /// The list that a digest showed.

@@ -9,7 +9,7 @@ const ANY_GAME: Argument =
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         word: "help",
-        synonyms: &["commands", "man"],
+        synonyms: &["commands"],
         arguments: &[Argument {
             name: "command",
             kind: Kind::Text,
@@ -47,6 +47,9 @@ pub(super) const ENTRIES: &[Entry] = &[
             "how do i play",
             "how to play",
             "explain the game",
+            "do i have to",
+            "what does",
+            "am i allowed",
         ],
         read: |words| arguments::game_name(words).map(Command::Rules),
     },

@@ -66,6 +66,11 @@ pub struct LinkElsewhere {
 pub enum Ask {
     /// Again whether it was them: their answer was neither yes nor no.
     WasItYou,
+    /// Whether they meant the command that their words seem to wish for.
+    Meant {
+        /// The command's word.
+        command: String,
+    },
 }
 
 /// Why something was not done.
@@ -86,6 +91,8 @@ pub enum Why {
     },
     /// Words without a command.
     OnlyWords,
+    /// Words in reply to a question that is open, and no clear answer to it.
+    NoClearAnswer,
     /// Words without a command that sound like the wish for one.
     DidYouMean {
         /// The command's word.

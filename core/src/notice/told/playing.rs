@@ -51,6 +51,12 @@ pub enum Ask {
         turn: String,
         /// How a turn is written there.
         pattern: String,
+        /// The words that go with it.
+        #[serde(default)]
+        comment: Option<String>,
+        /// Whether a draw is offered with it.
+        #[serde(default)]
+        offers_draw: bool,
     },
     /// Whether they agree to a draw.
     Draw {

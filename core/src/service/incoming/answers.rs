@@ -1,7 +1,9 @@
 //! `yes` and `no`: which question they answer, and what follows from it.
 
+use crate::command::Command;
 use crate::notice::told::playing;
 use crate::notice::{Audience, Why};
+use crate::service::incoming::identity::wants_token;
 use crate::service::lobby::challenge;
 use crate::service::now::Now;
 use crate::service::people::{privacy, registering, ways};
@@ -11,12 +13,18 @@ use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::{ServiceError, whose};
 use crate::store::{ChallengeState, QuestionKind};
 
-/// `yes` and `no`: to the question or challenge being answered, or to the only one open.
-pub fn yes_or_no(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, yes: bool) -> Result<(), ServiceError> {
+/// `yes` and `no`: to the question or challenge being answered, or to the only one open. Returns the command that was
+/// asked about, which a yes wants to have run.
+pub fn yes_or_no(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    yes: bool,
+) -> Result<Option<Command>, ServiceError> {
     if let About::Question { id, .. } = who.about
         && ways::answer_change(now, out, who, id, yes)?
     {
-        return Ok(());
+        return Ok(None);
     }
     let number = match who.about {
         About::Question { id, .. } => return answer_question(now, out, who, id, yes),
@@ -44,20 +52,20 @@ pub fn yes_or_no(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, yes:
             open.push(question.clone());
         }
     }
-    if !open.is_empty() {
+    if !open.is_empty() || !challenges.is_empty() || questions.len() > 1 {
         questions = open;
     }
     match (challenges.pop(), questions.len()) {
         (Some(challenge), 0) if challenges.is_empty() => {
             if yes {
-                challenge::accept_this(now, out, who, &challenge).map(|_| ())
+                challenge::accept_this(now, out, who, &challenge).map(|_| None)
             } else {
-                challenge::decline_this(now, out, who, &challenge)
+                challenge::decline_this(now, out, who, &challenge).map(|()| None)
             }
         }
         (None, 1) => match questions.pop() {
             Some(question) => answer_question(now, out, who, question.id, yes),
-            None => Ok(()),
+            None => Ok(None),
         },
         (None, 0) => {
             // An accepted challenge is a game by now: show that.
@@ -66,36 +74,44 @@ pub fn yes_or_no(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, yes:
                 Some(why) => why.into(),
                 None => playing::Why::NoQuestion { yes }.into(),
             };
-            out.refuse(who, game.as_ref(), why)
+            out.refuse(who, game.as_ref(), why).map(|()| None)
         }
-        _ => out.refuse(who, None, playing::Why::SeveralQuestions { yes }),
+        _ => out.refuse(who, None, playing::Why::SeveralQuestions { yes }).map(|()| None),
     }
 }
 
-/// Answers one question, if it is open and the requester's.
+/// Answers one question, if it is open and the requester's. Returns the command that a yes wants to have run.
 fn answer_question(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &mut Requester,
     id: i64,
     yes: bool,
-) -> Result<(), ServiceError> {
+) -> Result<Option<Command>, ServiceError> {
     let me = registering::need_player(now, who)?;
     let open = now.tx.open_question(id, now.at)?;
     let Some(question) = open.filter(|question| question.player == Some(me.id)) else {
-        return out.refuse(who, None, playing::Why::QuestionOver);
+        return out.refuse(who, None, playing::Why::QuestionOver).map(|()| None);
     };
     let resigns = matches!(question.kind, QuestionKind::Resign | QuestionKind::ResignAll);
-    if yes && (resigns || grave(&question.kind)) && who.level < Level::Full {
-        return out.refuse(who, None, playing::Why::AnswerTheMail);
+    let guarded = resigns
+        || grave(&question.kind)
+        || matches!(&question.kind, QuestionKind::Mean { command, .. } if wants_token(command));
+    if yes && guarded && who.level < Level::Full {
+        return out.refuse(who, None, playing::Why::AnswerTheMail).map(|()| None);
     }
     now.tx.close_question(id)?;
     out.audience = out.audience.min(Audience::of_question(&question.kind));
     match question.kind {
+        QuestionKind::Mean { command, comment } if yes => {
+            who.add_words(comment);
+            return Ok(Some(command));
+        }
         QuestionKind::Forget if yes => privacy::forget(now, out, who, &me),
         QuestionKind::ResignAll if yes => offers::resign_all(now, out, who, &me),
         QuestionKind::Unlink(way) if yes => ways::unlink_now(now, out, who, &me, way),
         QuestionKind::Confirm { .. }
+        | QuestionKind::Mean { .. }
         | QuestionKind::Forget
         | QuestionKind::ResignAll
         | QuestionKind::Unlink(_)
@@ -104,7 +120,8 @@ fn answer_question(
             Ok(())
         }
         _ => offers::answer_in_game(now, out, who, &me, question, yes),
-    }
+    }?;
+    Ok(None)
 }
 
 /// Whether a yes has consequences too serious to take it on the strength of an old secret.

@@ -1,7 +1,7 @@
 //! Answers in somebody's own words: whether a message that begins like a yes or a no answers a question of ours.
 
 use crate::command::Command;
-use crate::command::hint::Hint;
+use crate::command::hint::{Answered, Hint};
 use crate::request::CommandError;
 use crate::service::incoming::answers::grave;
 use crate::service::lobby::terms::start_position;
@@ -21,13 +21,15 @@ pub fn answer(
     let plain = Ok(if answer.yes { Command::Yes } else { Command::No });
     match who.about {
         About::Question { id, .. } => {
-            let question = now.tx.open_question(id, now.at)?.filter(|_| answer.turn.is_none());
-            let agrees = question.is_some_and(|question| match question.kind {
-                // What ends a game wants a yes that is about nothing else.
-                QuestionKind::Draw | QuestionKind::Resign | QuestionKind::ResignAll => !answer.yes || !answer.tells,
-                kind => !grave(&kind),
-            });
-            Ok(agrees.then(|| vec![plain]))
+            let Some(question) = now.tx.open_question(id, now.at)? else { return Ok(None) };
+            Ok(match answer.turn.clone() {
+                // Another turn than the one that was proposed.
+                Some(text) if !answer.yes && matches!(question.kind, QuestionKind::Play(_)) => {
+                    Some(vec![Ok(Command::Turn { game: None, guard: None, text })])
+                }
+                Some(_) => None,
+                None => counts(&question.kind, answer).then(|| vec![plain]),
+            })
         }
         About::Game { number, .. } => {
             let Some(challenge) = now.tx.challenge(number)? else { return Ok(None) };
@@ -35,11 +37,26 @@ pub fn answer(
             if own || challenge.state != ChallengeState::Open || !whose::is_for(now, who, &challenge)? {
                 return Ok(None);
             }
-            let Some(text) = answer.turn.clone() else { return Ok(Some(vec![plain])) };
+            let Some(text) = answer.turn.clone() else { return Ok((!answer.wavers).then(|| vec![plain])) };
+            if !answer.yes {
+                return Ok(None);
+            }
             // A first turn accepts by itself.
             let legal = start_position(&challenge).is_some_and(|position| position.read(&text).is_ok());
             Ok(legal.then(|| vec![Ok(Command::Turn { game: None, guard: None, text })]))
         }
         About::Nothing | About::Table(_) | About::Digest(_) => Ok(None),
+    }
+}
+
+/// Whether such an answer counts for such a question: the more follows from it, the plainer it must be.
+const fn counts(kind: &QuestionKind, answer: &Answered) -> bool {
+    match kind {
+        // A draw is offered beside a board, and what is said may be about that.
+        QuestionKind::Draw if answer.yes => !answer.tells,
+        QuestionKind::Draw | QuestionKind::Undo => !answer.wavers,
+        QuestionKind::Resign | QuestionKind::ResignAll if answer.yes => !answer.tells || answer.alone,
+        // A no to these does nothing.
+        kind => !answer.yes || !grave(kind),
     }
 }

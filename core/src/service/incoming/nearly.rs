@@ -1,10 +1,13 @@
 //! Words that nearly are a turn. If the places they name are those of one legal turn of the game that waits for their
 //! writer, the writer is asked whether to play it; nothing is ever played without a yes.
 
+use crate::board::Square;
+use crate::command::hint::Hint;
 use crate::game::history::has_moved;
 use crate::notice::told::{incoming, playing};
 use crate::notice::{News, Undone};
-use crate::rules::Side;
+use crate::rules::{Position, Side};
+use crate::scene::{Piece, PieceKind};
 use crate::service::lobby::posting::board_topic;
 use crate::service::lobby::terms::start_position;
 use crate::service::now::Now;
@@ -13,20 +16,21 @@ use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Level, Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{ServiceError, whose};
-use crate::store::{ChallengeState, QuestionKind};
+use crate::store::{ChallengeState, Proposal, QuestionKind};
 
 /// More turns than this are not listed: then the words fit anything.
 const MOST_LISTED: usize = 4;
 
-/// Helps somebody whose message has no command and names these places in order, perhaps in this turn of their own. False
-/// if they are no turn's.
+/// Helps somebody whose message has no command and names these places in order, perhaps in a turn of their own. False if
+/// they are no turn's.
 pub fn helped(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &mut Requester,
     named: &[String],
-    own: Option<&str>,
+    hint: &Hint,
 ) -> Result<bool, ServiceError> {
+    let own = hint.turn.as_deref();
     // An unproven sender learns nothing about any game.
     if named.is_empty() || who.level == Level::Unproven {
         return Ok(false);
@@ -34,23 +38,21 @@ pub fn helped(
     let Some((game, side)) = waiting_game(now, who)? else {
         return Ok(first_turn(now, out, who, named)? || refused(now, out, who, own)?);
     };
-    let turns = game.row.board()?.naming(named);
+    let position = game.row.board()?;
+    let meant = own.and_then(|text| position.read(text).ok());
+    let mut turns = meant.map_or_else(|| position.naming(named), |turn| vec![turn]);
+    if turns.is_empty() && (own.is_some() || named.len() > 1) {
+        turns = of_a_piece(&position, named, hint);
+    }
     match &turns[..] {
         [] => refused(now, out, who, own),
-        [turn] if named.len() > 1 => {
-            if !out.may_refuse(who)? {
-                return Ok(true);
-            }
-            let id = play::ask(now, &game, side, QuestionKind::Play(turn.clone()))?;
-            let pattern = game.row.board()?.pattern().to_owned();
-            let ask = playing::Ask::Play { number: game.row.number, turn: turn.clone(), pattern }.into();
-            let topic = Topic { question: Some(id), ..game.topic(Some(side)) };
-            out.answer(who, topic, News::Question { ask, id });
+        // One place is named in passing too easily, unless they say that it is to be played.
+        [turn] if named.len() > 1 || own.is_some() => {
+            propose(now, out, who, &game, side, turn, hint.wish.as_deref() == Some("draw"))?;
             Ok(true)
         }
         // In Discord people also talk about the board.
         _ if who.via == Via::Discord => Ok(false),
-        // One place is named in passing too easily: then they are only told what to send.
         [turn] => {
             how_to_move(out, who, &game, Some(turn.clone()))?;
             Ok(true)
@@ -61,6 +63,49 @@ pub fn helped(
         }
         _ => refused(now, out, who, own),
     }
+}
+
+/// The turns of a piece that is named without its square: "my king to d5". Where a square of theirs comes first, that is
+/// what is wrong.
+fn of_a_piece(position: &Position, named: &[String], hint: &Hint) -> Vec<String> {
+    let squares: Vec<String> = named
+        .iter()
+        .map(|place| place.split_once('@').map_or(place.as_str(), |(_, square)| square).to_owned())
+        .collect();
+    let mine = |piece: &Piece| piece.side == Some(position.to_move());
+    let first = squares.first().and_then(|square| square.parse::<Square>().ok());
+    if position.scene().pieces.iter().any(|piece| mine(piece) && Some(piece.at) == first) {
+        return Vec::new();
+    }
+    position.going_over(&squares, hint.piece.as_deref().and_then(PieceKind::named))
+}
+
+/// Asks whether to play a turn, on the board as it would be then, and keeps what else was said with it.
+fn propose(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    game: &Seated,
+    side: Side,
+    turn: &str,
+    offers_draw: bool,
+) -> Result<(), ServiceError> {
+    if !out.may_refuse(who)? {
+        return Ok(());
+    }
+    let (number, comment) = (game.row.number, who.comment.take());
+    let proposal = Proposal { turn: turn.to_owned(), comment: comment.clone(), offers_draw };
+    let id = play::ask(now, game, side, QuestionKind::Play(proposal))?;
+    let mut position = game.row.board()?;
+    let (pattern, before) = (position.pattern().to_owned(), position.text());
+    let mut topic = Topic { question: Some(id), ..game.topic(Some(side)) };
+    if let Some(board) = topic.board.as_mut().filter(|_| position.play(turn).is_ok()) {
+        board.last = Some((before, turn.to_owned()));
+        board.position = position.text();
+    }
+    let ask = playing::Ask::Play { number, turn: turn.to_owned(), pattern, comment, offers_draw };
+    out.answer(who, topic, News::Question { ask: ask.into(), id });
+    Ok(())
 }
 
 /// Refuses a turn inside a sentence for the reason for which it would be refused alone: it is the opponent's turn, the

@@ -6,8 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::command::hint::correction;
-use crate::command::parse::{comment_behind, offers_draw};
+use crate::command::fault::Fault;
+use crate::command::own_turn::correction;
+use crate::command::parse::{asks_whether, comment_behind, offers_draw};
 use crate::command::{Answer, Command};
 use crate::comment;
 use crate::game::GameNumber;
@@ -120,6 +121,9 @@ pub fn asked_of_position(now: Now<'_>, who: &mut Requester, commands: &[Said]) -
     let Some((turn, words)) = position.as_ref().and_then(|position| position.turn_at_front(text)) else {
         return Ok(otherwise.to_vec());
     };
+    if asks_whether(words) {
+        return Ok(vec![Err(CommandError { line: turn.clone(), why: Fault::TurnAsks(turn) })]);
+    }
     let offer = offers_draw(words).then_some(Ok(Command::Draw { game: *game, answer: Answer::Offer }));
     let behind = comment_behind(words).filter(|_| offer.is_none());
     let said = [behind, who.comment.take()].into_iter().flatten().collect::<Vec<_>>();
@@ -186,7 +190,7 @@ fn turn_agreed_to(now: Now<'_>, who: &Requester) -> Result<Option<(Option<GameNu
     let About::Question { id, .. } = who.about else { return Ok(None) };
     let mine = |question: &Question| question.player == who.player.as_ref().map(|me| me.id);
     Ok(now.tx.open_question(id, now.at)?.filter(mine).and_then(|question| match question.kind {
-        QuestionKind::Play(text) => Some((question.game, text)),
+        QuestionKind::Play(proposal) => Some((question.game, proposal.turn)),
         _ => None,
     }))
 }

@@ -62,11 +62,23 @@ pub fn serve(
     if after_its_end(now, out, who, commands)? {
         return Ok(());
     }
-    if nearly::helped(now, out, who, named, hint.turn.as_deref())? {
+    if nearly::helped(now, out, who, named, &hint)? {
         return Ok(());
     }
-    if commands.is_empty() {
-        return unread::no_command(now, out, who, hint.wish);
+    // What is wrong with the command itself is told; other words at its front only happen to be one.
+    let other = |said: &Result<Command, CommandError>| {
+        let why = said.as_ref().err().map(|error| &error.why);
+        why.is_some_and(|why| !matches!(why, Fault::Arguments { command, .. } if Some(command) == hint.wish.as_ref()))
+    };
+    let unread = !commands.is_empty() && commands.iter().all(other);
+    let granted = match hint.wish {
+        wish if commands.is_empty() => Some(unread::no_command(now, out, who, wish)?),
+        // A wish says more than that its first words can't be read: "show me the rules again".
+        Some(wish) if unread && who.level > Level::Unproven => Some(unread::wished(now, out, who, wish)?),
+        _ => None,
+    };
+    if let Some(granted) = granted {
+        return granted.map_or(Ok(()), |command| run(now, out, who, &command));
     }
     // Held commands are examined once confirmed; until then their sender learns nothing about any game.
     let clear = match who.level {
@@ -206,7 +218,7 @@ fn after_its_end(
 
 /// Runs one command of a sender who may give it.
 fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
-    if informs(command) && !may_tell(now, out, who, command)? {
+    if command.informs() && !may_tell(now, out, who, command)? {
         return Ok(());
     }
     // One code is enough.
@@ -256,8 +268,10 @@ fn run_this(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: 
         Command::Plans { game, cancel } => plans::plans(now, out, who, *game, *cancel),
         Command::Watch(number) => look::watch(now, out, who, *number, true),
         Command::Unwatch(number) => look::watch(now, out, who, *number, false),
-        Command::Yes => answers::yes_or_no(now, out, who, true),
-        Command::No => answers::yes_or_no(now, out, who, false),
+        Command::Yes | Command::No => match answers::yes_or_no(now, out, who, *command == Command::Yes)? {
+            Some(meant) => run(now, out, who, &meant),
+            None => Ok(()),
+        },
         Command::Games => lists::list_games(now, out, who),
         Command::GamesAnyone => looking::games_of_others(now, out, who),
         Command::Finished { player, page } => looking::finished(now, out, who, player.as_deref(), *page),
@@ -318,28 +332,4 @@ fn may_tell(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, command: &Com
         out.reply(who, incoming::Told::AskedAgain { an_hour: SHOWN_AN_HOUR });
     }
     Ok(false)
-}
-
-/// Whether a command only shows something and changes nothing.
-const fn informs(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Help(_)
-            | Command::Rules(_)
-            | Command::Games
-            | Command::GamesAnyone
-            | Command::Finished { .. }
-            | Command::Challenges
-            | Command::Ratings(_)
-            | Command::Who(_)
-            | Command::Settings(None)
-            | Command::Show { .. }
-            | Command::History(_)
-            | Command::Count(_)
-            | Command::Moves { .. }
-            | Command::Preview { .. }
-            | Command::Note { text: None, .. }
-            | Command::Plans { cancel: None, .. }
-            | Command::ExportMe
-    )
 }

@@ -1,37 +1,40 @@
 //! Messages without a command, and lines that can't be read.
 
+use crate::command::Command;
+use crate::command::parse::{Parsed, parse_line};
 use crate::notice::told::incoming;
 use crate::notice::{News, Undone, Why};
 use crate::request::CommandError;
 use crate::service::incoming::nearly;
 use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
+use crate::service::people::{registering, ways};
+use crate::service::playing::play;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::post::refusals;
 use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::seated::Seated;
-use crate::service::{ServiceError, whose};
-use crate::store::{Challenge, ChallengeState};
+use crate::service::{DAY, ServiceError, whose};
+use crate::store::{Challenge, ChallengeState, QuestionKind};
 
-/// A message without any command, and the one that would grant the wish in its words. Chatter in Discord is none of our business.
+/// A message without any command, and the one that would grant the wish in its words, which is returned if it changes
+/// nothing or asks by itself. Chatter in Discord is none of our business.
 pub fn no_command(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
-    who: &Requester,
+    who: &mut Requester,
     wish: Option<String>,
-) -> Result<(), ServiceError> {
+) -> Result<Option<Command>, ServiceError> {
     match (who.via, who.level) {
-        (Via::Discord, _) => Ok(()),
-        (_, Level::Unproven) if !refusals::may_inform(now, who)? => Ok(()),
+        (Via::Discord, _) => {}
+        (_, Level::Unproven) if !refusals::may_inform(now, who)? => {}
         (_, level) => match invitation(now, who)? {
-            Some(invitation) => unanswered(now, out, who, &invitation),
-            None if level == Level::Unproven => {
-                out.reply(who, incoming::Told::NoCommand);
-                Ok(())
-            }
-            None => only_words(now, out, who, wish),
+            Some(invitation) => unanswered(now, out, who, &invitation)?,
+            None if level == Level::Unproven => out.reply(who, incoming::Told::NoCommand),
+            None => return only_words(now, out, who, wish),
         },
     }
+    Ok(None)
 }
 
 /// The latest invitation to somebody who doesn't play here yet and writes without answering any mail of ours: "what is
@@ -68,33 +71,93 @@ pub fn refuse_line(
 }
 
 /// Words meant for a person, not for us: the answer says how to get them there, depending on what they reply to.
-fn only_words(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, wish: Option<String>) -> Result<(), ServiceError> {
+fn only_words(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    wish: Option<String>,
+) -> Result<Option<Command>, ServiceError> {
     let number = who.about.game().map(|(number, _)| number);
+    // Whoever asks for the rules of a game before they accept it is shown them.
+    if let Some(shown) = wish.as_deref().and_then(command_of).filter(Command::informs) {
+        return Ok(Some(shown));
+    }
     if let Some(challenge) = number.map(|number| now.tx.challenge(number)).transpose()?.flatten()
         && challenge.state == ChallengeState::Open
         && whose::is_for(now, who, &challenge)?
     {
-        return unanswered(now, out, who, &challenge);
+        return unanswered(now, out, who, &challenge).map(|()| None);
+    }
+    if let Some(word) = wish {
+        return wished(now, out, who, word);
     }
     let row = number.map(|number| now.tx.game(number)).transpose()?.flatten();
     if let Some(row) = row.filter(|row| row.ended.is_some())
         && let Some(side) = who.player.as_ref().and_then(|me| row.side_of(me.id))
     {
         if !out.may_refuse(who)? {
-            return Ok(());
+            return Ok(None);
         }
         let game = Seated::of(now.tx, row)?;
         let opponent = game.at(side.other()).name.clone();
         let what = incoming::Told::NotSentOn { number: game.row.number, opponent }.into();
         out.answer(who, game.topic(Some(side)), News::Told { what });
-        return Ok(());
+        return Ok(None);
     }
-    if let Some(command) = wish {
-        return refuse_unread(now, out, who, Undone::Understood, incoming::Why::DidYouMean { command });
+    if let About::Question { id, .. } = who.about
+        && now.tx.open_question(id, now.at)?.is_some_and(|open| open.player == who.player.as_ref().map(|me| me.id))
+    {
+        let side = |game: &Seated| who.player.as_ref().and_then(|me| game.side_of(me));
+        let about = whose::game_answered(now, who)?.map_or_else(Topic::default, |game| game.topic(side(&game)));
+        let topic = Topic { question: Some(id), ..about };
+        out.doing(Undone::Understood, |out| out.refuse_on(who, topic, incoming::Why::NoClearAnswer))?;
+        return Ok(None);
     }
     match nearly::waiting_game(now, who)? {
         Some((game, _)) => nearly::how_to_move(out, who, &game, None),
         None => refuse_unread(now, out, who, Undone::Understood, incoming::Why::OnlyWords),
+    }?;
+    Ok(None)
+}
+
+/// Grants a wish in somebody's own words: what only shows something, or asks first by itself, is done; anything else is
+/// asked about.
+pub fn wished(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    word: String,
+) -> Result<Option<Command>, ServiceError> {
+    let number = who.about.game().map(|(number, _)| number);
+    let named = number.and_then(|number| command_of(&format!("{number} {word}"))).or_else(|| command_of(&word));
+    let Some(command) = named else {
+        return refuse_unread(now, out, who, Undone::Understood, incoming::Why::DidYouMean { command: word })
+            .map(|()| None);
+    };
+    if command.informs() || matches!(command, Command::Resign { .. }) {
+        return Ok(Some(command));
+    }
+    if !out.may_refuse(who)? {
+        return Ok(None);
+    }
+    let me = registering::need_player(now, who)?;
+    let game = whose::game_answered(now, who)?;
+    let kind = QuestionKind::Mean { command, comment: who.comment.take() };
+    let mine = game.and_then(|game| game.side_of(&me).map(|side| (game, side)));
+    let id = match &mine {
+        Some((game, side)) => play::ask(now, game, *side, kind)?,
+        None => ways::ask_player(now, &me, kind, DAY * i64::from(now.settings.question_days))?,
+    };
+    let topic = mine.map_or_else(Topic::default, |(game, side)| game.topic(Some(side)));
+    let ask = incoming::Ask::Meant { command: word }.into();
+    out.answer(who, Topic { question: Some(id), ..topic }, News::Question { ask, id });
+    Ok(None)
+}
+
+fn command_of(line: &str) -> Option<Command> {
+    match parse_line(line) {
+        Parsed::Commands { commands, .. } => commands.into_iter().next(),
+        Parsed::Wrong(_) | Parsed::Prose => None,
     }
 }
 

@@ -50,8 +50,15 @@ pub fn answer_in_game(
             beside::say_done(out, who, &game, side, Beside::TurnStands);
             Ok(())
         }
-        (QuestionKind::Play(text), true) => {
-            out.doing(Undone::Played, |out| play::play_text(now, out, who, game, side, &text))
+        (QuestionKind::Play(proposal), true) => {
+            let number = game.row.number;
+            who.add_words(proposal.comment);
+            out.doing(Undone::Played, |out| play::play_text(now, out, who, game, side, &proposal.turn))?;
+            let goes_on = now.tx.game(number)?.is_some_and(|row| row.ended.is_none());
+            if proposal.offers_draw && goes_on && !out.has_refused_turn(number) {
+                return out.doing(Undone::Done, |out| draw(now, out, who, Some(number), Answer::Offer));
+            }
+            Ok(())
         }
         _ => {
             beside::say_done(out, who, &game, side, Beside::NothingDone);

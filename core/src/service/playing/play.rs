@@ -14,7 +14,7 @@ use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError};
-use crate::store::{Counter, Question, QuestionKind};
+use crate::store::{Counter, Proposal, Question, QuestionKind};
 
 /// A turn in the game named, the one being answered, or the only one waiting.
 pub fn turn(
@@ -138,7 +138,10 @@ fn stale(
         Err(error) => (None, Some(NotNow::Illegal((&error).into()))),
     };
     let question = match &still_legal {
-        Some(turn) => Some(ask(now, game, side, QuestionKind::Play(turn.clone()))?),
+        Some(turn) => {
+            let proposal = Proposal { turn: turn.clone(), comment: who.comment.clone(), offers_draw: false };
+            Some(ask(now, game, side, QuestionKind::Play(proposal))?)
+        }
         None => None,
     };
     let since = in_force

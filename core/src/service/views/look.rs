@@ -254,6 +254,9 @@ pub fn help(out: &mut Outgoing<'_>, who: &Requester, word: Option<&str>) -> Resu
             (Some(entry), ..) => views::Told::About { command: entry.word.to_owned() },
             (None, Ok(game), _) => views::Told::Rules { game: game.name().to_owned() },
             (None, Err(_), Some(topic)) => views::Told::Topic { topic },
+            (None, Err(_), None) if let Some(game) = GameKind::with_piece(word) => {
+                views::Told::Rules { game: game.name().to_owned() }
+            }
             (None, Err(_), None) => return out.refuse(who, None, views::Why::NoCommand { word: word.to_owned() }),
         },
     };

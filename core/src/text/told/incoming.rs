@@ -70,6 +70,15 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
 
 pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
     match ask {
+        Ask::Meant { command } => {
+            let yes = reader.way.answer(true);
+            let does = table::entry(command).map_or("", |entry| entry.help);
+            Said::in_thread([
+                format!("Did you mean `{command}`? {yes} to do that."),
+                format!("What it does: {does}"),
+                "`no`, or no answer: nothing is done.".to_owned(),
+            ])
+        }
         Ask::WasItYou => Said::under(
             "Turnpost: was this you?",
             [
@@ -105,6 +114,10 @@ fn lines(way: Way, why: &Why) -> Vec<String> {
             return [said, TURNPOST.to_owned(), answer.to_owned()].into();
         }
         Why::OnlyWords => &[ONLY_WORDS],
+        Why::NoClearAnswer => &[
+            "no clear yes or no was found in your message, and the question is still open.",
+            "Alone on its line, `yes` or `no` answers it.",
+        ],
         Why::DidYouMean { command } => {
             let takes = table::entry(command).filter(|entry| entry.arguments.iter().any(|argument| argument.required));
             let how = match (takes, way) {

@@ -30,10 +30,19 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
             "`no`, or no answer: the game goes on.".to_owned(),
         ]),
         // A question mark directly behind the turn keeps the line from being a turn when it is quoted.
-        Ask::Play { number, turn, pattern } => Said::in_thread([
-            format!("Play `{turn}`? {yes} to play it in game {number}."),
-            format!("`no`, or no answer: nothing is played. Alone on a line, `{pattern}` needs no question."),
-        ]),
+        Ask::Play { number, turn, pattern, comment, offers_draw } => {
+            let with = match offers_draw {
+                true => "The board shows the game after it, and a draw is offered with it.",
+                false => "The board shows the game after it.",
+            };
+            let lines = [
+                format!("Play `{turn}`? {yes} to play it in game {number}."),
+                with.to_owned(),
+                format!("`no`, or no answer: nothing is played. Alone on a line, `{pattern}` needs no question."),
+            ];
+            let words = comment.as_ref().map(|comment| format!("Your words go along: \"{}\"", literal(comment)));
+            Said::in_thread(lines.into_iter().chain(words))
+        }
         Ask::Draw { number, by, comment } => {
             let lines = [
                 format!("{by} offers a draw in game {number}. {yes} to agree."),

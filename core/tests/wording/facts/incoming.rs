@@ -13,7 +13,7 @@ pub fn room() -> Room {
     Room {
         source: SOURCE,
         told: told().into_iter().map(Into::into).collect(),
-        ask: vec![Ask::WasItYou.into()],
+        ask: vec![Ask::WasItYou.into(), Ask::Meant { command: "undo".into() }.into()],
         why: why().into_iter().map(Into::into).collect(),
     }
 }
@@ -50,6 +50,7 @@ fn why() -> Vec<Why> {
         Why::NoAnswer,
         Why::NoAnswerYet { by: "Ann".into(), terms: super::lobby::terms("white", ClockRule::default()) },
         Why::OnlyWords,
+        Why::NoClearAnswer,
         Why::DidYouMean { command: "undo".into() },
         Why::DidYouMean { command: "away".into() },
         Why::HowToMove { pattern: "from-to/arrow".into(), example: Some("d1-d7/g7".into()) },

@@ -31,9 +31,14 @@ fn asked() -> Vec<Ask> {
         let (by, text) = ("Ann".into(), "d1-d7/g7".into());
         Ask::Undo { number, by, turn: 3, text, to_move, comment }
     };
+    let play = |comment, offers_draw| {
+        let (turn, pattern) = ("e8-h5/f7".into(), "from-to/arrow".into());
+        Ask::Play { number, turn, pattern, comment, offers_draw }
+    };
     vec![
         Ask::Resign { number, opponent: "Ann".into() },
-        Ask::Play { number, turn: "e8-h5/f7".into(), pattern: "from-to/arrow".into() },
+        play(None, false),
+        play(Some("Shall we?".to_owned()), true),
         Ask::Draw { number, by: by.clone(), comment: None },
         Ask::Draw { number, by, comment: comment.clone() },
         undo(true, comment),

@@ -1,0 +1,166 @@
+//! Turns inside sentences: which of them is the writer's own, and which corrects one just written. These are guesses
+//! from words alone; the position says whether they can be played.
+
+use super::courtesy::plain_words;
+use super::parse::goes_on;
+use super::places::places;
+use super::sentence::sentences;
+use super::turn_text::{self, TurnText};
+use crate::scene::PieceKind;
+
+/// Words that say that a square is to be played, where it is the only one named.
+const PLAYS: &[&str] = &["choose", "drop", "go", "goes", "move", "moves", "place", "play", "put", "take", "turn"];
+
+/// So many squares in words are one turn.
+const MOST_SQUARES: usize = 3;
+
+/// Words that talk about turns.
+#[rustfmt::skip]
+const TALKS: &[&str] = &[
+    "after", "before", "because", "better", "expected", "good", "had", "his", "if", "instead", "later", "like", "liked", "look",
+    "nice", "or", "saw", "thought", "was", "were", "why", "your",
+];
+
+const WANTS: &[&str] = &["i'd", "would"];
+
+/// The one turn that a text names as its writer's own. Only sentences that name one count: "Nice! I play f2".
+pub(super) fn own_turn(text: &str) -> Option<String> {
+    let (mut clear, mut squares) = (Vec::new(), Vec::new());
+    let mut plays = false;
+    for sentence in sentences(text) {
+        let turns = turns_of(sentence);
+        let said = plain_words(sentence);
+        let says = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
+        // What somebody would like is what they want.
+        let talks = said.iter().any(|word| TALKS.contains(&word.as_str()) && !(word == "like" && says(WANTS)));
+        plays |= says(PLAYS) || piece_named(sentence).is_some();
+        if !places(sentence).is_empty() && (sentence.contains('?') || talks) {
+            return None;
+        }
+        for turn in turns {
+            if turn.clear { clear.push(turn.text) } else { squares.push(turn.text) }
+        }
+    }
+    let one = |mut found: Vec<String>| {
+        found.dedup();
+        found.pop().filter(|_| found.is_empty())
+    };
+    match (clear.len(), squares.len()) {
+        (0, 0) => None,
+        // Squares one by one are a turn together: "my queen on d1 goes to d7".
+        (0, 1..=MOST_SQUARES) => Some(squares.join(" ")).filter(|_| plays),
+        (0, _) => None,
+        _ => one(clear),
+    }
+}
+
+/// The one kind of piece that a text names.
+pub(super) fn piece_named(text: &str) -> Option<String> {
+    let mut named: Vec<String> =
+        plain_words(text).into_iter().filter(|word| PieceKind::named(word).is_some()).collect();
+    named.retain(|word| word != "arrow");
+    named.dedup();
+    named.pop().filter(|_| named.is_empty())
+}
+
+/// The turns written in a line, one after the other.
+fn turns_of(line: &str) -> Vec<TurnText<'_>> {
+    let (mut turns, mut rest) = (Vec::new(), line.trim());
+    while !rest.is_empty() {
+        match turn_text::split(rest).filter(|turn| turn.on_board && !places(&turn.text).is_empty()) {
+            Some(turn) => {
+                let comma = rest.strip_suffix(turn.rest).is_some_and(|said| said.trim_end().ends_with(','));
+                // "f2 then" ends there, "f2 then f3" goes on.
+                let last = turn.rest.split_whitespace().nth(1).is_none();
+                rest = turn.rest;
+                if turn.set_off || comma || last || !goes_on(turn.rest) {
+                    turns.push(turn);
+                }
+            }
+            None => rest = rest.split_once(char::is_whitespace).map_or("", |(_, behind)| behind.trim_start()),
+        }
+    }
+    turns
+}
+
+/// Words with which people correct what they have just written.
+const CORRECTS: &[&str] = &["correction", "instead", "mean", "meant", "no", "oops", "rather", "sorry", "wait"];
+
+/// The other turn with which words below a turn correct it: "no wait, c5". It ends what they say, since "sorry, c5 was
+/// better" only talks.
+pub fn correction(said: &str) -> Option<String> {
+    const MOST: usize = 12;
+    let words = plain_words(said);
+    let corrects = words.iter().any(|word| CORRECTS.contains(&word.as_str()));
+    let talks = said.contains('?') || words.iter().any(|word| TALKS.contains(&word.as_str()) && word != "instead");
+    if !corrects || talks || words.len() > MOST {
+        return None;
+    }
+    let mut turns = turns_of(said);
+    let last = turns.pop().filter(|_| turns.is_empty())?;
+    let ends =
+        plain_words(last.rest).iter().all(|word| ["instead", "please", "sorry", "thanks"].contains(&word.as_str()));
+    ends.then_some(last.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_writers_own_turn_inside_a_sentence() {
+        for (text, turn) in [
+            ("i also want to move d7-d3/d5", "d7-d3/d5"),
+            ("take d4", "d4"),
+            ("Hi Ben, I play g10-g5", "g10-g5"),
+            ("I put my disc at c2", "c2"),
+            ("Hello,\nmy turn is d1-d7/g7, I hope", "d1-d7/g7"),
+            ("I play a1 to a5 and shoot a6", "a1-a5/a6"),
+            ("my move: f2", "f2"),
+            ("My queen on d1 goes to d7", "d1 d7"),
+            ("I'll go with b7 then. By the way, a draw?", "b7"),
+            ("I'd like to play c5, and offer a draw.", "c5"),
+            ("Nice shot! My move is f2.", "f2"),
+            ("Good luck. I'd like to play d3", "d3"),
+        ] {
+            assert_eq!(own_turn(text).as_deref(), Some(turn), "{text}");
+        }
+        for text in [
+            "",
+            "Hello",
+            "your g10-g5 hurt",
+            "g10-g5 was strong",
+            "What about g10-g5?",
+            "thanks, I'll look at e8 later",
+            "I see d4",
+            "I play d1-d2 hello e1-e2",
+            "I take d4 or d5",
+            "my mp3 player plays h264",
+        ] {
+            assert_eq!(own_turn(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_turn_is_corrected_by_words_below_it() {
+        for (said, turn) in [
+            ("no wait, c5", "c5"),
+            ("No, wait: c3-c4!", "c3-c4"),
+            ("sorry, I mean d1-d7/g7", "d1-d7/g7"),
+            ("no, rather c5", "c5"),
+            ("oops, rather c5, sorry", "c5"),
+        ] {
+            assert_eq!(correction(said).as_deref(), Some(turn), "{said}");
+        }
+        for said in [
+            "c5 next",
+            "sorry, c5 was better",
+            "sorry, why not c5?",
+            "no wait",
+            "sorry, I had to wait for you after c5",
+            "No hurry, c5 is yours",
+        ] {
+            assert_eq!(correction(said), None, "{said}");
+        }
+    }
+}
