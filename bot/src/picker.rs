@@ -5,17 +5,17 @@
 //! A view offers as much at once as fits: what is chosen first stays open to be chosen anew, the ways on stand below
 //! it, and where few turns are left they are offered whole. The last choice is a whole turn.
 
-use turnpost_core::board::{Square, SquareSet};
-use turnpost_core::notation;
-use turnpost_core::rules::{Offer, Position};
+use turnpost_core::board::SquareSet;
+use turnpost_core::rules::Position;
 use turnpost_core::scene::Scene;
+use turnpost_core::steps::{Branch, Tree, drawn, next_square};
 use turnpost_core::text::in_discord::{self, labels};
 
 use crate::limits::sizes::CHOICES;
-use crate::picker::tree::{Branch, Tree};
+use crate::picker::offered::branches;
 
+mod offered;
 pub(crate) mod stages;
-mod tree;
 
 /// Selects of a view, beside a row of buttons.
 const SELECTS: usize = 4;
@@ -88,7 +88,8 @@ pub(crate) fn confirm(position: &Position, turn: &str) -> Result<View, NoView> {
 /// What somebody chose in the view at a path: the whole turn that it is, if it is one. `None` if it isn't offered.
 pub(crate) fn chosen(position: &Position, path: &str, way: &str) -> Option<bool> {
     let all = Tree::of(&position.spellings());
-    let branches = all.at(path)?.branches();
+    let offered = branches(all.at(path)?);
+    let branches = offered;
     branches.iter().find_map(|branch| match branch {
         Branch::Turn(turn) => (*turn == way).then_some(true),
         Branch::Several(tree) => (tree.way == way).then_some(false),
@@ -97,7 +98,7 @@ pub(crate) fn chosen(position: &Position, path: &str, way: &str) -> Option<bool>
 
 fn at(position: &Position, all: &Tree, here: &Tree) -> Result<View, NoView> {
     let path = here.way.clone();
-    let branches = if here.on.is_empty() { Vec::new() } else { here.branches() };
+    let branches = if here.on.is_empty() { Vec::new() } else { branches(here) };
     let whole = here.whole.then(|| position.read(&path).ok()).flatten();
     // The turn as it stands has a button of its own.
     let branches: Vec<Branch<'_>> =
@@ -106,7 +107,7 @@ fn at(position: &Position, all: &Tree, here: &Tree) -> Result<View, NoView> {
     let room = SELECTS - usize::from(first.is_some());
     let selects = selects(position, &path, &branches, room)?;
     let mut scene = drawn(position, &path, whole.as_deref());
-    scene.targets = branches.iter().filter_map(|branch| next_square(way(branch), path.len())).collect::<SquareSet>();
+    scene.targets = branches.iter().filter_map(|branch| next_square(branch.way(), path.len())).collect::<SquareSet>();
     let title = title(position, &path, &branches, whole.as_deref());
     let back = all.before(&path).map(|tree| tree.way.clone());
     Ok(View { back, path, title, first, selects, whole, scene })
@@ -114,7 +115,7 @@ fn at(position: &Position, all: &Tree, here: &Tree) -> Result<View, NoView> {
 
 /// What was offered first, where that is one select: somebody who changes their mind chooses anew.
 fn first(position: &Position, all: &Tree, path: &str) -> Option<Select> {
-    let branches = all.branches();
+    let branches = branches(all);
     let mut only = selects(position, "", &branches, 1).ok()?;
     let mut select = only.pop()?;
     let chosen = select.choices.iter_mut().filter(|choice| path.starts_with(&choice.path));
@@ -125,11 +126,11 @@ fn first(position: &Position, all: &Tree, path: &str) -> Option<Select> {
 }
 
 fn selects(position: &Position, path: &str, branches: &[Branch<'_>], room: usize) -> Result<Vec<Select>, NoView> {
-    let ways: Vec<String> = branches.iter().map(|branch| way(branch).to_owned()).collect();
+    let ways: Vec<String> = branches.iter().map(|branch| branch.way().to_owned()).collect();
     let turns = path.is_empty() && branches.iter().all(|branch| matches!(branch, Branch::Turn(_)));
     let names = if turns { [labels::TURN; 2] } else { position.groups(path, &ways) };
     let (second, first): (Vec<&Branch<'_>>, Vec<&Branch<'_>>) =
-        branches.iter().partition(|branch| position.in_second(path, way(branch)));
+        branches.iter().partition(|branch| position.in_second(path, branch.way()));
     let grouped = parts(&first) + parts(&second) <= room;
     let lists = match grouped {
         true => vec![(names[0], first), (names[1], second)],
@@ -140,8 +141,8 @@ fn selects(position: &Position, path: &str, branches: &[Branch<'_>], room: usize
         return Err(NoView::TooMany);
     }
     let choice = |branch: &&Branch<'_>| Choice {
-        label: label(position, path, branch),
-        path: way(branch).to_owned(),
+        label: branch.label(position, path),
+        path: branch.way().to_owned(),
         plays: matches!(branch, Branch::Turn(_)),
         chosen: false,
     };
@@ -164,33 +165,8 @@ fn parts<T>(list: &[T]) -> usize {
     list.len().div_ceil(CHOICES)
 }
 
-fn label(position: &Position, path: &str, branch: &Branch<'_>) -> String {
-    match branch {
-        Branch::Turn(turn) => position.label(&Offer { path, way: turn, more: 0, turns: &[turn] }),
-        Branch::Several(tree) => {
-            let mut turns = Vec::new();
-            gather(tree, &mut turns);
-            position.label(&Offer { path, way: &tree.way, more: tree.on.len(), turns: &turns })
-        }
-    }
-}
-
-fn gather<'t>(tree: &'t Tree, turns: &mut Vec<&'t str>) {
-    if tree.whole {
-        turns.push(&tree.way);
-    }
-    tree.on.iter().for_each(|tree| gather(tree, turns));
-}
-
-fn way<'t>(branch: &Branch<'t>) -> &'t str {
-    match branch {
-        Branch::Turn(turn) => turn,
-        Branch::Several(tree) => &tree.way,
-    }
-}
-
 fn title(position: &Position, path: &str, branches: &[Branch<'_>], whole: Option<&str>) -> String {
-    let ways: Vec<String> = branches.iter().map(|branch| way(branch).to_owned()).collect();
+    let ways: Vec<String> = branches.iter().map(|branch| branch.way().to_owned()).collect();
     let turns = path.is_empty() && branches.iter().all(|branch| matches!(branch, Branch::Turn(_)));
     match whole {
         Some(turn) if ways.is_empty() => in_discord::play_it(turn),
@@ -198,22 +174,6 @@ fn title(position: &Position, path: &str, branches: &[Branch<'_>], whole: Option
         None if turns => in_discord::WHICH_TURN.to_owned(),
         None => position.prompt(path, &ways),
     }
-}
-
-/// The board after what was chosen so far: a whole turn is played; of a partial one only the pieces are moved.
-fn drawn(position: &Position, path: &str, whole: Option<&str>) -> Scene {
-    let mut after = position.clone();
-    if let Some(played) = whole.and_then(|turn| after.play(turn).ok()) {
-        let mut scene = after.scene();
-        scene.marks = played.marks;
-        return scene;
-    }
-    position.drawn_so_far(path)
-}
-
-/// The square that a way names next.
-fn next_square(way: &str, from: usize) -> Option<Square> {
-    notation::squares(way).into_iter().find(|(at, _)| *at >= from).map(|(_, square)| square)
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ pub mod request;
 pub mod rules;
 pub mod scene;
 pub mod service;
+pub mod steps;
 pub mod store;
 pub mod text;
 pub mod token;

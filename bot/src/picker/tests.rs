@@ -1,6 +1,7 @@
 //! Laws of the picker over positions of random games, and the views that the wording promises.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use turnpost_core::board::Square;
 use turnpost_core::rules::{GameKind, Position, Setup};
 
 use super::*;
@@ -98,7 +99,7 @@ fn any_turn_can_be_picked_in_few_clicks() {
 fn longest(position: &Position, path: &str) -> usize {
     let all = Tree::of(&position.spellings());
     fn of(tree: &Tree) -> usize {
-        let deepest = tree.branches().into_iter().map(|branch| match branch {
+        let deepest = branches(tree).into_iter().map(|branch| match branch {
             Branch::Turn(_) => 1,
             Branch::Several(tree) => 1 + of(tree),
         });
