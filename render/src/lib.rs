@@ -6,6 +6,7 @@
 
 pub mod album;
 pub mod caption;
+pub mod page;
 pub mod showcase;
 pub mod theme;
 pub mod timing;

@@ -10,7 +10,7 @@ use turnpost_core::scene::{Mark, Piece, Scene};
 use crate::caption::{Strip, title};
 use crate::geometry::{Geometry, Spot};
 use crate::pieces::Figure;
-use crate::theme::{Theme, Tint};
+use crate::theme::{Look, Theme, Tint};
 use crate::{Picture, RenderError, board, marks};
 
 /// How much of a taken piece is still visible, in hundredths.
@@ -44,7 +44,10 @@ pub(crate) struct Layers {
 impl Layers {
     /// Those of a picture, with these tints.
     pub(crate) fn of(picture: &Picture, geometry: &Geometry, tints: &[(SquareSet, Tint)]) -> Layers {
-        let look = picture.theme.look();
+        Layers::in_look(picture, geometry, picture.theme.look(), tints)
+    }
+
+    fn in_look(picture: &Picture, geometry: &Geometry, look: &Look, tints: &[(SquareSet, Tint)]) -> Layers {
         Layers {
             under: marks::under(&picture.scene, geometry, look, tints),
             pieces: placed(&picture.scene, geometry),
@@ -56,13 +59,19 @@ impl Layers {
 
 /// The whole picture.
 pub(crate) fn draw(picture: &Picture) -> Result<String, RenderError> {
-    let look = picture.theme.look();
     let geometry = picture.geometry()?;
-    let layers = Layers::of(picture, &geometry, &marks::tints(&picture.scene, look));
-    let board = board::draw(&picture.scene, &geometry, look);
     let mut svg = head(geometry.width, geometry.height);
-    let _ = write!(svg, "<title>{}</title>", escaped(&title(picture)));
-    svg.push_str("<defs>");
+    svg.push_str(&inner(picture, picture.theme.look())?);
+    svg.push_str("</svg>\n");
+    Ok(svg)
+}
+
+/// What stands inside of its root element, in this look of its theme.
+pub(crate) fn inner(picture: &Picture, look: &Look) -> Result<String, RenderError> {
+    let geometry = picture.geometry()?;
+    let layers = Layers::in_look(picture, &geometry, look, &marks::tints(&picture.scene, look));
+    let board = board::draw(&picture.scene, &geometry, look);
+    let mut svg = format!("<title>{}</title><defs>", escaped(&title(picture)));
     let mut drawings: Vec<(Figure, u32)> = layers.pieces.iter().map(|piece| (piece.figure, piece.width)).collect();
     drawings.sort_unstable();
     drawings.dedup();
@@ -80,7 +89,6 @@ pub(crate) fn draw(picture: &Picture) -> Result<String, RenderError> {
     for (strip, top) in &layers.strips {
         let _ = write!(svg, r#"<g transform="translate(0 {top})">{}</g>"#, strip.draw(look));
     }
-    svg.push_str("</svg>\n");
     Ok(svg)
 }
 
