@@ -277,6 +277,8 @@ pub enum Setting {
     Receipts(bool),
     /// Whether others may look at the games.
     Public(bool),
+    /// Whether the addresses of pages with their boards are sent, and work.
+    PageLinks(bool),
     /// The theme of pictures.
     Theme(String),
     /// Board from my side, or always from White's.

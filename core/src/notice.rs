@@ -52,6 +52,9 @@ pub struct Notice {
     /// Who may read it where others could see it.
     #[serde(default)]
     pub audience: Audience,
+    /// The address of the page with the board, for its recipient alone: whoever has it can play for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
 }
 
 /// What a stored notice leaves out, because anybody who read it there could act as its recipient or look at their

@@ -101,6 +101,11 @@ pub enum Sender {
         /// The name shown.
         display: String,
     },
+    /// Somebody who has the secret of a page. The service checks it; it may do what the page does, and nothing else.
+    Page {
+        /// The secret.
+        secret: String,
+    },
     /// The operator's console, speaking as a player of that name.
     Console {
         /// The player's name; made on first use.

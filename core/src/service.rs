@@ -6,7 +6,7 @@ use crate::clock::ClockRule;
 use crate::clock::moment::Timestamp;
 use crate::game::Damaged;
 use crate::game::GameNumber;
-use crate::notice::Destination;
+use crate::notice::{Destination, Notice};
 use crate::request::{Context, Request, Sender};
 use crate::store::{
     Channel, Delivery, Door, FreeSpace, Heard, InMail, InboxBounds, Owed, Place, Shared, Store, StoreError, Verdict,
@@ -37,6 +37,7 @@ pub use random::Randomness;
 pub use sight::Onlooker;
 pub use views::examine::Examined;
 pub use views::glance::{Glance, MyGame};
+pub use views::pages::{GamePage, MyBoard, PlayerPage, Running};
 pub use views::spectating::{NotShown, ServerGame, Shown};
 
 /// Turnpost itself, on one database. Several processes may each open the same file.
@@ -74,6 +75,8 @@ pub struct Settings {
     pub inbox: InboxBounds,
     /// Bytes of disk that mail must leave free, so that there is always room to play.
     pub disk_floor: u64,
+    /// Where people find our pages, without a stroke at its end; absent, nobody is told of any.
+    pub pages: Option<String>,
 }
 
 impl Default for Settings {
@@ -90,6 +93,7 @@ impl Default for Settings {
             holder: "only".to_owned(),
             inbox: InboxBounds::default(),
             disk_floor: 64 << 20,
+            pages: None,
         }
     }
 }
@@ -101,6 +105,8 @@ pub struct Handled {
     /// settled now. It is in the outbox too, leased for a minute, so that nothing is lost if the front end dies. A
     /// mail's answers are only in the outbox.
     pub answers: Vec<Owed>,
+    /// For a page: what whoever looks at it is shown at once. It is stored nowhere, and not repeated.
+    pub shown: Vec<Notice>,
     /// Whether this request had been handled before; the answers are then those of the first time.
     pub repeated: bool,
     /// Whether the sender's identity was proven.

@@ -25,6 +25,7 @@ pub mod graph;
 pub(crate) mod help;
 pub mod in_discord;
 pub mod in_mail;
+pub mod in_page;
 pub(crate) mod inviting;
 mod line;
 mod listing;
@@ -74,6 +75,8 @@ pub struct Wording {
     pub body: Vec<Line>,
     /// A longer text below all that: help, rules.
     pub article: Vec<Block>,
+    /// The address of the page with the board.
+    pub page: Option<String>,
     /// Where the board stands.
     pub standing: Option<Standing>,
     /// Small print: the words that always work.
@@ -138,6 +141,7 @@ pub fn word(notice: &Notice) -> Wording {
         wording.subject = "Turnpost: a message".to_owned();
     }
     wording.from = reader.opponent().map_or_else(|| "Turnpost".to_owned(), |name| format!("{name} via Turnpost"));
+    wording.page.clone_from(&notice.page);
     wording.standing = reader.standing();
     wording.foot = reader.foot();
     wording.typed_as(reader.way);

@@ -40,6 +40,19 @@ pub enum Subject {
     Digest(i64),
 }
 
+/// What the secret of a page says: whose board it is. It is no reply address, nor the reverse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PageSecret {
+    /// The player's id.
+    pub player: i64,
+    /// The game's number.
+    pub game: i64,
+}
+
+/// Signed in front of a page's statement. No statement of a token begins with this byte, so that neither is ever the
+/// other.
+const PAGE: u8 = 254;
+
 /// Added to the kind of a statement that ends with its day.
 const DATED: u8 = 4;
 
@@ -80,6 +93,25 @@ impl TokenKey {
         // This compares in constant time, so that a signature can't be found byte by byte.
         self.mac(statement).verify_truncated_left(signature).ok()?;
         stated(statement)
+    }
+
+    /// Writes the secret of a page: lower-case letters and digits.
+    pub fn sign_page(&self, secret: PageSecret) -> String {
+        let mut bytes = Vec::with_capacity(32);
+        put_number(&mut bytes, secret.player);
+        put_number(&mut bytes, secret.game);
+        let signature = self.signature(&[&[PAGE], &bytes[..]].concat());
+        bytes.extend_from_slice(&signature);
+        base32(&bytes)
+    }
+
+    /// Reads the secret of a page. `None` for whatever wasn't signed as one with this key.
+    pub fn verify_page(&self, text: &str) -> Option<PageSecret> {
+        let bytes = unbase32(text)?;
+        let (mut statement, signature) = bytes.split_at_checked(bytes.len().checked_sub(SIGNED)?)?;
+        self.mac(&[&[PAGE], statement].concat()).verify_truncated_left(signature).ok()?;
+        let (player, game) = (take_number(&mut statement)?, take_number(&mut statement)?);
+        statement.is_empty().then_some(PageSecret { player, game })
     }
 
     /// A keyed hash of a text; never a valid token.
@@ -215,6 +247,25 @@ mod tests {
         }
         assert_eq!(key().verify(&text[1..]), None);
         assert_eq!(key().verify(""), None);
+    }
+
+    #[test]
+    fn a_page_is_no_reply_address_nor_the_reverse() {
+        let secret = PageSecret { player: 812, game: 5041 };
+        let page = key().sign_page(secret);
+        assert_eq!(key().verify_page(&page), Some(secret));
+        assert_eq!(TokenKey::new(vec![8; 32]).verify_page(&page), None);
+        assert_eq!(key().verify(&page), None);
+        for subject in [Subject::Person, Subject::Game { number: 812, revision: 5041 }, Subject::Question(812)] {
+            for issued in [None, Some(20_600)] {
+                assert_eq!(key().verify_page(&key().sign(Token { address: 3, subject, issued })), None);
+            }
+        }
+        for at in 0..page.len() {
+            let mut changed = page.clone().into_bytes();
+            changed[at] = if changed[at] == b'a' { b'b' } else { b'a' };
+            assert_eq!(key().verify_page(&String::from_utf8(changed).unwrap()), None, "at {at}");
+        }
     }
 
     /// Written by version 0.1's own base32 and comparison: they stand in mails that people still answer.

@@ -1,7 +1,7 @@
 //! Every sentence that a player reads stands in a few rooms: `text/`, the games' own words, the table of commands.
 //! Whoever translates Turnpost needs to touch no other file.
 //!
-//! The test reads the sources of core, bot and mailer and lists the literals with words in them that stand elsewhere. One
+//! The test reads the sources of core, bot, mailer and web and lists the literals with words in them that stand elsewhere. One
 //! that no player reads is left out by what it is used for (logs, panics, errors, statements of SQL), by its file, or
 //! by itself.
 #![allow(clippy::unwrap_used, missing_docs)]
@@ -26,7 +26,6 @@ const ROOMS: &[&str] = &[
 /// Files whose words no player reads, each with the reason.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("core/src/clock.rs", "what people type, to be read"),
-    ("core/src/store.rs", "errors of the database"),
     ("core/src/store/", "keys and errors of the database, the sections of an export, words of older versions"),
     ("core/src/record.rs", "what is wrong with a record, told to whoever imports it"),
     ("core/src/record/", "a file format"),
@@ -41,13 +40,19 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("mailer/src/send/", "SMTP; messages to the operator"),
     ("mailer/src/read/", "what mail programs write, to be recognised"),
     ("mailer/src/decide/", "what became of a mail, for the inbox that the operator sees; what robots write"),
+    ("web/src/assets.rs", "types of files, and places in the style sheet"),
+    ("web/src/health.rs", "for the operator's monitoring"),
+    ("web/src/sheet.rs", "headers of HTTP"),
     ("bot/src/gateway.rs", "trouble with the connection"),
     ("bot/src/wire.rs", "trouble with the connection"),
 ];
 
 /// Literals in other files that no player reads, each with the reason.
 const ALONE: &[(&str, &[&str])] = &[
-    ("what is hashed, so that no two kinds of things have the same hash", &["mail {}", "discord {user}", "console {}"]),
+    (
+        "what is hashed, so that no two kinds of things have the same hash",
+        &["mail {}", "discord {user}", "page {secret}", "console {}"],
+    ),
     (
         "the names of pictures, for those who look at how they are drawn",
         &[
@@ -89,6 +94,7 @@ const ALONE: &[(&str, &[&str])] = &[
             "reminders off",
             "receipts {}",
             "public {}",
+            "page-links {}",
             "confirm {}",
             "theme {name}",
             "board {}",
@@ -121,6 +127,11 @@ const ALONE: &[(&str, &[&str])] = &[
             "from white",
         ],
     ),
+    (
+        "attributes and types of a page",
+        &["width=device-width, initial-scale=1", "light dark", "application/atom+xml; charset=utf-8"],
+    ),
+    ("for search engines", &["User-agent: *\\nDisallow: /b/\\n", "User-agent: *\\nDisallow: /\\n"]),
     ("a part of the README", &["| command | what it does | for example |\\n|---|---|---|\\n"]),
     ("headers of a mail", &["Turnpost <turnpost.{}>", "text/plain; charset=utf-8", "Re: {}"]),
 ];
@@ -159,7 +170,7 @@ struct Found {
 fn found() -> Vec<Found> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut files = Vec::new();
-    for folder in ["core/src", "bot/src", "mailer/src"] {
+    for folder in ["core/src", "bot/src", "mailer/src", "web/src"] {
         rust_files(&root.join(folder), &mut files);
     }
     assert!(files.len() > 100, "the sources are not where they were");

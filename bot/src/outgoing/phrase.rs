@@ -2,6 +2,7 @@
 //! made harmless.
 
 use turnpost_core::notice::{Destination, Notice};
+use turnpost_core::text::in_page::OPEN_THE_BOARD;
 use turnpost_core::text::{Line, Span, in_discord, word};
 
 use crate::markdown::{code, plain};
@@ -22,9 +23,11 @@ pub(super) fn text(notice: &Notice, hears: bool) -> String {
     lines.extend(wording.above);
     lines.extend(wording.instruction);
     lines.extend(wording.body);
+    let page = wording.page.map(|page| format!("[{OPEN_THE_BOARD}](<{page}>)"));
     let standing = wording.standing.iter().filter_map(|standing| standing.line(false));
     let small = standing.chain(wording.foot).map(|line| format!("-# {}", set(&line)));
-    let content = lines.iter().filter(|line| !line.is_empty()).map(set).chain(small).collect::<Vec<_>>().join("\n");
+    let content =
+        lines.iter().filter(|line| !line.is_empty()).map(set).chain(page).chain(small).collect::<Vec<_>>().join("\n");
     // A question in a game's thread mentions the player it is for.
     match mention(notice).map(|user| format!("<@{user}>")) {
         Some(named) if !content.contains(&named) => format!("{named} {content}"),

@@ -11,8 +11,19 @@ use crate::clock::duration::{self, HOUR};
 use crate::clock::moment;
 
 /// What can be set.
-pub(super) const NAMES: &[&str] =
-    &["notices", "digest", "reminders", "receipts", "public", "theme", "board", "zone", "transport", "confirm"];
+pub(super) const NAMES: &[&str] = &[
+    "notices",
+    "digest",
+    "reminders",
+    "receipts",
+    "public",
+    "theme",
+    "board",
+    "zone",
+    "transport",
+    "confirm",
+    "page-links",
+];
 
 /// The themes of the pictures, which `render` draws (a test there says that it draws these and no others).
 pub const THEMES: &[&str] = &["classic", "dark", "contrast", "paper"];
@@ -27,6 +38,7 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<Option<Setting>, Slip> {
         "side" => "board",
         "timezone" | "tz" => "zone",
         "via" => "transport",
+        "pages" | "page" | "links" | "pagelinks" | "page-link" => "page-links",
         other => other,
     };
     let setting = match name {
@@ -36,6 +48,7 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<Option<Setting>, Slip> {
         "reminders" => reminders(words),
         "receipts" => on_or_off(words).map(Setting::Receipts),
         "public" => on_or_off(words).map(Setting::Public),
+        "page-links" => on_or_off(words).map(Setting::PageLinks),
         "theme" => theme(words).map(Setting::Theme),
         "board" => board(words),
         "zone" => zone(words),
@@ -64,6 +77,7 @@ impl fmt::Display for Setting {
             }
             Setting::Receipts(on) => write!(f, "receipts {}", switch(*on)),
             Setting::Public(on) => write!(f, "public {}", switch(*on)),
+            Setting::PageLinks(on) => write!(f, "page-links {}", switch(*on)),
             Setting::Theme(name) => write!(f, "theme {name}"),
             Setting::MySide(mine) => write!(f, "board {}", if *mine { "mine" } else { "white" }),
             Setting::Zone(zone) => write!(f, "zone {zone}"),

@@ -165,6 +165,8 @@ const PHRASES: &[(&str, &str, Everyday)] = &[
     ("transport", "set transport", Everyday::Never),
     ("confirm on", "set confirm on", Everyday::Never),
     ("confirm off", "set confirm off", Everyday::Never),
+    ("page-links", "set page-links", Everyday::Never),
+    ("page links", "set page-links", Everyday::Never),
     ("unsubscribe me", "stop", Everyday::Word),
 ];
 

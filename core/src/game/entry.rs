@@ -64,6 +64,8 @@ pub enum Means {
     Mail,
     /// Discord.
     Discord,
+    /// A page.
+    Page,
     /// The console.
     Console,
     /// A planned turn.
@@ -131,9 +133,10 @@ impl EntryKind {
 }
 
 impl Means {
-    const ALL: [(Means, &'static str); 6] = [
+    const ALL: [(Means, &'static str); 7] = [
         (Means::Mail, "mail"),
         (Means::Discord, "discord"),
+        (Means::Page, "page"),
         (Means::Console, "console"),
         (Means::Plan, "plan"),
         (Means::Server, "server"),

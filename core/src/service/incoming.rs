@@ -7,6 +7,7 @@ mod hints;
 pub(super) mod identity;
 mod nearly;
 pub(super) mod one_turn;
+pub(super) mod pages;
 pub(super) mod secrets;
 pub(super) mod serving;
 pub(super) mod strangers;

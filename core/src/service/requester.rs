@@ -62,6 +62,8 @@ impl Requester {
 pub(super) enum Via {
     Mail,
     Discord,
+    /// A page, by its secret.
+    Page,
     Console,
 }
 
@@ -110,6 +112,7 @@ impl Via {
         match self {
             Via::Mail => Means::Mail,
             Via::Discord => Means::Discord,
+            Via::Page => Means::Page,
             Via::Console => Means::Console,
         }
     }
@@ -118,7 +121,8 @@ impl Via {
         match self {
             Via::Mail => Some(Transport::Mail),
             Via::Discord => Some(Transport::Discord),
-            Via::Console => None,
+            // Whoever plays there is still reached as before.
+            Via::Page | Via::Console => None,
         }
     }
 }

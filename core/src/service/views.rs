@@ -5,5 +5,6 @@ pub(super) mod glance;
 pub(super) mod lists;
 pub(super) mod look;
 pub(super) mod looking;
+pub(super) mod pages;
 pub(super) mod records;
 pub(super) mod spectating;

@@ -44,6 +44,19 @@ impl Tx<'_> {
         rows.collect::<Result<_, _>>()
     }
 
+    /// The last comments in a game, the oldest first.
+    pub fn last_comments(&self, game: GameNumber, most: u32) -> Stored<Vec<Comment>> {
+        let mut statement = self
+            .sql
+            .prepare_cached("SELECT id, player, text FROM comments WHERE game = ?1 ORDER BY id DESC LIMIT ?2")?;
+        let rows = statement.query_map(params![game, most], |row| {
+            Ok(Comment { id: row.get(0)?, player: row.get(1)?, text: row.get(2)? })
+        })?;
+        let mut found: Vec<Comment> = rows.collect::<Result<_, _>>()?;
+        found.reverse();
+        Ok(found)
+    }
+
     /// Notes that a comment was told.
     pub fn comment_told(&self, id: i64) -> Stored<()> {
         self.sql.prepare_cached("UPDATE comments SET told = 1 WHERE id = ?1")?.execute([id])?;

@@ -72,7 +72,7 @@ const ABOUT_A_PLAYER: [(&str, &str); 20] = [
          CASE WHEN mode = 'digest' THEN digest_minute END AS \"digest at:minute\",
          reminders AS \"reminders, hours before your time runs out\", receipts AS \"receipts:yes\",
          confirm AS \"picked turns are asked about:yes\",
-         public AS \"public:yes\",
+         public AS \"public:yes\", page_links AS \"links to pages:yes\",
          transport AS \"transport chosen\", last_transport AS \"transport last used\", away_until AS \"away until:time\",
          CAST(vacation_used AS DOUBLE PRECISION) / 86400 AS \"days of vacation taken:tenth\", nullif(vacation_year, 0) AS \"in the year\",
          suspended AS \"suspended:yes\" FROM players WHERE id = ?1",

@@ -1,6 +1,6 @@
 //! Games and the entries of their records: rows to values and back.
 
-use super::sql::{Params, Row, params};
+use super::sql::{OptionalExtension, Params, Row, params};
 use super::words::{SideText, clock_columns, clock_of, options_text, reason_of, setup_of};
 use super::{StoreError, Stored, Tx};
 use crate::clock::moment::Timestamp;
@@ -46,6 +46,12 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_to_change("SELECT * FROM games WHERE number = ?1")?;
         let mut rows = statement.query([number])?;
         rows.next()?.map(read_game).transpose()
+    }
+
+    /// The revision of a game, if there is one of that number.
+    pub fn revision(&self, number: GameNumber) -> Stored<Option<i64>> {
+        let mut statement = self.sql.prepare_cached("SELECT revision FROM games WHERE number = ?1")?;
+        statement.query_row([number], |row| row.get(0)).optional()
     }
 
     /// Stores all that changes in the course of a game.

@@ -48,6 +48,21 @@ impl Tx<'_> {
         Ok((games, all))
     }
 
+    /// Running games that anybody may look at, the newest first.
+    pub fn public_games(&self, most: u32) -> Stored<Vec<Game>> {
+        const WHERE: &str = concat!("g.listed = 1 AND g.ended IS NULL AND g.adjourned = 0 AND ", public!());
+        self.games(&format!("SELECT * FROM games AS g WHERE {WHERE} ORDER BY number DESC LIMIT ?1"), params![most])
+    }
+
+    /// The running games of a player that anybody may look at, the newest first.
+    pub fn public_games_of(&self, player: i64, most: u32) -> Stored<Vec<Game>> {
+        const WHERE: &str = concat!("g.ended IS NULL AND g.adjourned = 0 AND ", public!());
+        // Two selects, so that each has its index.
+        let side = |column: &str| format!("SELECT * FROM games AS g WHERE {column} = ?1 AND {WHERE}");
+        let both = format!("{} UNION ALL {}", side("white"), side("black"));
+        self.games(&format!("SELECT * FROM ({both}) AS g ORDER BY number DESC LIMIT ?2"), params![player, most])
+    }
+
     /// How many running games of a player somebody else may look at.
     pub fn running_games_seen(&self, player: i64, viewer: Option<i64>) -> Stored<u32> {
         const SEEN: &str = concat!("g.ended IS NULL AND (?2 IN (g.white, g.black) OR ", public!(), ")");

@@ -46,6 +46,8 @@ pub struct Player {
     pub vacation_used: i64,
     /// Whether a turn that they pick is asked about first.
     pub confirm: bool,
+    /// Whether they are sent the addresses of pages with their boards, and those pages work.
+    pub page_links: bool,
     /// Whether an operator suspended them.
     pub suspended: bool,
     /// Whether they asked to be forgotten.
@@ -142,7 +144,7 @@ impl Tx<'_> {
                 "UPDATE players SET name = ?2, folded = ?3, zone = ?4, mail_offset = ?5, theme = ?6, my_side = ?7,
                  mode = ?8, digest_minute = ?9, reminders = ?10, receipts = ?11, transport = ?12, last_transport = ?13,
                  away_until = ?14, vacation_year = ?15, vacation_used = ?16, suspended = ?17, forgotten = ?18, skeleton = ?19,
-                 confirm = ?20, public = ?21
+                 confirm = ?20, public = ?21, page_links = ?22
                  WHERE id = ?1",
             )?
             .execute(params![
@@ -167,6 +169,7 @@ impl Tx<'_> {
                 (!player.forgotten).then(|| skeleton(&player.name)),
                 player.confirm,
                 player.public,
+                player.page_links,
             ])?;
         Ok(())
     }
@@ -322,6 +325,7 @@ fn read_player(row: Row<'_>) -> Stored<Player> {
         vacation_year: row.get("vacation_year")?,
         vacation_used: row.get("vacation_used")?,
         confirm: row.get("confirm")?,
+        page_links: row.get("page_links")?,
         suspended: row.get("suspended")?,
         forgotten: row.get("forgotten")?,
     })

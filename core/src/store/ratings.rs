@@ -68,6 +68,31 @@ impl Tx<'_> {
         rows.collect::<Result<_, _>>()
     }
 
+    /// The best of a game among those who let anybody look.
+    pub fn best_public_ratings(&self, game: &str, limit: u32) -> Stored<Vec<(String, Rating)>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT name, rating, deviation, volatility, games, at FROM ratings JOIN players ON players.id = player
+             WHERE game = ?1 AND forgotten = 0 AND public = 1 ORDER BY rating DESC, name LIMIT ?2",
+        )?;
+        let rows = statement.query_map(params![game, limit], |row| Ok((row.get(0)?, read_rating(row, 1)?)))?;
+        rows.collect()
+    }
+
+    /// What a rated game did to a player's rating: the one after it and, where it is known, the one before.
+    pub fn rating_by(&self, player: i64, game: &str, number: GameNumber) -> Stored<Option<(Option<f64>, f64)>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT games, rating FROM rating_history WHERE player = ?1 AND game = ?2 AND number = ?3",
+        )?;
+        let after: Option<(i64, f64)> =
+            statement.query_row(params![player, game, number], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+        let Some((games, after)) = after else { return Ok(None) };
+        let mut statement = self
+            .sql
+            .prepare_cached("SELECT rating FROM rating_history WHERE player = ?1 AND game = ?2 AND games = ?3")?;
+        let before = statement.query_row(params![player, game, games - 1], |row| row.get(0)).optional()?;
+        Ok(Some((before, after)))
+    }
+
     /// Everything a player is rated in, by the game's name.
     pub fn ratings_of(&self, player: i64) -> Stored<Vec<(String, Rating)>> {
         let mut statement = self.sql.prepare_cached(

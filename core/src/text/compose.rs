@@ -1,6 +1,7 @@
 //! The whole text of a mail or of a console answer: the words, the board in letters, the small print.
 
 use super::article::{Block, plain};
+use super::in_page::OPEN_THE_BOARD;
 use super::{Line, Wording};
 use crate::describe::ascii;
 use crate::notice::Notice;
@@ -13,6 +14,9 @@ pub fn mail(notice: &Notice, wording: &Wording) -> String {
         parts.line(&format!("--- reply above this line: {pattern} ---"));
     }
     parts.board(notice);
+    if let Some(page) = &wording.page {
+        parts.line(&format!("{OPEN_THE_BOARD}: {page}"));
+    }
     parts.lines(&wording.body);
     parts.article(&wording.article);
     parts.standing(wording);

@@ -30,6 +30,11 @@ pub struct Panel {
 /// The graph that goes with a notice about a player, if they have played any rated game.
 pub fn of(notice: &Notice) -> Option<Graph> {
     let News::Told { what: Told::Views(views::Told::Player { courses, .. }) } = &notice.news else { return None };
+    of_courses(courses)
+}
+
+/// The graph of how these ratings went; none if there is nothing to draw.
+pub fn of_courses(courses: &[Course]) -> Option<Graph> {
     let panels: Vec<Panel> = courses.iter().filter_map(panel).collect();
     (!panels.is_empty()).then_some(Graph { panels })
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use turnpost_core::text::{Line, Wording, in_mail};
+use turnpost_core::text::{Line, Wording, in_mail, in_page};
 
 use super::article;
 use super::mailto::Replies;
@@ -48,6 +48,10 @@ impl<'a> Page<'a> {
             (Some(pattern), _) => reply_with(&mut page, pattern, replies),
             (None, Some(told)) => line(&mut page, told),
             (None, None) => {}
+        }
+        if let Some(address) = &wording.page {
+            let open = link(address, in_page::OPEN_THE_BOARD);
+            let _ = writeln!(page, "<p style=\"margin:0 0 6px\">{open}</p>");
         }
         // A digest's rows are already above their boards.
         let told = |line: &&Line| !boards.iter().any(|shown| shown.caption.as_ref() == Some(*line));

@@ -58,7 +58,7 @@ impl Peers {
 
 impl Networks {
     /// Whether an address is in one of them.
-    pub(crate) fn contain(&self, address: IpAddr) -> bool {
+    pub fn contain(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|network| same_kind(network.base, address) && cut(address, network.prefix) == network.base)
     }

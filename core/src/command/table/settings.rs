@@ -12,6 +12,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("zone", "Type `zone Europe/Berlin`, or `zone +02:00`."),
     ("transport", "Type `transport mail` or `transport discord`."),
     ("confirm", "Type `confirm on` or `confirm off`."),
+    ("page-links", "Type `page-links on` or `page-links off`."),
 ];
 
 /// Each of them in one line.
@@ -23,4 +24,5 @@ pub(in crate::command) const HELP: &str = "\
 `theme dark`: the colours of the boards (`classic`, `dark`, `contrast`, `paper`). `board mine` or `board white`: whose side is at the bottom. \
 `zone Europe/Berlin`: your time zone. `transport mail` or `discord`: where messages go first. \
 `confirm on`: a turn picked in Discord is asked about before it is played. \
+`page-links off`: no addresses of pages with your boards, and those that you were sent stop working. \
 The word `set` may be left out.";

@@ -71,6 +71,7 @@ fn setting() -> impl Strategy<Value = Setting> {
             .prop_map(|hours| Setting::Reminders(hours.into_iter().rev().collect())),
         any::<bool>().prop_map(Setting::Receipts),
         any::<bool>().prop_map(Setting::Public),
+        any::<bool>().prop_map(Setting::PageLinks),
         any::<bool>().prop_map(Setting::MySide),
         any::<bool>().prop_map(Setting::Confirm),
         proptest::sample::select(THEMES).prop_map(|name| Setting::Theme(name.to_owned())),

@@ -78,6 +78,8 @@ pub enum Ask {
 pub enum Why {
     /// The operator has suspended the account.
     Suspended,
+    /// A page can't do that.
+    NotOnPage,
     /// Too many confirmations are unanswered.
     TooManyQuestions,
     /// A reply to a challenge is neither yes nor no.

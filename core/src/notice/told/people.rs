@@ -114,6 +114,9 @@ pub struct Settings {
     /// Whether a turn that they pick is asked about first.
     #[serde(default)]
     pub confirm: bool,
+    /// Whether they are sent the addresses of pages, where there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_links: Option<bool>,
     /// Their addresses, with the numbers that `unlink` takes.
     pub addresses: Vec<(usize, String, Flow)>,
     /// Whether they have linked a Discord account.

@@ -31,6 +31,8 @@ pub enum Told {
     },
     /// A question about no game was answered with no.
     NothingDone,
+    /// Whoever wants to resign on a page was sent the question.
+    ResignAsked,
 }
 
 /// What somebody is asked.

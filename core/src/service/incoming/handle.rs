@@ -28,13 +28,15 @@ pub(in crate::service) fn handle(
 ) -> Result<Handled, ServiceError> {
     let mailbox = match &request.from {
         Sender::Email { address, .. } => Mailbox::parse(address).ok(),
-        Sender::Discord { .. } | Sender::Console { .. } => None,
+        Sender::Discord { .. } | Sender::Page { .. } | Sender::Console { .. } => None,
     };
     let (sender, in_place) = match &request.from {
         Sender::Email { .. } => {
             (format!("mail {}", mailbox.as_ref().map(ToString::to_string).unwrap_or_default()), false)
         }
         Sender::Discord { user, .. } => (format!("discord {user}"), true),
+        // What a page shows is for the one who looks at it, and is stored nowhere.
+        Sender::Page { secret } => (format!("page {secret}"), false),
         Sender::Console { name } => (format!("console {}", name.to_lowercase()), true),
     };
     // The key that recognises a repeat must not reveal who wrote.
@@ -52,7 +54,7 @@ pub(in crate::service) fn handle(
         Identified::Known(who) => first_proven(now, &scope, who)?,
     };
     if !first {
-        return Ok(Handled { answers: answers()?, repeated: true, proven: false });
+        return Ok(Handled { answers: answers()?, shown: Vec::new(), repeated: true, proven: false });
     }
     out.scope.clone_from(&scope);
     out.prose.clone_from(&request.manner.prose);
@@ -79,7 +81,8 @@ pub(in crate::service) fn handle(
         }
     };
     out.flush()?;
-    Ok(Handled { answers: answers()?, repeated: false, proven })
+    let shown = std::mem::take(&mut out.shown_on_page);
+    Ok(Handled { answers: answers()?, shown, repeated: false, proven })
 }
 
 /// Whether this is the first proven copy of a message. Unproven copies don't count, since anybody could have sent them;

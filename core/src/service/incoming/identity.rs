@@ -5,7 +5,7 @@ use crate::command::Command;
 use crate::notice::told::incoming;
 use crate::notice::{News, Secret};
 use crate::request::{CommandError, Context, Credit, Proof, Request, Sender};
-use crate::service::incoming::{secrets, strangers};
+use crate::service::incoming::{pages, secrets, strangers};
 use crate::service::now::Now;
 use crate::service::people::{holding, links, names};
 use crate::service::post::outgoing::{Outgoing, Topic};
@@ -70,6 +70,16 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
                 None => now.tx.insert_player(name, now.at)?,
             };
             who.player = Some(now.tx.player_to_change(id)?);
+        }
+        Sender::Page { secret } => {
+            let Some((player, game)) = pages::whose(now, secret)? else { return Ok(Identified::Nobody) };
+            let shown = match request.context {
+                Context::Game { revision, .. } => revision,
+                _ => None,
+            };
+            who.via = Via::Page;
+            who.about = About::Game { number: game.number, revision: shown };
+            who.player = Some(player);
         }
         Sender::Discord { user, display } => {
             who.via = Via::Discord;

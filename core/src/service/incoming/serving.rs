@@ -7,7 +7,7 @@ use crate::notice::told::incoming;
 use crate::notice::{Audience, News, Undone};
 use crate::request::CommandError;
 use crate::service::incoming::identity::wants_token;
-use crate::service::incoming::{answers, hints, nearly, one_turn, unread};
+use crate::service::incoming::{answers, hints, nearly, one_turn, pages, unread};
 use crate::service::lobby::challenge;
 use crate::service::now::Now;
 use crate::service::people::{holding, links, preferences, privacy, ways};
@@ -218,6 +218,10 @@ fn after_its_end(
 
 /// Runs one command of a sender who may give it.
 fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
+    if who.via == Via::Page && !pages::allows(command) {
+        let undone = Undone::by_command(command);
+        return out.doing(undone, |out| out.refuse(who, None, incoming::Why::NotOnPage));
+    }
     if command.informs() && !may_tell(now, out, who, command)? {
         return Ok(());
     }

@@ -71,6 +71,7 @@ fn change(now: Now<'_>, me: &mut Player, setting: &Setting) -> Result<Result<(),
         }
         Setting::Receipts(on) => me.receipts = *on,
         Setting::Public(on) => me.public = *on,
+        Setting::PageLinks(on) => me.page_links = *on,
         Setting::Theme(theme) => {
             if !THEMES.contains(&theme.as_str()) {
                 return Ok(Err(people::Why::NoTheme { theme: theme.clone() }));
@@ -124,6 +125,7 @@ fn settings_of(now: Now<'_>, who: &Requester, me: &Player) -> Result<people::Set
         theme: taste.theme,
         my_side: me.my_side,
         confirm: me.confirm,
+        page_links: now.settings.pages.as_ref().map(|_| me.page_links),
         addresses: numbered.map(|(i, row)| (i + 1, row.address.clone(), flow(&row))).collect(),
         discord,
         blocked: now.tx.blocked_names(me.id)?,

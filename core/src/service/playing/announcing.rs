@@ -1,7 +1,7 @@
 //! Announcing a new board to everybody concerned: both players, the game's place in Discord, the watchers.
 
 use crate::game::history::in_force;
-use crate::game::{EntryKind, TakeBack, take_back};
+use crate::game::{EntryKind, Means, TakeBack, take_back};
 use crate::notice::{Beside, News, Preface, Remark, TurnNews};
 use crate::rules::Side;
 use crate::service::ServiceError;
@@ -39,8 +39,12 @@ pub fn announce(
         let told = out.owes_board(&player, game.row.number);
         // What can't be told now, comments included, waits for a later board.
         let reached = now.destination(&player)?.is_some();
+        // Whoever plays on a page sees the board there, and is told of it as anybody else.
+        let on_page = requester.is_some_and(|who| who.via == Via::Page);
         if to_move {
-            if let Some(who) = requester.filter(|who| who.via != Via::Mail || !in_discord) {
+            if sits_at_page(now, game, side)? {
+                game.row.told[side as usize] = game.row.revision;
+            } else if let Some(who) = requester.filter(|who| !on_page && (who.via != Via::Mail || !in_discord)) {
                 let news = board::turn_news(now, game, side, preface)?;
                 out.answer(who, game.topic(Some(side)), News::YourTurn(news));
             } else if in_discord {
@@ -51,6 +55,15 @@ pub fn announce(
                 out.tell(&player, game.topic(Some(side)), News::YourTurn(news))?;
             }
         } else if let Some(who) = requester.filter(|_| actor == Some(side) || preface.is_some()) {
+            if on_page {
+                // The page alone would be no proof: its mail is a receipt, whatever the player thinks of others.
+                if reached && !in_discord && !game.row.clock.rule.is_under_an_hour() {
+                    let mut news = board::turn_news(now, game, side, preface)?;
+                    receipt_remarks(now, game, side, actor.is_some(), &mut news)?;
+                    out.tell(&player, game.topic(Some(side)), News::Receipt(news))?;
+                }
+                continue;
+            }
             // Players who turn receipts off need no news of their own turn, but that a game has started is news.
             if who.via != Via::Mail || player.receipts || actor.is_none() || told {
                 let mut news = board::turn_news(now, game, side, preface)?;
@@ -63,6 +76,17 @@ pub fn announce(
         }
     }
     tell_watchers(now, out, game, since)
+}
+
+/// Whether a player sits at a page and watches the board there: a clock of minutes runs, and their last turn came from
+/// it. A mail for each turn would be too many and too late.
+fn sits_at_page(now: Now<'_>, game: &Seated, side: Side) -> Result<bool, ServiceError> {
+    if !game.row.clock.rule.is_under_an_hour() {
+        return Ok(false);
+    }
+    let entries = now.tx.entries_from_turn(game.row.number, game.row.turn.saturating_sub(4))?;
+    let last = entries.iter().rev().find(|entry| entry.side == Some(side));
+    Ok(last.is_some_and(|last| last.via == Means::Page))
 }
 
 /// Posts the board in the game's place in Discord.

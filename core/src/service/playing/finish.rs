@@ -70,7 +70,8 @@ pub fn end(
         let news = result_news(now, &mut game, &over, Some(side), since, ratings[side as usize].clone())?;
         let topic = game.topic(Some(side));
         let in_discord = seat(now, game.row.number, &player)?.is_in_place();
-        match requester.filter(|who| who.via != Via::Mail || !in_discord) {
+        let in_place = |who: &&Requester| who.via != Via::Page && (who.via != Via::Mail || !in_discord);
+        match requester.filter(in_place) {
             Some(who) => out.answer(who, topic, News::Result(news)),
             None if in_discord => {}
             None => out.tell(&player, topic, News::Result(news))?,
@@ -108,6 +109,24 @@ fn rate(now: Now<'_>, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2
         now.tx.note_rating(game.at(side).id, kind, game.row.number, new)?;
     }
     Ok([Some(rating::change(&white, &new_white)), Some(rating::change(&black, &new_black))])
+}
+
+/// How a game ended, as somebody is told who looks at it later; none while it goes on.
+pub fn told_later(game: &Seated) -> Result<Option<ResultNews>, ServiceError> {
+    let Some(ended) = &game.row.ended else { return Ok(None) };
+    let turn = game.row.turn.saturating_sub(u32::from(ended.reason.is_of_last_turn()));
+    Ok(Some(ResultNews {
+        winner: ended.winner.map(|side| side.word().to_owned()),
+        you_won: None,
+        aborted: ended.aborted,
+        reason: Ending::By { reason: ended.reason, loser: None, turn },
+        margin: ended.margin.map(|margin| margin.to_string()),
+        tally: tally(&game.row.board()?, ended),
+        played: Vec::new(),
+        comments: Vec::new(),
+        rating: None,
+        record: String::new(),
+    }))
 }
 
 /// How a game ended, as everybody is told.

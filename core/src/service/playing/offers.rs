@@ -9,7 +9,7 @@ use crate::rules::{Claim, Reason, Side};
 use crate::service::now::Now;
 use crate::service::playing::{announcing, beside, finish, may_play, play, say, timing, turn};
 use crate::service::post::outgoing::{Outgoing, Topic};
-use crate::service::requester::Requester;
+use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError, whose};
 use crate::store::{Happening, Player, Question, QuestionKind};
@@ -103,6 +103,12 @@ pub fn resign(
     let opponent = game.at(side.other()).name.clone();
     let ask = playing::Ask::Resign { number: game.row.number, opponent }.into();
     let topic = Topic { question: Some(id), ..game.topic(Some(side)) };
+    if who.via == Via::Page {
+        // Whoever found the page's secret must not give the game away with it: only its player gets the question.
+        out.tell(game.at(side), topic, News::Question { ask, id })?;
+        out.reply(who, playing::Told::ResignAsked);
+        return Ok(());
+    }
     out.answer(who, topic, News::Question { ask, id });
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::service::post::merging::{absorb, merged, supersedable, supersedes};
 use crate::service::requester::{Requester, Via};
 use crate::service::{IN_PLACE, ServiceError};
 use crate::store::{AddressRow, OutboxRow, Player};
-use crate::token::Subject;
+use crate::token::{PageSecret, Subject};
 
 /// The notices gathered so far, and what applies to all of them.
 pub(in crate::service) struct Outgoing<'a> {
@@ -30,6 +30,8 @@ pub(in crate::service) struct Outgoing<'a> {
     /// The letters of a mail that is words alone, and whether the same ones won't be answered again for now.
     pub prose: Option<String>,
     pub same_words: bool,
+    /// What is shown at once on the page that asked.
+    pub shown_on_page: Vec<Notice>,
     /// Whoever got their last refusal for now, and has yet to be told so.
     pub enough: Option<Requester>,
     drafts: Vec<OutboxRow>,
@@ -76,6 +78,7 @@ impl<'a> Outgoing<'a> {
             shown_enough: false,
             prose: None,
             same_words: false,
+            shown_on_page: Vec::new(),
             enough: None,
             drafts: Vec::new(),
         }
@@ -125,6 +128,12 @@ impl<'a> Outgoing<'a> {
             (Via::Discord, _, Some(user)) => Destination::DiscordUser(user),
             _ => Destination::Console(who.player.as_ref().map_or_else(String::new, |p| p.name.clone())),
         };
+        if who.via == Via::Page {
+            let player = who.player.as_ref();
+            let row = self.draft(to, player, None, None, topic, news, false);
+            self.shown_on_page.push(row.notice);
+            return;
+        }
         // Even those who asked to be left alone are answered when they write.
         let in_place = who.via != Via::Mail;
         let address = if in_place { None } else { who.address.as_ref() };
@@ -147,6 +156,21 @@ impl<'a> Outgoing<'a> {
         news: News,
         in_place: bool,
     ) {
+        let row = self.draft(to, player, address, offset, topic, news, in_place);
+        self.drafts.push(row);
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn draft(
+        &self,
+        to: Destination,
+        player: Option<&Player>,
+        address: Option<&AddressRow>,
+        offset: Option<i16>,
+        topic: Topic,
+        news: News,
+        in_place: bool,
+    ) -> OutboxRow {
         let fleeting = topic.fleeting;
         let subject = match (&topic.heading, topic.question, topic.digest) {
             (_, Some(id), _) => Subject::Question(id),
@@ -160,6 +184,7 @@ impl<'a> Outgoing<'a> {
         let token = address.filter(|_| !topic.last).map(|address| self.now.secret(address.id, subject));
         // What isn't even stored is for nobody else, whatever asked for it.
         let audience = if topic.secret.is_some() { Audience::Asker } else { self.audience.of_news(&news) };
+        let page = self.page(&to, player, &topic, &news);
         let notice = Notice {
             to,
             name: player.map(|p| p.name.clone()),
@@ -173,10 +198,24 @@ impl<'a> Outgoing<'a> {
             tried: Vec::new(),
             secret: topic.secret,
             audience,
+            page,
         };
         let board = notice.game.is_some() && supersedable(&notice.news);
         let request = if in_place { self.request.clone() } else { None };
-        self.drafts.push(OutboxRow { player: player.map(|p| p.id), board, request, fleeting, notice });
+        OutboxRow { player: player.map(|p| p.id), board, request, fleeting, notice }
+    }
+
+    /// Where the reader finds the board of a notice on a page: only with news of a running game of theirs, where nobody
+    /// else reads it.
+    fn page(&self, to: &Destination, player: Option<&Player>, topic: &Topic, news: &News) -> Option<String> {
+        let pages = self.now.settings.pages.as_ref()?;
+        let player = player.filter(|player| player.page_links)?;
+        let heading = topic.heading.as_ref()?;
+        let running = topic.board.as_ref().is_some_and(|board| !board.over && board.side.is_some());
+        let alone = matches!(to, Destination::Email(_) | Destination::DiscordUser(_));
+        let of_turns = matches!(news, News::YourTurn(_) | News::Receipt(_) | News::Reminder { .. });
+        let secret = PageSecret { player: player.id, game: heading.number };
+        (running && alone && of_turns).then(|| page_url(pages, &self.now.key.sign_page(secret)))
     }
 
     /// Whether anything was gathered.
@@ -292,4 +331,9 @@ impl<'a> Outgoing<'a> {
         self.audience = before;
         done
     }
+}
+
+/// Where the board of that secret is.
+pub(in crate::service) fn page_url(pages: &str, secret: &str) -> String {
+    format!("{pages}/b/{secret}")
 }

@@ -64,18 +64,7 @@ pub fn finished(
     }
     let mut rows = Vec::new();
     for row in found {
-        let game = Seated::of(now.tx, row)?;
-        let (Some(ended), Some(side)) = (game.row.ended, game.row.side_of(whose)) else { continue };
-        rows.push(FinishedRow {
-            number: game.row.number,
-            title: game.row.setup.title(),
-            players: names_of(&game),
-            side,
-            turns: game.row.made.iter().sum(),
-            ended: ended.at,
-            winner: ended.winner,
-            aborted: ended.aborted,
-        });
+        rows.extend(finished_row(&Seated::of(now.tx, row)?, whose));
     }
     out.reply(who, views::Told::Finished { player, rows, page, all });
     Ok(())
@@ -115,8 +104,23 @@ pub fn who_is(
     Ok(())
 }
 
+/// A finished game in a player's list.
+pub fn finished_row(game: &Seated, whose: i64) -> Option<FinishedRow> {
+    let (ended, side) = (game.row.ended?, game.row.side_of(whose)?);
+    Some(FinishedRow {
+        number: game.row.number,
+        title: game.row.setup.title(),
+        players: names_of(game),
+        side,
+        turns: game.row.made.iter().sum(),
+        ended: ended.at,
+        winner: ended.winner,
+        aborted: ended.aborted,
+    })
+}
+
 /// How a rating went over the last games. Before the first one it is everybody's.
-fn course(now: Now<'_>, player: &Player, game: &str, rating: &Rating) -> Result<Course, ServiceError> {
+pub fn course(now: Now<'_>, player: &Player, game: &str, rating: &Rating) -> Result<Course, ServiceError> {
     let known = now.tx.rating_history(player.id, game, POINTS)?;
     let from_the_start = known.first().is_some_and(|(games, ..)| *games == 1);
     let start = from_the_start.then(|| (0, whole(Rating::new(now.at).rating)));

@@ -125,7 +125,7 @@ fn setting(name: &str, slip: &SettingSlip) -> String {
             "digest" => "at what hour?",
             "notices" => "which notices?",
             "reminders" => "how long before your time runs out?",
-            "receipts" | "public" | "confirm" => "on, or off?",
+            "receipts" | "public" | "confirm" | "page-links" => "on, or off?",
             "theme" => "which theme?",
             "board" => "whose side at the bottom?",
             "zone" => "which zone?",

@@ -100,6 +100,7 @@ pub(super) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
 fn lines(way: Way, why: &Why) -> Vec<String> {
     let lines: &[&str] = match why {
         Why::Suspended => &["this account is suspended; the operator can tell why."],
+        Why::NotOnPage => &["this page plays turns, sends comments, and offers or answers draws, nothing else."],
         Why::TooManyQuestions => {
             &["several mails to you still ask whether it was you; answer one of them, or wait a day."]
         }

@@ -18,6 +18,10 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         ),
         Told::Said { who, words } => Said::in_thread([quoted(who, words)].into_iter().chain(whose_turn(reader))),
         Told::Plans { game, lines } => Said::in_thread(plans(*game, lines)),
+        Told::ResignAsked => Said::under(
+            "Turnpost: do you resign?",
+            ["Nothing is done yet: you were sent a message, and your `yes` to that resigns the game."],
+        ),
         Told::NothingDone => Said::under("Turnpost: dropped", [reader.way.settled("nothing was done.")]),
     }
 }

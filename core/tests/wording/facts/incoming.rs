@@ -46,6 +46,7 @@ fn why() -> Vec<Why> {
     };
     vec![
         Why::Suspended,
+        Why::NotOnPage,
         Why::TooManyQuestions,
         Why::NoAnswer,
         Why::NoAnswerYet { by: "Ann".into(), terms: super::lobby::terms("white", ClockRule::default()) },

@@ -22,6 +22,7 @@ fn told() -> Vec<Told> {
         Told::Plans { game: 41, lines: Vec::new() },
         Told::Plans { game: 41, lines: vec![line] },
         Told::NothingDone,
+        Told::ResignAsked,
     ]
 }
 

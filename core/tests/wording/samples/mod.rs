@@ -43,6 +43,7 @@ pub fn mail(news: News, turns: usize) -> Notice {
         tried: Vec::new(),
         secret: None,
         audience: Audience::Asker,
+        page: None,
     }
 }
 

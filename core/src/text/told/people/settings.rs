@@ -16,6 +16,7 @@ pub(super) fn settings(reader: &Reader<'_>, changed: bool, now: &Settings) -> Sa
     lines.push(format!("Theme: {}. Board: {bottom} at the bottom.", now.theme));
     let others = if now.public { "anybody may look" } else { "nobody but you and your opponents may look" };
     lines.push(format!("Public: {}; {others} at your games.", on(now.public)));
+    lines.extend(now.page_links.map(|links| format!("Links to your boards on pages: {}.", on(links))));
     lines.extend(now.confirm.then(|| "Turns picked in Discord are asked about before they are played.".to_owned()));
     lines.extend(now.addresses.iter().map(|(number, address, flow)| {
         let state = match flow {

@@ -1,0 +1,250 @@
+//! What pages show: public games, players and ratings for anybody, and a player's own board for whoever has its secret.
+//! Nothing is written, and nobody is told, however often a page is opened.
+
+use crate::clock::moment::Timestamp;
+use crate::game::GameNumber;
+use crate::notice::told::views::{Course, FinishedRow, Rated, RunningRow, whole};
+use crate::notice::{BoardView, GameHeading, ResultNews, Taste};
+use crate::record::Record;
+use crate::rules::{GameKind, Side};
+use crate::service::incoming::pages;
+use crate::service::now::Now;
+use crate::service::people::names;
+use crate::service::playing::{finish, recording};
+use crate::service::seated::Seated;
+use crate::service::views::looking;
+use crate::service::{Service, ServiceError};
+use crate::store::Player;
+
+/// Running games in a list.
+const RUNNING: u32 = 24;
+/// Finished games in a list.
+const FINISHED: u32 = 20;
+/// Players in a list.
+const RATED: u32 = 50;
+/// Comments on a page.
+const SAID: u32 = 6;
+/// Nobody's id.
+const NOBODY: i64 = -1;
+
+/// A game as a page shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GamePage {
+    /// Its heading, with its revision.
+    pub heading: GameHeading,
+    /// Everything that was played.
+    pub record: Record,
+    /// The position now.
+    pub board: BoardView,
+    /// Who is to move; `None` once it is over.
+    pub to_move: Option<Side>,
+    /// Until when.
+    pub deadline: Option<Timestamp>,
+    /// Whether an operator adjourned it.
+    pub adjourned: bool,
+    /// How it ended.
+    pub result: Option<ResultNews>,
+    /// What it did to each side's rating: before, where that is known, and after.
+    pub ratings: [Option<(Option<i32>, i32)>; 2],
+    /// Whether each side's player has a page.
+    pub known: [bool; 2],
+    /// Who offers a draw.
+    pub draw_by: Option<Side>,
+    /// Whether both sit at the board: the clock gives less than an hour.
+    pub live: bool,
+}
+
+/// A player's own board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MyBoard {
+    /// The game.
+    pub game: GamePage,
+    /// The player's side.
+    pub side: Side,
+    /// How they want things displayed.
+    pub taste: Taste,
+    /// Whether they chose a theme.
+    pub chose_theme: bool,
+    /// What was said last, as `(who, text)`; the oldest first.
+    pub said: Vec<(String, String)>,
+    /// Whether anybody may look at the game.
+    pub public: bool,
+}
+
+/// A player as anybody may see them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerPage {
+    /// Their name.
+    pub name: String,
+    /// Until when they are away.
+    pub away: Option<Timestamp>,
+    /// Their ratings, by the game's name.
+    pub ratings: Vec<(String, Rated)>,
+    /// How those went.
+    pub courses: Vec<Course>,
+    /// Their running games.
+    pub running: Vec<RunningRow>,
+    /// Their last finished games.
+    pub finished: Vec<FinishedRow>,
+    /// How many there are.
+    pub all: u32,
+}
+
+/// A running game in a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Running {
+    /// What it is.
+    pub row: RunningRow,
+    /// Its revision.
+    pub revision: i64,
+}
+
+impl Service {
+    /// A game that anybody may look at; `None` if there is none of that number.
+    pub fn public_game(&self, number: GameNumber) -> Result<Option<GamePage>, ServiceError> {
+        self.reading(|now| {
+            let Some(row) = now.tx.game(number)? else { return Ok(None) };
+            match now.tx.is_public(number)? {
+                true => Ok(Some(page(now, &Seated::of(now.tx, row)?)?)),
+                false => Ok(None),
+            }
+        })
+    }
+
+    /// The revision of a game that anybody may look at, and its players' names: what its pages depend on.
+    pub fn public_state(&self, number: GameNumber) -> Result<Option<(i64, [String; 2])>, ServiceError> {
+        self.reading(|now| {
+            let Some(row) = now.tx.game(number)? else { return Ok(None) };
+            let game = Seated::of(now.tx, row)?;
+            let names = game.players.each_ref().map(|player| player.name.clone());
+            Ok(now.tx.is_public(number)?.then_some((game.row.revision, names)))
+        })
+    }
+
+    /// The revisions of these games, for those who wait for the next.
+    pub fn revisions(&self, numbers: &[GameNumber]) -> Result<Vec<(GameNumber, i64)>, ServiceError> {
+        self.reading(|now| {
+            let mut found = Vec::new();
+            for &number in numbers {
+                found.extend(now.tx.revision(number)?.map(|revision| (number, revision)));
+            }
+            Ok(found)
+        })
+    }
+
+    /// Running games that anybody may look at.
+    pub fn public_games(&self) -> Result<Vec<Running>, ServiceError> {
+        self.reading(|now| {
+            let mut rows = Vec::new();
+            for row in now.tx.public_games(RUNNING)? {
+                let revision = row.revision;
+                rows.push(Running { row: running(&Seated::of(now.tx, row)?), revision });
+            }
+            Ok(rows)
+        })
+    }
+
+    /// A player who lets anybody look; `None` if there is none of that name.
+    pub fn public_player(&self, name: &str, at: Timestamp) -> Result<Option<PlayerPage>, ServiceError> {
+        self.reading(|now| {
+            let now = Now { at, ..now };
+            let Some(player) = names::player_called(now, name)?.filter(has_page) else { return Ok(None) };
+            let rated = now.tx.ratings_of(player.id)?;
+            let mut courses = Vec::new();
+            for (game, rating) in &rated {
+                courses.push(looking::course(now, &player, game, rating)?);
+            }
+            let mut rows = Vec::new();
+            for row in now.tx.public_games_of(player.id, RUNNING)? {
+                rows.push(running(&Seated::of(now.tx, row)?));
+            }
+            let (games, all) = now.tx.finished_games_seen(player.id, NOBODY, FINISHED, 0)?;
+            let mut finished = Vec::new();
+            for row in games {
+                finished.extend(looking::finished_row(&Seated::of(now.tx, row)?, player.id));
+            }
+            let ratings = rated.iter().map(|(game, rating)| (game.clone(), Rated::from(rating))).collect();
+            let away = player.away_until.filter(|until| *until > at);
+            Ok(Some(PlayerPage { name: player.name, away, ratings, courses, running: rows, finished, all }))
+        })
+    }
+
+    /// The best players of a game, of those who let anybody look.
+    pub fn public_ratings(&self, game: GameKind) -> Result<Vec<(String, Rated)>, ServiceError> {
+        self.reading(|now| {
+            let best = now.tx.best_public_ratings(game.name(), RATED)?;
+            Ok(best.iter().map(|(name, rating)| (name.clone(), Rated::from(rating))).collect())
+        })
+    }
+
+    /// The board that a secret opens; `None` if it opens none.
+    pub fn my_board(&self, secret: &str, at: Timestamp) -> Result<Option<MyBoard>, ServiceError> {
+        self.reading(|now| {
+            let now = Now { at, ..now };
+            let Some((player, row)) = pages::whose(now, secret)? else { return Ok(None) };
+            let Some(side) = row.side_of(player.id) else { return Ok(None) };
+            let public = now.tx.is_public(row.number)?;
+            let game = Seated::of(now.tx, row)?;
+            let mut said = Vec::new();
+            for comment in now.tx.last_comments(game.row.number, SAID)? {
+                let who = game.players.iter().find(|player| player.id == comment.player);
+                if let Some(who) = who.filter(|who| who.id == player.id || !blocks(now, &player, who)) {
+                    said.push((who.name.clone(), comment.text));
+                }
+            }
+            let mut shown = page(now, &game)?;
+            shown.board = game.board(Some(side));
+            let taste = now.taste(Some(&player), None);
+            Ok(Some(MyBoard { game: shown, side, taste, chose_theme: player.theme.is_some(), said, public }))
+        })
+    }
+
+    /// Which game a secret opens, and its revision.
+    pub fn my_revision(&self, secret: &str, at: Timestamp) -> Result<Option<(GameNumber, i64)>, ServiceError> {
+        self.reading(|now| {
+            let opened = pages::whose(Now { at, ..now }, secret)?;
+            Ok(opened.map(|(_, row)| (row.number, row.revision)))
+        })
+    }
+}
+
+fn page(now: Now<'_>, game: &Seated) -> Result<GamePage, ServiceError> {
+    let row = &game.row;
+    let kind = row.setup.game.name();
+    let rating = |side: Side| -> Result<_, ServiceError> {
+        let found = now.tx.rating_by(game.at(side).id, kind, row.number)?;
+        Ok(found.map(|(before, after)| (before.map(whole), whole(after))))
+    };
+    Ok(GamePage {
+        heading: game.heading(),
+        record: recording::record_of(now.tx, game)?,
+        board: game.board(None),
+        to_move: row.to_move,
+        deadline: row.clock.deadline(),
+        adjourned: row.adjourned,
+        result: finish::told_later(game)?,
+        ratings: [rating(Side::White)?, rating(Side::Black)?],
+        known: game.players.each_ref().map(has_page),
+        draw_by: row.draw_by,
+        live: row.clock.rule.is_under_an_hour(),
+    })
+}
+
+fn running(game: &Seated) -> RunningRow {
+    RunningRow {
+        number: game.row.number,
+        title: game.row.setup.title(),
+        players: game.players.each_ref().map(|player| player.name.clone()),
+        turn: game.row.turn,
+        to_move: game.row.to_move,
+    }
+}
+
+fn has_page(player: &Player) -> bool {
+    player.public && !player.forgotten
+}
+
+/// Whether a player wants to hear nothing from another; if that can't be found out, nothing is shown.
+fn blocks(now: Now<'_>, reader: &Player, writer: &Player) -> bool {
+    now.tx.blocks(reader.id, writer.id).unwrap_or(true)
+}
