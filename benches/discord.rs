@@ -43,6 +43,7 @@ async fn main() {
         .env("TURNPOST_DISCORD__API", &discord.api)
         .env("TURNPOST_DISCORD__GATEWAY", &discord.gateway)
         .env("TURNPOST_HTTP__LISTEN", "")
+        .env("TURNPOST_WEB__LISTEN", "")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

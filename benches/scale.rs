@@ -62,6 +62,7 @@ fn starts(folder: &Path) {
             .env("TURNPOST_DATA_DIR", folder)
             .env("TURNPOST_MAIL__LISTEN", "127.0.0.1:0")
             .env("TURNPOST_HTTP__LISTEN", "127.0.0.1:0")
+            .env("TURNPOST_WEB__LISTEN", "")
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use keys::{KEYS, Key, Kind};
 use turnpost_core::clock::ClockRule;
 use turnpost_mailer::address::OurAddress;
-use turnpost_mailer::receive::network::Peers;
+use turnpost_mailer::receive::network::{Networks, Peers};
 use turnpost_mailer::url::ServerUrl;
 
 /// The effective configuration.
@@ -31,6 +31,8 @@ pub struct Config {
     pub clock: ClockRule,
     /// Where `/healthz` and `/metrics` are served, as `host:port`.
     pub http_listen: Option<String>,
+    /// `[web]`
+    pub web: Web,
     /// `[log]`
     pub log: Log,
     /// Every key's value as it was written, to print it and to keep secrets out of the log; nothing else reads it.
@@ -105,6 +107,29 @@ pub struct Discord {
     pub shards: u32,
     /// Requests a second that one user may make.
     pub pace: u32,
+}
+
+/// The keys of `[web]`.
+#[derive(Clone, Default)]
+pub struct Web {
+    /// Where the pages are served, as `host:port`.
+    pub listen: Option<String>,
+    /// Where people find them.
+    pub url: Option<String>,
+    /// Reverse proxies.
+    pub proxies: Networks,
+    /// 1 lets search engines list public pages.
+    pub index: u32,
+    /// Requests a second from one address.
+    pub pace: u32,
+}
+
+impl Web {
+    /// Where people find the pages, without a stroke at its end; none where no pages are served.
+    pub fn address(&self) -> Option<String> {
+        let url = self.url.as_ref().filter(|_| self.listen.is_some())?;
+        Some(url.trim_end_matches('/').to_owned())
+    }
 }
 
 /// The keys of `[log]`.

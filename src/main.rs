@@ -7,11 +7,11 @@ mod console;
 mod cpu;
 mod demo;
 mod doctor;
-mod http;
 mod log;
 mod mail;
 mod monitor;
 mod server;
+mod web;
 mod world;
 
 fn main() -> std::process::ExitCode {

@@ -12,8 +12,7 @@ use std::time::{Duration, Instant};
 
 use turnpost_core::clock::moment;
 use turnpost_core::service::Service;
-
-use crate::http::Pages;
+use turnpost_web::health::Pages;
 
 /// How long Discord may be away before that counts as trouble: it drops connections every day.
 const RECONNECTING: Duration = Duration::from_secs(120);

@@ -13,10 +13,11 @@ use turnpost_bot::BotError;
 use turnpost_core::clock::moment;
 use turnpost_core::service::Service;
 use turnpost_mailer::gateway::{Gateway, GatewayError};
+use turnpost_web::server::Bounds;
 
 use crate::config::Config;
 use crate::monitor::Monitor;
-use crate::{alive, http, mail, world};
+use crate::{alive, mail, web, world};
 
 /// How often clocks tick; most run for hours and days.
 const TICK: Duration = Duration::from_secs(15);
@@ -56,14 +57,28 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     let (stop, stopped) = watch::channel(false);
     let mut tasks = JoinSet::new();
     let monitor = Arc::new(Monitor::new(service.clone(), config.database()));
-    let mut lines = vec![format!("data      {}{}", config.data_dir.display(), if new { " (new)" } else { "" })];
+    let mut lines = Vec::new();
+    match web::listen(&config).await {
+        Some((at, Ok(listener))) => {
+            let at = listener.local_addr().map_or(at, |at| at.to_string());
+            lines.push(format!("open      http://{at}/"));
+            let pages = turnpost_web::router(web::site(&config, parts, service.clone()));
+            tasks.spawn(until(stopped.clone(), turnpost_web::server::serve(listener, pages, Bounds::PAGES)));
+        }
+        // As with the health page below.
+        Some((at, Err(error))) => lines.push(format!("pages     off: {at}: {error}")),
+        None => lines.push("pages     off (set web.listen)".to_owned()),
+    }
+    lines.push(format!("data      {}{}", config.data_dir.display(), if new { " (new)" } else { "" }));
 
     if let Some(listen) = &config.http_listen {
         match TcpListener::bind(listen).await {
             Ok(listener) => {
                 let at = listener.local_addr().map_or_else(|_| listen.clone(), |at| at.to_string());
                 lines.push(format!("health    http://{at}/healthz and /metrics"));
-                tasks.spawn(until(stopped.clone(), http::serve(listener, monitor.clone())));
+                let health = turnpost_web::health::router(monitor.clone());
+                let serving = turnpost_web::server::serve(listener, health, Bounds::MONITORING);
+                tasks.spawn(until(stopped.clone(), serving));
             }
             // A second process on the same data directory is common; it does without.
             Err(error) => lines.push(format!("health    off: {listen}: {error}")),

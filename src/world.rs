@@ -37,6 +37,7 @@ pub fn open(config: &Config) -> Result<Arc<Service>, String> {
         invitations: config.mail.invitations,
         strangers: config.mail.strangers,
         clock: config.clock,
+        pages: config.web.address(),
         home: Mailbox::parse(&config.mail.address.plain()).ok(),
         // Unique among the processes that share the directory, also after a restart.
         holder: format!("{}-{:x}", std::process::id(), chance().draw()),

@@ -261,6 +261,36 @@ pub const KEYS: &[Key] = &[
     ),
     key("game.clock", Kind::Clock(|c| &mut c.clock), "10d+36h", "clock of challenges that name none"),
     key("http.listen", Kind::Listen(|c| &mut c.http_listen), "127.0.0.1:2580", "/healthz and /metrics, for loopback"),
+    key(
+        "web.listen",
+        Kind::Listen(|c| &mut c.web.listen),
+        "127.0.0.1:8080",
+        "the pages: games to watch, boards to play on; behind a proxy with TLS for others",
+    ),
+    key(
+        "web.url",
+        Kind::Url(&["http", "https"], |c| &mut c.web.url),
+        "",
+        "where people find those pages; without it no message has a link to one",
+    ),
+    key(
+        "web.proxies",
+        Kind::Networks(|c| &mut c.web.proxies),
+        "",
+        "reverse proxies, whose X-Forwarded-For says whom a request is from",
+    ),
+    key(
+        "web.index",
+        Kind::Number(0, 1, |c| &mut c.web.index),
+        "0",
+        "1 lets search engines list public games and players",
+    ),
+    key(
+        "web.pace",
+        Kind::Number(1, 1_000_000, |c| &mut c.web.pace),
+        "10",
+        "requests a second from one address; 4 times that at once",
+    ),
     key("log.format", Kind::Format(|c| &mut c.log.format), "human", "how log lines look"),
     key("log.level", Kind::Level(|c| &mut c.log.level), "info", "how much is logged"),
 ];

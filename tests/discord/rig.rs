@@ -76,6 +76,7 @@ impl Rig {
             .env("TURNPOST_DISCORD__GATEWAY", &self.discord.gateway)
             .env("TURNPOST_DISCORD__PACE", if self.fast { "1000" } else { "5" })
             .env("TURNPOST_HTTP__LISTEN", "")
+            .env("TURNPOST_WEB__LISTEN", "")
             .env("TURNPOST_MAIL__ADDRESS", PLAY)
             .env("TURNPOST_MAIL__LISTEN", "127.0.0.1:0")
             .stdin(Stdio::null())

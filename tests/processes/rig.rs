@@ -41,6 +41,7 @@ impl Server {
             .args(arguments)
             .env("TURNPOST_MAIL__LISTEN", "127.0.0.1:0")
             .env("TURNPOST_HTTP__LISTEN", "127.0.0.1:0")
+            .env("TURNPOST_WEB__LISTEN", "")
             .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .stderr(file)

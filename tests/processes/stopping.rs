@@ -67,7 +67,11 @@ fn a_stop_while_it_starts_is_heeded() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = turnpost(folder.path());
     // The first time there is a database to make, which takes longest.
-    server.arg("serve").env("TURNPOST_MAIL__LISTEN", "127.0.0.1:0").env("TURNPOST_HTTP__LISTEN", "");
+    server
+        .arg("serve")
+        .env("TURNPOST_MAIL__LISTEN", "127.0.0.1:0")
+        .env("TURNPOST_HTTP__LISTEN", "")
+        .env("TURNPOST_WEB__LISTEN", "");
     let mut child = server.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     until("its first file", || folder.path().join("turnpost.db").exists().then_some(()));
     let sent = Command::new("kill").arg(child.id().to_string()).status().unwrap();

@@ -65,6 +65,7 @@ impl World {
             ("TURNPOST_MAIL__INVITATIONS", "1000000".to_owned()),
             ("TURNPOST_MAIL__STRANGERS", "1000000".to_owned()),
             ("TURNPOST_HTTP__LISTEN", String::new()),
+            ("TURNPOST_WEB__LISTEN", String::new()),
             ("TURNPOST_DISCORD__TOKEN", TOKEN.to_owned()),
             ("TURNPOST_DISCORD__API", discord.api.clone()),
             ("TURNPOST_DISCORD__GATEWAY", discord.gateway.clone()),

@@ -1,0 +1,167 @@
+//! A server with pages on a port of its own, people who play on it by mail, and what they are sent.
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used)]
+
+use std::sync::Arc;
+
+use turnpost_core::clock::moment;
+use turnpost_core::command::{Command, NewGame, Opponent};
+use turnpost_core::message;
+use turnpost_core::notice::{Destination, Notice};
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
+use turnpost_core::rules::Side;
+use turnpost_core::service::{Randomness, Service, Settings};
+use turnpost_core::store::{Channel, Delivery, Store};
+use turnpost_web::server::{Bounds, serve};
+use turnpost_web::{Site, router};
+
+pub struct World {
+    pub service: Arc<Service>,
+    pub url: String,
+    pub folder: tempfile::TempDir,
+    keys: u64,
+    server: tokio::task::JoinHandle<()>,
+}
+
+/// A game between Ann and Ben.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub number: i64,
+    /// The pages of White and Black, in full.
+    pub pages: [String; 2],
+    /// The addresses of White and Black.
+    pub players: [String; 2],
+    /// The last reply secret of each.
+    pub tokens: [String; 2],
+}
+
+impl World {
+    pub async fn new() -> World {
+        World::with(|settings| settings).await
+    }
+
+    pub async fn with(change: impl FnOnce(turnpost_web::Settings) -> turnpost_web::Settings) -> World {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path().join("turnpost.db")).unwrap();
+        let settings = Settings { pages: Some(url.clone()), ..Settings::default() };
+        let service = Arc::new(Service::new(store, settings).unwrap());
+        let plain = turnpost_web::Settings::new(|| Randomness::fixed(7));
+        let settings = turnpost_web::Settings { url: Some(url.clone()), pace: 100_000, ..plain };
+        let pages = router(Site::new(service.clone(), change(settings)));
+        let server = tokio::spawn(serve(listener, pages, Bounds::PAGES));
+        World { service, url, folder, keys: 0, server }
+    }
+
+    /// Somebody writes a mail; gives all notices that it caused, as `(address, notice)`.
+    pub fn mail(&mut self, from: &str, token: Option<&str>, text: &str) -> Vec<(String, Notice)> {
+        let read = message::read(text);
+        self.commands(from, token, read.commands.into_iter().flatten().collect(), read.comment)
+    }
+
+    pub fn commands(
+        &mut self,
+        from: &str,
+        token: Option<&str>,
+        commands: Vec<Command>,
+        comment: Option<String>,
+    ) -> Vec<(String, Notice)> {
+        self.keys += 1;
+        let name = from.split('@').next().unwrap();
+        let request = Request {
+            from: Sender::Email { address: from.to_owned(), display: Some(name.to_owned()), offset: Some(0) },
+            proof: Proof::Dmarc,
+            key: format!("<{}@example>", self.keys),
+            at: moment::now(),
+            context: token.map_or(Context::Fresh, |token| Context::Token(token.to_owned())),
+            place: None,
+            commands: commands.into_iter().map(Ok).collect(),
+            comment,
+            manner: Manner::default(),
+        };
+        self.service.handle(&request, Randomness::fixed(self.keys)).unwrap();
+        self.delivered()
+    }
+
+    /// What was owed by mail.
+    pub fn delivered(&self) -> Vec<(String, Notice)> {
+        let mut all = Vec::new();
+        loop {
+            let owed = self.service.pending(Channel::Mail, moment::now(), 60, 100).unwrap();
+            if owed.is_empty() {
+                return all;
+            }
+            for owed in owed {
+                self.service.settle(owed.id, &Delivery::Sent, moment::now()).unwrap();
+                let Destination::Email(address) = owed.notice.to.clone() else { panic!("not a mail") };
+                all.push((address, owed.notice));
+            }
+        }
+    }
+
+    /// A game of this kind, in which these two play White and Black.
+    pub fn begin(&mut self, game: &str, variant: Option<&str>, options: &[(&str, &str)], clock: &str) -> Table {
+        self.keys += 1;
+        let players = [format!("ann{}@example.org", self.keys), format!("ben{}@example.org", self.keys)];
+        let new = NewGame {
+            game: game.to_owned(),
+            variant: variant.map(str::to_owned),
+            opponent: Opponent::Email(players[1].clone()),
+            colour: Some(turnpost_core::command::Colour::Side(Side::White)),
+            clock: Some(clock.parse().unwrap()),
+            rated: None,
+            options: options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        };
+        let sent = self.commands(&players[0], None, vec![Command::New(new)], None);
+        let invitation = sent.iter().find(|(to, _)| *to == players[1]).expect("an invitation");
+        let number = invitation.1.game.as_ref().unwrap().number;
+        let token = invitation.1.token.clone().unwrap();
+        let begun = self.mail(&players[1], Some(&token), "yes");
+        let of = |player: &String| begun.iter().find(|(to, _)| to == player).map(|(_, notice)| notice).unwrap();
+        let pages = players.each_ref().map(|player| of(player).page.clone().expect("a page"));
+        let tokens = players.each_ref().map(|player| of(player).token.clone().unwrap());
+        Table { number, pages, players, tokens }
+    }
+
+    /// A side plays a turn by mail.
+    pub fn by_mail(&mut self, table: &Table, side: Side, turn: &str) {
+        let (player, token) = (&table.players[side as usize], self.token(table, side));
+        let command = Command::Turn { game: None, guard: None, text: turn.to_owned() };
+        self.commands(&player.clone(), Some(&token), vec![command], None);
+    }
+
+    /// A secret for a reply to the current board: asked for by mail.
+    fn token(&mut self, table: &Table, side: Side) -> String {
+        let player = table.players[side as usize].clone();
+        let shown = self.mail(&player, Some(&table.tokens[side as usize]), "show");
+        shown.last().and_then(|(_, notice)| notice.token.clone()).unwrap()
+    }
+
+    pub fn secret(&self, page: &str) -> String {
+        page.rsplit('/').next().unwrap().to_owned()
+    }
+
+    /// Everything that is stored, as text.
+    pub fn dump(&self) -> String {
+        let file = rusqlite::Connection::open(self.folder.path().join("turnpost.db")).unwrap();
+        let mut tables = file.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").unwrap();
+        let names: Vec<String> = tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        let mut dump = String::new();
+        for name in names {
+            let mut rows = file.prepare(&format!("SELECT * FROM {name}")).unwrap();
+            let columns = rows.column_count();
+            let mut rows = rows.query([]).unwrap();
+            while let Some(row) = rows.next().unwrap() {
+                let cells: Vec<_> = (0..columns).map(|at| row.get_unwrap::<_, rusqlite::types::Value>(at)).collect();
+                dump.push_str(&format!("{name} {cells:?}\n"));
+            }
+        }
+        dump
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
