@@ -29,6 +29,8 @@ pub struct Config {
     pub discord: Discord,
     /// The clock of challenges that name none.
     pub clock: ClockRule,
+    /// As written; see [`Config::house`].
+    house_threads: Option<u32>,
     /// Where `/healthz` and `/metrics` are served, as `host:port`.
     pub http_listen: Option<String>,
     /// `[web]`
@@ -201,6 +203,12 @@ impl Config {
     /// The database.
     pub fn database(&self) -> PathBuf {
         self.data_dir.join("turnpost.db")
+    }
+
+    /// On how many threads the computer player thinks; 0 where it is off.
+    pub fn house(&self) -> usize {
+        let half = || std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1));
+        self.house_threads.map_or_else(half, |threads| usize::try_from(threads).unwrap_or(usize::MAX))
     }
 
     /// The Maildir for replies; a relative one lies in the data directory.

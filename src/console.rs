@@ -14,7 +14,7 @@ use turnpost_core::text::graph::Graph;
 use turnpost_render::{Picture, Renderer, svg};
 
 use crate::config::Config;
-use crate::world;
+use crate::{house, world};
 
 /// A console on a data directory.
 pub struct Console {
@@ -72,6 +72,7 @@ impl Console {
             }
             self.service.settle(owed.id, &Delivery::Sent, moment::now())?;
         }
+        house::serve_at_once(&self.service, name)?;
         shown.push_str(&self.told(name)?);
         Ok(shown)
     }

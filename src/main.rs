@@ -7,6 +7,7 @@ mod console;
 mod cpu;
 mod demo;
 mod doctor;
+mod house;
 mod log;
 mod mail;
 mod monitor;

@@ -112,6 +112,7 @@ impl Pages for Monitor {
             waiting,
             now: moment::now(),
             rendering: turnpost_render::timing::timing(),
+            thinking: crate::house::thinking(),
             discord: self.discord.get().map(|connected| connected.load(Ordering::Relaxed)),
             database: ["", "-wal"].iter().map(|end| size(&self.database, end)).sum(),
             memory: resident_bytes(),

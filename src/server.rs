@@ -16,6 +16,7 @@ use turnpost_mailer::gateway::{Gateway, GatewayError};
 use turnpost_web::server::Bounds;
 
 use crate::config::Config;
+use crate::house::House;
 use crate::monitor::Monitor;
 use crate::{alive, mail, web, world};
 
@@ -117,6 +118,13 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
             None => lines.push("Discord   off (set DISCORD_TOKEN)".to_owned()),
         }
     }
+    let threads = config.house();
+    lines.push(match threads {
+        0 => "house     off (house.threads = 0)".to_owned(),
+        1 => "house     thinks on 1 thread".to_owned(),
+        threads => format!("house     thinks on {threads} threads"),
+    });
+    tasks.spawn(keep_house(House::open(&service, threads), stopped.clone()));
     tasks.spawn(ticks(service.clone(), stopped.clone()));
 
     lines.push(format!("next      {}", next_step(&config, parts)));
@@ -248,6 +256,12 @@ async fn keep_mail(
             Err(error) => tracing::error!(%error, "the email gateway can't be started again yet"),
         }
     }
+}
+
+/// Keeps the house open until the server stops.
+async fn keep_house(house: House, mut stopped: watch::Receiver<bool>) {
+    _ = stopped.wait_for(|&stop| stop).await;
+    _ = tokio::task::spawn_blocking(move || house.close()).await;
 }
 
 /// Ticks now and then, and whenever a clock runs out: a game that is played at the board ends at once.

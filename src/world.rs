@@ -38,6 +38,7 @@ pub fn open(config: &Config) -> Result<Arc<Service>, String> {
         strangers: config.mail.strangers,
         clock: config.clock,
         pages: config.web.address(),
+        house: config.house() > 0,
         home: Mailbox::parse(&config.mail.address.plain()).ok(),
         // Unique among the processes that share the directory, also after a restart.
         holder: format!("{}-{:x}", std::process::id(), chance().draw()),

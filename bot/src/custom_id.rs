@@ -54,6 +54,8 @@ pub(crate) enum ChallengeReply {
     Decline,
     /// Show the rules.
     Rules,
+    /// Play the house instead; for whoever made it.
+    House,
 }
 
 /// The buttons of a board and of its menu.
@@ -83,8 +85,12 @@ pub(crate) enum BoardButton {
     Rematch,
 }
 
-const REPLIES: [(char, ChallengeReply); 3] =
-    [('a', ChallengeReply::Accept), ('d', ChallengeReply::Decline), ('r', ChallengeReply::Rules)];
+const REPLIES: [(char, ChallengeReply); 4] = [
+    ('a', ChallengeReply::Accept),
+    ('d', ChallengeReply::Decline),
+    ('r', ChallengeReply::Rules),
+    ('h', ChallengeReply::House),
+];
 const BUTTONS: [(char, BoardButton); 11] = [
     ('n', BoardButton::Rematch),
     ('m', BoardButton::Move),

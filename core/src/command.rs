@@ -48,6 +48,13 @@ pub enum Command {
     Challenges,
     /// Challenge the same opponent again, colours swapped.
     Rematch(Option<GameNumber>),
+    /// Play the house instead of waiting for somebody to accept one's own open challenge.
+    House {
+        /// Which challenge.
+        game: Option<GameNumber>,
+        /// At which level.
+        level: Option<u8>,
+    },
 
     /// Play a turn: also `place …`, `spur …` and `pass`, which are turn texts of some games.
     Turn {
@@ -228,6 +235,8 @@ pub enum Opponent {
     Email(String),
     /// Somebody by Discord id (a mention).
     Discord(u64),
+    /// The computer player, at a level if one is named.
+    House(Option<u8>),
 }
 
 /// The colour that a challenger wants.

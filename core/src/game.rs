@@ -38,6 +38,8 @@ pub struct Game {
     pub players: [i64; 2],
     /// The name of its thread: the players' names when it began. Unknown for older games, and once either is forgotten.
     pub thread: Option<String>,
+    /// The side that the computer plays, if it does.
+    pub house: Option<Side>,
     /// Whether it counts for ratings.
     pub rated: bool,
     /// Whether others may look at it, as long as both players are public.
@@ -95,6 +97,7 @@ impl Game {
             first: None,
             players,
             thread: None,
+            house: None,
             rated: false,
             listed: true,
             clock,

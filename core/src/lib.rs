@@ -9,6 +9,7 @@ pub mod clock;
 pub mod command;
 pub mod comment;
 pub mod game;
+pub mod house;
 mod likeness;
 pub mod message;
 pub mod notation;

@@ -154,6 +154,9 @@ pub struct BoardView {
     pub variant: String,
     /// The options.
     pub options: Vec<(String, String)>,
+    /// The same of the turn before the last, where that is news as well and is marked, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<(String, String)>,
     /// The position before the last turn, and that turn; `None` before the first.
     pub last: Option<(String, String)>,
     /// The position now.
@@ -287,6 +290,9 @@ pub struct ChallengeNews {
     pub first_contact: bool,
     /// Whether anyone may accept it.
     pub open: bool,
+    /// Whether its challenger may play the house instead.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub house: bool,
 }
 
 /// What a challenge is for, as its reader is concerned.

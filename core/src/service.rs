@@ -14,6 +14,7 @@ use crate::store::{
 };
 use crate::token::TokenKey;
 
+mod house;
 mod incoming;
 mod lobby;
 mod now;
@@ -77,6 +78,8 @@ pub struct Settings {
     pub disk_floor: u64,
     /// Where people find our pages, without a stroke at its end; absent, nobody is told of any.
     pub pages: Option<String>,
+    /// Whether the computer plays.
+    pub house: bool,
 }
 
 impl Default for Settings {
@@ -94,6 +97,7 @@ impl Default for Settings {
             inbox: InboxBounds::default(),
             disk_floor: 64 << 20,
             pages: None,
+            house: true,
         }
     }
 }

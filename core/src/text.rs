@@ -22,6 +22,7 @@ pub mod describe;
 mod ending;
 pub(crate) mod exporting;
 pub mod graph;
+pub(crate) mod house;
 pub(crate) mod help;
 pub mod in_discord;
 pub mod in_mail;

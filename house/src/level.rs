@@ -20,6 +20,9 @@ impl Level {
         if LEVELS.contains(&number) { Ok(Level(number)) } else { Err(NoLevel(number)) }
     }
 
+    /// The strongest.
+    pub const STRONGEST: Level = Level(8);
+
     /// Its number.
     pub fn number(self) -> u8 {
         self.0

@@ -24,6 +24,7 @@ mod tree;
 
 pub mod contest;
 pub mod fitting;
+pub mod table;
 
 pub use budget::Budget;
 pub use dice::Dice;

@@ -12,6 +12,7 @@ fn board(number: usize, side: &str) -> SheetBoard {
         game: study.game.to_owned(),
         variant: study.variant.to_owned(),
         options: Vec::new(),
+        before: None,
         last: None,
         position: study.before.to_owned(),
         over: false,

@@ -50,6 +50,8 @@ pub enum Kind {
     Url(&'static [&'static str], Field<Option<String>>),
     /// A whole number in this range.
     Number(u32, u32, Field<u32>),
+    /// A number of threads; empty is half of the cores.
+    Threads(Field<Option<u32>>),
     /// How much is logged.
     Level(Field<Level>),
     /// How log lines look.
@@ -61,6 +63,9 @@ pub enum Kind {
 const LEVELS: [(&str, Level); 4] =
     [("error", Level::ERROR), ("warn", Level::WARN), ("info", Level::INFO), ("debug", Level::DEBUG)];
 const FORMATS: [(&str, LogFormat); 2] = [("human", LogFormat::Human), ("json", LogFormat::Json)];
+
+/// More threads than any machine has use for.
+const MOST_THREADS: u32 = 1024;
 
 impl Kind {
     /// Reads a value into its field. `None`: it isn't of this kind, and the field is as it was.
@@ -78,6 +83,10 @@ impl Kind {
             Kind::Url(schemes, field) => *field(config) = given(text, |text| is_url(text, schemes))?,
             Kind::Number(least, most, field) => {
                 *field(config) = text.parse().ok().filter(|number| (least..=most).contains(&number))?;
+            }
+            Kind::Threads(field) => {
+                let number = || text.parse().ok().filter(|number| (0..=MOST_THREADS).contains(number));
+                *field(config) = if text.is_empty() { None } else { Some(number()?) };
             }
             Kind::Level(field) => *field(config) = named(text, &LEVELS)?,
             Kind::Format(field) => *field(config) = named(text, &FORMATS)?,
@@ -106,6 +115,7 @@ impl Kind {
                 format!("a URL: {}", forms.join(" or "))
             }
             Kind::Number(least, most, _) => format!("a whole number from {least} to {most}"),
+            Kind::Threads(_) => format!("a whole number from 0 to {MOST_THREADS}, or \"\" for half of the cores"),
             Kind::Level(_) => format!("one of {}", LEVELS.map(|(name, _)| name).join(", ")),
             Kind::Format(_) => format!("one of {}", FORMATS.map(|(name, _)| name).join(", ")),
             Kind::Clock(_) => "a clock: \"10d+36h\", \"3d/turn\" or \"none\"".into(),
@@ -260,6 +270,12 @@ pub const KEYS: &[Key] = &[
         "requests a second that one user may make; 12 times that at once",
     ),
     key("game.clock", Kind::Clock(|c| &mut c.clock), "10d+36h", "clock of challenges that name none"),
+    key(
+        "house.threads",
+        Kind::Threads(|c| &mut c.house_threads),
+        "",
+        "threads on which the computer player thinks, at a low priority; 0 turns it off, empty is half of the cores",
+    ),
     key("http.listen", Kind::Listen(|c| &mut c.http_listen), "127.0.0.1:2580", "/healthz and /metrics, for loopback"),
     key(
         "web.listen",

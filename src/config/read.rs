@@ -65,7 +65,7 @@ impl Config {
                 continue;
             };
             let given = match (value.get_ref(), &key.kind) {
-                (DeValue::Integer(number), Kind::Number(..)) => number.to_string(),
+                (DeValue::Integer(number), Kind::Number(..) | Kind::Threads(_)) => number.to_string(),
                 (DeValue::String(text), _) => text.to_string(),
                 _ => {
                     let given = value.get_ref().type_str();

@@ -7,6 +7,8 @@ use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::store::{Queue, Waiting};
 use turnpost_render::timing::{STEPS, Timing};
 
+use crate::house::Thinking;
+
 /// Everything that `/metrics` shows, at one moment.
 pub struct Figures {
     /// What the database has counted since it was made.
@@ -17,6 +19,8 @@ pub struct Figures {
     pub now: Timestamp,
     /// How long pictures took in this process.
     pub rendering: Timing,
+    /// How long the house thought in this process.
+    pub thinking: Thinking,
     /// Whether the Discord gateway is connected, where there is one.
     pub discord: Option<bool>,
     /// Bytes of the database with its log.
@@ -39,6 +43,7 @@ const COUNTED: &[Counted] = &[
         help: "Turns played, by hand or from a plan.",
         rows: &[("by=\"hand\"", "turns played"), ("by=\"plan\"", "turns planned")],
     },
+    Counted { name: "house_turns_total", help: "Turns that the house played, of those by hand.", rows: &[("", "house turns")] },
     Counted { name: "refusals_total", help: "Requests refused in words.", rows: &[("", "refusals")] },
     Counted { name: "games_begun_total", help: "Games begun.", rows: &[("", "games begun")] },
     Counted { name: "games_ended_total", help: "Games ended.", rows: &[("", "games ended")] },
@@ -111,6 +116,11 @@ impl fmt::Display for Figures {
         }
         single(f, "inbox_waiting", "Mails stored and not handled yet.", self.waiting.mails.waiting)?;
         single(f, "inbox_oldest_seconds", "Age of the oldest of them.", age(&self.waiting.mails))?;
+        single(f, "house_waiting", "Turns, hints and reviews that the house owes.", self.waiting.house.waiting)?;
+        single(f, "house_oldest_seconds", "Age of the oldest of them.", age(&self.waiting.house))?;
+        head(f, "house_thinking_seconds", "summary", "Time that the house took to think, in this process.")?;
+        row(f, "house_thinking_seconds_sum", "", self.thinking.total.as_secs_f64())?;
+        row(f, "house_thinking_seconds_count", "", self.thinking.answers)?;
         let lag = self.waiting.last_tick.map_or(0, |last| (self.now - last).max(0));
         single(f, "tick_lag_seconds", "Time since the clocks were last looked at.", lag)?;
         single(f, "database_bytes", "Size of the database with its write-ahead log.", self.database)?;

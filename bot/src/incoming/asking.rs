@@ -79,10 +79,15 @@ pub(super) fn check_mentions<'u>(
     here: impl Fn(u64) -> Option<&'u User>,
 ) -> Vec<Result<Command, CommandError>> {
     let check = |command: Command| {
-        let Command::New(NewGame { opponent: Opponent::Discord(user), .. }) = &command else { return Ok(command) };
+        let Command::New(new @ NewGame { opponent: Opponent::Discord(user), .. }) = &command else {
+            return Ok(command);
+        };
+        // Whoever challenges us plays the house.
+        if *user == desk.me() {
+            return Ok(Command::New(NewGame { opponent: Opponent::House(None), ..new.clone() }));
+        }
         let why = match here(*user) {
             None => Fault::NotHere,
-            Some(user) if user.id.get() == desk.me() => Fault::Ourselves,
             Some(user) if user.bot => Fault::ABot,
             Some(_) if !desk.may_challenge(server) => Fault::TooManyHere,
             Some(_) => return Ok(command),

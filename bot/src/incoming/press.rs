@@ -49,9 +49,8 @@ pub(crate) async fn component(desk: &Arc<Desk>, http: &Http, component: &Compone
         return;
     }
     let how = match press {
-        Some(Press::Challenge(_, ChallengeReply::Accept | ChallengeReply::Decline)) | Some(Press::Answer(..)) => {
-            Acknowledged::InPlace
-        }
+        Some(Press::Challenge(_, ChallengeReply::Accept | ChallengeReply::Decline | ChallengeReply::House))
+        | Some(Press::Answer(..)) => Acknowledged::InPlace,
         Some(Press::Pick(..) | Press::Show(..) | Press::Play(..) | Press::Close) => Acknowledged::InPlace,
         Some(Press::Page(..)) => Acknowledged::InPlace,
         _ => Acknowledged::Aside,
@@ -110,6 +109,7 @@ async fn challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, n
     let (command, how) = match reply {
         ChallengeReply::Accept => (Command::Accept(Some(number)), Acknowledged::InPlace),
         ChallengeReply::Decline => (Command::Decline(Some(number)), Acknowledged::InPlace),
+        ChallengeReply::House => (Command::House { game: Some(number), level: None }, Acknowledged::InPlace),
         ChallengeReply::Rules => {
             let game = desk.look_up(move |service| service.game_name(number)).await.flatten();
             (Command::Rules(game), Acknowledged::Aside)
@@ -129,7 +129,7 @@ async fn challenge(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, n
         }
         return;
     }
-    if done && reply == ChallengeReply::Accept {
+    if done && matches!(reply, ChallengeReply::Accept | ChallengeReply::House) {
         // In a server the thread is pointed to, once it is open.
         let place = desk.look_up(move |service| service.place(number)).await.flatten();
         if place.is_none() || asker.direct {
@@ -268,7 +268,8 @@ async fn undo(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At
     let words = match glance.to_move {
         None => OVER,
         _ if glance.heading.revision != at.revision => BOARD_CHANGED,
-        to_move if to_move == glance.side => NOT_YOUR_UNDO,
+        // Against the house both turns are taken back.
+        to_move if to_move == glance.side && !glance.against_house => NOT_YOUR_UNDO,
         _ => {
             let context = Context::Game { number: at.game, revision: Some(at.revision) };
             let handled = asker.ask(desk, context, vec![Ok(Command::Undo(Some(at.game)))], None).await;

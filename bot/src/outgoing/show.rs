@@ -152,6 +152,7 @@ fn rows(notice: &Notice) -> Vec<Row> {
             let mut buttons = vec![button(labels::ACCEPT, ChallengeReply::Accept, Look::Main)];
             // What is for anyone isn't anybody's to decline.
             buttons.extend((!news.open).then(|| button(labels::DECLINE, ChallengeReply::Decline, Look::Plain)));
+            buttons.extend(news.house.then(|| button(labels::PLAY_HOUSE, ChallengeReply::House, Look::Plain)));
             buttons.push(button(labels::RULES, ChallengeReply::Rules, Look::Plain));
             vec![Row::Buttons(buttons)]
         }

@@ -8,6 +8,7 @@ use super::words::Words;
 use super::{Answer, Cancel, Command, HelpTopic, table};
 use crate::clock::duration::{self, DAY};
 use crate::game::GameNumber;
+use crate::house::LEVELS;
 use crate::likeness;
 use crate::notation::normal;
 use crate::rules::GameKind;
@@ -176,6 +177,14 @@ pub(super) fn one_word(words: &mut Words<'_>, what: Missing) -> Read<String> {
 /// A player's name, or a mention.
 pub(super) fn player(words: &mut Words<'_>) -> Read<String> {
     let word = one_word(words, Missing::Player)?;
+    if word.eq_ignore_ascii_case("house") {
+        words.take("level");
+        let level = words.peek().and_then(|word| word.parse::<u8>().ok()).filter(|level| LEVELS.contains(level));
+        if level.is_some() {
+            words.next();
+        }
+        return Ok(level.map_or(word, |level| format!("house-{level}")));
+    }
     let name = likeness::composed(word.strip_prefix('@').unwrap_or(&word));
     let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_') || likeness::is_of_words(c);
     let fits = name.chars().all(part) && (1..=32).contains(&name.chars().count());

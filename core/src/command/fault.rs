@@ -46,7 +46,7 @@ pub enum Fault {
     NotHere,
     /// The challenged is no person.
     ABot,
-    /// The challenged is Turnpost itself.
+    /// The challenged is Turnpost itself, which an earlier version refused.
     Ourselves,
     /// Enough people were challenged in this Discord server for a day.
     TooManyHere,
@@ -99,6 +99,10 @@ pub enum Slip {
         /// What may have been meant.
         near: String,
     },
+    /// The house has no such level.
+    NoLevel(String),
+    /// A level, but against a person.
+    LevelOfAPerson,
     /// No player can be called that.
     NoName(String),
     /// No turn.
@@ -182,6 +186,8 @@ pub enum Once {
     Clock,
     /// Whether it is rated.
     Rated,
+    /// The level of the house.
+    Level,
 }
 
 /// What is wrong with the value of a setting.

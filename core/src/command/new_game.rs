@@ -7,11 +7,15 @@ use super::words::Words;
 use super::{Colour, Command, NewGame, Opponent};
 use crate::address::Mailbox;
 use crate::clock::ClockRule;
+use crate::house::LEVELS;
 use crate::rules::{GameKind, Side};
 
 /// Words that say nothing: "a game of Amazons, please".
 const FILLERS: &[&str] =
     &["a", "an", "the", "game", "of", "to", "me", "please", "play", "playing", "in", "at", "i", "and"];
+
+/// How people call the computer player.
+const HOUSE: &[&str] = &["the house", "house", "the computer"];
 
 /// `GAME [VARIANT] [vs …] [as …] [clock …] [rated|unrated] [option=value…]`.
 pub(super) fn read(words: &mut Words<'_>) -> Result<Command, Slip> {
@@ -27,6 +31,7 @@ struct Draft {
     game: Option<&'static str>,
     variant: Option<String>,
     opponent: Option<Opponent>,
+    level: Option<u8>,
     colour: Option<Colour>,
     clock: Option<ClockRule>,
     rated: Option<bool>,
@@ -43,6 +48,9 @@ impl Draft {
         }
         if words.take_any(&["anyone", "anybody", "everyone", "open"]) {
             return self.set_opponent(Opponent::Anyone);
+        }
+        if let Some(level) = take_level(words)? {
+            return set(&mut self.level, level, Once::Level);
         }
         if let Some(colour) = take_colour(words) {
             return set(&mut self.colour, colour, Once::Colour);
@@ -95,6 +103,9 @@ impl Draft {
         if words.take_any(&["anyone", "anybody", "everyone", "all"]) {
             return self.set_opponent(Opponent::Anyone);
         }
+        if words.take_any(HOUSE) {
+            return self.set_opponent(Opponent::House(None));
+        }
         let word = words.next().filter(|word| !word.is_empty()).ok_or(Missing::Opponent)?;
         // Mail clients turn an address into `Ben <ben@example.net>`.
         let behind = words.peek().filter(|next| next.starts_with('<') && next.contains('@') && !word.contains('@'));
@@ -146,10 +157,16 @@ impl Draft {
             }
             self.set_opponent(somebody(&word)?)?;
         }
+        // Only the house has levels.
+        let opponent = match (self.opponent, self.level) {
+            (None | Some(Opponent::House(_)), Some(level)) => Opponent::House(Some(level)),
+            (Some(_), Some(_)) => return Err(Slip::LevelOfAPerson),
+            (opponent, None) => opponent.unwrap_or(Opponent::Anyone),
+        };
         Ok(NewGame {
             game: game.to_owned(),
             variant: self.variant,
-            opponent: self.opponent.unwrap_or(Opponent::Anyone),
+            opponent,
             colour: self.colour,
             clock: self.clock,
             rated: self.rated,
@@ -183,6 +200,18 @@ fn take_colour(words: &mut Words<'_>) -> Option<Colour> {
     };
     *words = ahead;
     Some(colour)
+}
+
+/// `level 5`: the level of the house.
+pub(super) fn take_level(words: &mut Words<'_>) -> Result<Option<u8>, Slip> {
+    if !words.take_any(&["at level", "level"]) {
+        return Ok(None);
+    }
+    let word = words.next().unwrap_or_default();
+    match word.parse().ok().filter(|level| LEVELS.contains(level)) {
+        Some(level) => Ok(Some(level)),
+        None => Err(Slip::NoLevel(short(word))),
+    }
 }
 
 /// The game that alone has a variant of that name: `new cassio` is understood.

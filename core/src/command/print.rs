@@ -15,6 +15,10 @@ impl fmt::Display for Command {
             Command::Cancel(game) => with_game(f, "cancel", *game),
             Command::Challenges => f.write_str("challenges"),
             Command::Rematch(game) => with_game(f, "rematch", *game),
+            Command::House { game, level } => {
+                with_game(f, "house", *game)?;
+                level.map_or(Ok(()), |level| write!(f, " level {level}"))
+            }
             Command::Turn { game, guard, text } => {
                 with_game(f, "move", *game)?;
                 guard.map_or(Ok(()), |turn| write!(f, " #{turn}"))?;
@@ -122,6 +126,8 @@ fn print_new(f: &mut fmt::Formatter<'_>, new: &NewGame) -> fmt::Result {
         Opponent::Player(name) => write!(f, " vs {name}")?,
         Opponent::Email(address) => write!(f, " vs {address}")?,
         Opponent::Discord(id) => write!(f, " vs <@{id}>")?,
+        Opponent::House(None) => f.write_str(" vs house")?,
+        Opponent::House(Some(level)) => write!(f, " vs house level {level}")?,
     }
     match new.colour {
         None => {}

@@ -70,6 +70,8 @@ pub enum Means {
     Console,
     /// A planned turn.
     Plan,
+    /// The computer.
+    House,
     /// The server itself: time ran out, or the operator stepped in.
     Server,
     /// A record of a game that was played elsewhere.
@@ -139,6 +141,7 @@ impl Means {
         (Means::Page, "page"),
         (Means::Console, "console"),
         (Means::Plan, "plan"),
+        (Means::House, "house"),
         (Means::Server, "server"),
         (Means::Import, "import"),
     ];

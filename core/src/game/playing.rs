@@ -69,6 +69,12 @@ impl Game {
         if self.to_move.is_none() {
             return Ok(());
         }
+        // Nobody wins because the house was switched off.
+        if self.to_move == self.house {
+            self.clock.pause(now);
+            (self.forfeit, self.reminder) = (None, None);
+            return Ok(());
+        }
         // A clock already running was shifted when they left.
         if let (Some(running), Some(back)) = (&mut self.clock.running, back.filter(|back| *back > now))
             && running.since == now

@@ -23,7 +23,11 @@ impl Audience {
         match command {
             // The answer can reveal whose an address is: "one can't play against oneself".
             Command::New(NewGame { opponent: Opponent::Email(_), .. }) => Audience::Asker,
-            Command::New(NewGame { opponent: Opponent::Anyone | Opponent::Player(_) | Opponent::Discord(_), .. })
+            Command::New(NewGame {
+                opponent: Opponent::Anyone | Opponent::Player(_) | Opponent::Discord(_) | Opponent::House(_),
+                ..
+            })
+            | Command::House { .. }
             | Command::Accept(_)
             | Command::Decline(_)
             | Command::Cancel(_)

@@ -2,7 +2,7 @@
 
 use super::BoardView;
 use crate::rules::{Played, Position, Setup, SetupError, Side};
-use crate::scene::Scene;
+use crate::scene::{Mark, Scene};
 
 impl BoardView {
     /// What to draw. Fails if this version of the rules can't read the strings; the notice's words are then delivered
@@ -14,11 +14,18 @@ impl BoardView {
         if self.over {
             scene.to_move = None;
         }
-        if let Some((before, turn)) = &self.last {
-            // A turn that can't be replayed costs the marks, not the board.
-            let played = Position::parse(&setup, before).ok().and_then(|mut before| before.play(turn).ok());
-            scene.marks = played.map(|played| played.marks).unwrap_or_default();
-        }
+        // A turn that can't be replayed costs the marks, not the board.
+        let marks = |(before, turn): &(String, String)| -> Option<Vec<Mark>> {
+            Some(Position::parse(&setup, before).ok()?.play(turn).ok()?.marks)
+        };
+        // Only the turn that led to the last one is of interest beside it.
+        let leads_here = |(before, turn): &&(String, String)| {
+            let after = Position::parse(&setup, before).ok().and_then(|mut at| at.play(turn).ok().map(|_| at.text()));
+            after.is_some() && after.as_ref() == self.last.as_ref().map(|(before, _)| before)
+        };
+        let earlier = self.before.as_ref().filter(leads_here).and_then(marks).unwrap_or_default();
+        scene.marks = earlier.into_iter().filter(|mark| still_shows(&scene, mark)).collect();
+        scene.marks.extend(self.last.as_ref().and_then(marks).unwrap_or_default());
         match self.about.as_ref().map(|about| (about, about.parse())) {
             Some((_, Ok(square))) => {
                 scene.targets = position.targets(square);
@@ -60,6 +67,15 @@ impl BoardView {
     }
 }
 
+/// Whether what a turn did can still be seen after the next one.
+fn still_shows(scene: &Scene, mark: &Mark) -> bool {
+    match mark {
+        Mark::Captured(piece) => !scene.stands(piece.at),
+        Mark::Promoted(at) | Mark::Placed(at) | Mark::Flipped(at) => scene.stands(*at),
+        Mark::Path(_) | Mark::Shot { .. } | Mark::Attack { .. } | Mark::Resisted(_) => true,
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -76,6 +92,7 @@ mod tests {
             game: "amazons".to_owned(),
             variant: "standard".to_owned(),
             options: Vec::new(),
+            before: None,
             last: Some((before, "d1-d7/g7".to_owned())),
             position: game.position().text(),
             over: false,

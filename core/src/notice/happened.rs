@@ -21,6 +21,11 @@ pub enum Preface {
         /// Who.
         by: String,
     },
+    /// The reader plays the computer from now on.
+    House {
+        /// Its level.
+        level: u8,
+    },
     /// A turn was taken back.
     TakenBack {
         /// Who did; `None` in the notice to that player.
@@ -129,6 +134,8 @@ pub enum Remark {
         /// Why not.
         why: Illegal,
     },
+    /// The computer is switched off, and the game waits for it.
+    HouseIsOff,
     /// None of the reader's plans matched what was played.
     PlansDropped,
     /// The opponent plays in Discord, where others can see the game.

@@ -32,7 +32,7 @@ impl Undone {
     pub const fn by_command(command: &Command) -> Undone {
         match command {
             Command::Turn { .. } | Command::Perhaps { .. } | Command::Nearly(_) | Command::Hint(_) => Undone::Played,
-            Command::New(_) | Command::Rematch(_) | Command::Say { .. } | Command::ExportMe => Undone::Sent,
+            Command::New(_) | Command::Rematch(_) | Command::House { .. } | Command::Say { .. } | Command::ExportMe => Undone::Sent,
             Command::Accept(_) => Undone::Accepted,
             Command::Plan { .. } => Undone::Planned,
             Command::Note { text: Some(_), .. }
@@ -80,7 +80,7 @@ impl Undone {
     pub fn by_line(line: &str) -> Undone {
         match table::begin(line).map(|begun| begun.entry.word) {
             Some("move" | "place" | "spur" | "pass") => Undone::Played,
-            Some("new" | "rematch" | "say" | "export me") => Undone::Sent,
+            Some("new" | "rematch" | "house" | "say" | "export me") => Undone::Sent,
             Some("accept") => Undone::Accepted,
             Some("plan") => Undone::Planned,
             Some(

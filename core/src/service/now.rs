@@ -54,7 +54,7 @@ impl Now<'_> {
 
     /// Where to reach a player now; none if they stopped all mail and have nothing else.
     pub fn destination(&self, player: &Player) -> Result<Option<(Destination, Option<AddressRow>)>, ServiceError> {
-        if player.forgotten {
+        if player.forgotten || player.house.is_some() {
             return Ok(None);
         }
         let discord = self.tx.discord_of(player.id)?;

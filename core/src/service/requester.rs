@@ -65,6 +65,8 @@ pub(super) enum Via {
     /// A page, by its secret.
     Page,
     Console,
+    /// The computer, which nobody answers.
+    House,
 }
 
 /// How far a requester is trusted.
@@ -114,6 +116,7 @@ impl Via {
             Via::Discord => Means::Discord,
             Via::Page => Means::Page,
             Via::Console => Means::Console,
+            Via::House => Means::House,
         }
     }
 
@@ -122,7 +125,7 @@ impl Via {
             Via::Mail => Some(Transport::Mail),
             Via::Discord => Some(Transport::Discord),
             // Whoever plays there is still reached as before.
-            Via::Page | Via::Console => None,
+            Via::Page | Via::Console | Via::House => None,
         }
     }
 }

@@ -14,13 +14,15 @@ pub(super) struct Seated {
     pub players: [Player; 2],
     /// What each side is told about plans that were just dropped.
     pub dropped: [Option<Remark>; 2],
+    /// The turn before the last, where both are news: what it was played on, and its text.
+    pub before: Option<(String, String)>,
 }
 
 impl Seated {
     /// Looks up the game's players.
     pub fn of(tx: &Tx<'_>, row: Game) -> Result<Seated, ServiceError> {
         let players = [tx.known_player(row.players[0])?, tx.known_player(row.players[1])?];
-        Ok(Seated { row, players, dropped: [None, None] })
+        Ok(Seated { row, players, dropped: [None, None], before: None })
     }
 
     pub const fn at(&self, side: Side) -> &Player {
@@ -29,6 +31,11 @@ impl Seated {
 
     pub fn side_of(&self, player: &Player) -> Option<Side> {
         self.row.side_of(player.id)
+    }
+
+    /// The side that the computer plays.
+    pub const fn house(&self) -> Option<Side> {
+        self.row.house
     }
 
     /// The heading of its thread.
@@ -51,6 +58,7 @@ impl Seated {
             variant: self.row.setup.variant.to_owned(),
             // The position string carries the options in their current state.
             options: Vec::new(),
+            before: self.before.clone(),
             last: self.row.last.clone(),
             position: self.row.position.clone(),
             over: self.row.ended.is_some(),

@@ -63,7 +63,7 @@ pub type Section = (&'static str, Vec<Vec<(String, serde_json::Value)>>);
 /// What a player is told of themselves. Where a column isn't plain, its name says after a colon what it is: a `time`,
 /// `yes` or no, `json`, an `id` too long for a JSON number, a `minute` of the day, a fraction to the
 /// `tenth`.
-const ABOUT_A_PLAYER: [(&str, &str); 20] = [
+const ABOUT_A_PLAYER: [(&str, &str); 21] = [
     (
         "you",
         "SELECT name, created AS \"since:time\", zone AS \"time zone\", mail_offset AS \"minutes east of UTC in your last mail\",
@@ -119,6 +119,10 @@ const ABOUT_A_PLAYER: [(&str, &str); 20] = [
     ("comments", "SELECT game, text, at AS \"written:time\" FROM comments WHERE player = ?1"),
     ("notes", "SELECT game, text, at AS \"written:time\" FROM notes WHERE player = ?1"),
     ("plans", "SELECT game, line AS \"their turn (null: any), yours, and so on:json\" FROM plans WHERE player = ?1"),
+    (
+        "asked of the house",
+        "SELECT game, kind AS what, asked AS \"asked:time\" FROM house_work WHERE player = ?1 ORDER BY id",
+    ),
     ("watching", "SELECT game FROM watchers WHERE player = ?1"),
     ("boards you had posted", "SELECT game, channel AS \"channel:id\" FROM spectacles
          WHERE account IN (SELECT account FROM discord_users WHERE player = ?1)"),

@@ -43,6 +43,8 @@ impl Tx<'_> {
             "DELETE FROM plans WHERE player = ?1",
             "DELETE FROM watchers WHERE player = ?1",
             "DELETE FROM questions WHERE player = ?1",
+            "DELETE FROM house_work WHERE player = ?1",
+            "DELETE FROM house_guests WHERE player = ?1",
             "DELETE FROM digests WHERE player = ?1",
             "DELETE FROM outbox WHERE player = ?1 AND settled IS NULL",
             "UPDATE challenges SET greeting = NULL WHERE challenger = ?1",

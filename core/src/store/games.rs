@@ -16,8 +16,8 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO games (number, game, variant, options, first, white, black, rated, clock_start, clock_add,
-                 position, turn, left_white, left_black, started, thread, listed)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
+                 position, turn, left_white, left_black, started, thread, listed, house)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
             )?
             .execute(params![
                 game.number,
@@ -37,6 +37,7 @@ impl Tx<'_> {
                 game.started,
                 game.thread,
                 game.listed,
+                game.house.map(SideText),
             ])?;
         self.update_game(game)
     }
@@ -92,7 +93,10 @@ impl Tx<'_> {
                 ended.and_then(|e| e.margin).map(|m| m.halves),
                 ended.is_some_and(|e| e.aborted),
             ])?;
-        Ok(())
+        match game.house {
+            Some(house) => self.owe_by_house(game, house),
+            None => Ok(()),
+        }
     }
 
     /// Adds an entry to a game's record. A number that is taken is an error: nothing is ever overwritten.
@@ -287,6 +291,7 @@ fn read_game(row: Row<'_>) -> Stored<Game> {
         first: row.get("first")?,
         players: [row.get("white")?, row.get("black")?],
         thread: row.get("thread")?,
+        house: side("house")?,
         rated: row.get("rated")?,
         listed: row.get("listed")?,
         clock: Clock {

@@ -68,6 +68,8 @@ pub enum Happening {
     PlanPlayed { game: GameNumber, side: Side },
     /// The operator was told of this trouble.
     OperatorTold { trouble: &'static str },
+    /// A player began a game with the house.
+    PlayedHouse { player: i64 },
     /// What is no longer needed was removed.
     CleanedUp,
 }
@@ -165,6 +167,7 @@ impl fmt::Display for Happening {
             Happening::UndoAsked { game, side, turn } => write!(f, "undo {game} {} {turn}", side.word()),
             Happening::PlanPlayed { game, side } => write!(f, "planned {game} {}", side.word()),
             Happening::OperatorTold { trouble } => write!(f, "told operator {trouble}"),
+            Happening::PlayedHouse { player } => write!(f, "house {player}"),
             Happening::CleanedUp => f.write_str("cleaned up"),
         }
     }
@@ -183,6 +186,8 @@ pub enum Counter {
     TurnsPlayed,
     /// Turns that a plan played.
     TurnsPlanned,
+    /// Turns of those that the house played.
+    HouseTurns,
     /// Players who came.
     PlayersMade,
     /// Mails that came.
@@ -216,6 +221,7 @@ impl Counter {
             Counter::GamesEnded => "games ended",
             Counter::TurnsPlayed => "turns played",
             Counter::TurnsPlanned => "turns planned",
+            Counter::HouseTurns => "house turns",
             Counter::PlayersMade => "players made",
             Counter::MailsReceived => "mails received",
             Counter::MailsHandled => "mails handled",

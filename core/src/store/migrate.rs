@@ -25,6 +25,7 @@ const STEPS: &[Step] = &[
     Step { sql: include_str!("schema/7.sql"), then: &[] },
     Step { sql: include_str!("schema/8.sql"), then: &[] },
     Step { sql: include_str!("schema/9.sql"), then: &[] },
+    Step { sql: include_str!("schema/10.sql"), then: &[] },
 ];
 
 /// The schema this program works with.

@@ -84,6 +84,8 @@ pub struct OutboxRow {
     pub request: Option<String>,
     /// Whether nothing of it stays once it is settled.
     pub fleeting: bool,
+    /// Until when it is held back, for what may soon be said along with it; 0 for not at all.
+    pub held: Timestamp,
     /// What to deliver.
     pub notice: Notice,
 }
@@ -133,8 +135,8 @@ impl Tx<'_> {
     pub fn insert_notice(&self, row: &OutboxRow, at: Timestamp, lease: Option<(&str, Timestamp)>) -> Stored<i64> {
         let notice = &row.notice;
         let mut statement = self.sql.prepare_cached(
-            "INSERT INTO outbox (channel, recipient, player, game, board, notice, request, at, leased, fleeting, holder)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING id",
+            "INSERT INTO outbox (channel, recipient, player, game, board, notice, request, at, leased, fleeting, holder,
+             not_before) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) RETURNING id",
         )?;
         statement.insert(params![
             notice.to.channel().word(),
@@ -148,6 +150,7 @@ impl Tx<'_> {
             lease.map_or(0, |(_, until)| until),
             row.fleeting,
             lease.map(|(holder, _)| holder),
+            row.held,
         ])
     }
 
@@ -208,7 +211,8 @@ impl Tx<'_> {
         statement.exists(params![channel.word(), now])
     }
 
-    /// Leases the first notice of each recipient that has one due, the oldest first.
+    /// Leases the first notice of each recipient that has one due, the oldest first. What is held back and was never
+    /// tried keeps nothing else waiting.
     pub fn lease_owed(
         &self,
         holder: &str,
@@ -224,14 +228,16 @@ impl Tx<'_> {
                SELECT id FROM outbox AS o WHERE state = 'owed' AND channel = ?1 AND (recipient = ?2 OR ?2 IS NULL)
                AND leased <= ?3 AND not_before <= ?3
                AND NOT EXISTS (SELECT 1 FROM outbox AS e WHERE e.state = 'owed' AND e.channel = o.channel
-                               AND e.recipient = o.recipient AND e.id < o.id)
+                               AND e.recipient = o.recipient AND e.id < o.id
+                               AND NOT (e.attempts = 0 AND e.not_before > ?3))
                ORDER BY id LIMIT ?5)
              RETURNING id, notice, attempts - 1, rendered, envelope",
             "WITH next AS MATERIALIZED (
                SELECT id FROM outbox AS o WHERE state = 'owed' AND channel = ?1 AND (recipient = ?2 OR ?2 IS NULL)
                AND leased <= ?3 AND not_before <= ?3
                AND NOT EXISTS (SELECT 1 FROM outbox AS e WHERE e.state = 'owed' AND e.channel = o.channel
-                               AND e.recipient = o.recipient AND e.id < o.id)
+                               AND e.recipient = o.recipient AND e.id < o.id
+                               AND NOT (e.attempts = 0 AND e.not_before > ?3))
                ORDER BY id LIMIT ?5 FOR UPDATE SKIP LOCKED)
              UPDATE outbox SET leased = ?4, holder = ?6, attempts = attempts + 1 FROM next WHERE outbox.id = next.id
              RETURNING outbox.id, notice, attempts - 1, rendered, envelope",

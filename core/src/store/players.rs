@@ -52,6 +52,8 @@ pub struct Player {
     pub suspended: bool,
     /// Whether they asked to be forgotten.
     pub forgotten: bool,
+    /// The level, if it is the computer.
+    pub house: Option<u8>,
 }
 
 /// When a player's notices are sent.
@@ -221,6 +223,8 @@ impl Tx<'_> {
             "UPDATE digests SET player = ?2 WHERE player = ?1",
             "UPDATE changes SET player = ?2 WHERE player = ?1",
             "UPDATE outbox SET player = ?2 WHERE player = ?1",
+            "UPDATE house_work SET player = ?2 WHERE player = ?1 AND NOT EXISTS (SELECT 1 FROM house_work AS other
+             WHERE other.player = ?2 AND other.kind = house_work.kind AND other.game = house_work.game)",
         ] {
             self.sql.prepare_cached(sql)?.execute(params![from, into])?;
         }
@@ -328,6 +332,7 @@ fn read_player(row: Row<'_>) -> Stored<Player> {
         page_links: row.get("page_links")?,
         suspended: row.get("suspended")?,
         forgotten: row.get("forgotten")?,
+        house: row.get("house")?,
     })
 }
 

@@ -92,7 +92,7 @@ impl Tx<'_> {
     /// Ends the leases of a process that is dead.
     pub fn drop_leases_of(&self, holder: &str) -> Stored<()> {
         self.sql.prepare_cached("DELETE FROM leases WHERE holder = ?1")?.execute([holder])?;
-        Ok(())
+        self.release_house_work(holder)
     }
 
     /// Announces a window during which clocks are stopped.

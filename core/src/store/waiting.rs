@@ -20,6 +20,8 @@ pub struct Waiting {
     pub owed: Vec<(Channel, Queue)>,
     /// Mails that came in and haven't been looked at yet.
     pub mails: Queue,
+    /// What the house owes.
+    pub house: Queue,
     /// When the server last let time pass.
     pub last_tick: Option<Timestamp>,
 }
@@ -49,6 +51,6 @@ impl Tx<'_> {
             ))?
             .query_row([], |row| row.get(0))
             .optional()?;
-        Ok(Waiting { owed, mails: Queue { waiting, oldest }, last_tick: self.last_tick()? })
+        Ok(Waiting { owed, mails: Queue { waiting, oldest }, house: self.house_queue()?, last_tick: self.last_tick()? })
     }
 }

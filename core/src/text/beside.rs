@@ -1,7 +1,7 @@
 //! The words for events around the turns: a game begins, a turn is taken back, an offer is made or declined.
 
 use super::clause::Clause;
-use super::{Line, Reader, Wording, count};
+use super::{Line, Reader, Wording, count, house};
 use crate::notice::{Arrival, Beside, Preface, Remark};
 use crate::text::times::roughly;
 
@@ -10,6 +10,13 @@ pub(super) fn preface(preface: &Preface) -> Clause {
     match preface {
         Preface::GameOn => Clause::ours("the game is on."),
         Preface::Accepted { by } => Clause::of(by, " accepted."),
+        Preface::House { level } => Clause::named(
+            Line::words(format!("{} plays at level {level} of 8, unrated; ", house::name(*level)))
+                .code("hint")
+                .and(" and ")
+                .code("undo")
+                .and(" are free."),
+        ),
         Preface::TakenBack { by: None, turn } => Clause::coded(Line::default().code(turn).and(" is taken back.")),
         Preface::TakenBack { by: Some(by), turn } => {
             Clause::named(Line::words(format!("{by} took ")).code(turn).and(" back."))
@@ -66,6 +73,9 @@ pub(super) fn remark(reader: &Reader<'_>, remark: &Remark) -> Line {
         Remark::HasPlans => Line::words("What you planned is played as it fits; ").code("plans").and(" lists it."),
         Remark::PlanDropped { turn, why } => {
             Line::marked(&format!("Your plan {turn} was dropped: {}.", super::told::rule(why)))
+        }
+        Remark::HouseIsOff => {
+            Line::words("The house is switched off at present: the game waits until it is back, and no clock runs.")
         }
         Remark::PlansDropped => Line::words("Your plans didn't foresee that and are dropped."),
         Remark::SeenInDiscord { who } => {

@@ -31,6 +31,7 @@ mod tests {
             game: game.to_owned(),
             variant: variant.to_owned(),
             options: Vec::new(),
+            before: None,
             last: None,
             position: Position::start(&setup).unwrap().text(),
             over: false,

@@ -3,6 +3,16 @@
 use super::{Argument, Entry, Everyday, GAME, Group, Kind};
 use crate::command::{Command, new_game};
 
+/// The level of the computer player.
+const LEVEL: Argument = Argument {
+    name: "level",
+    kind: Kind::Choice(&["1", "2", "3", "4", "5", "6", "7", "8"]),
+    required: false,
+    before: "level",
+    shown: "level 1-8",
+    help: "How strong the house plays; against the house if you name nobody",
+};
+
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         word: "new",
@@ -29,9 +39,10 @@ pub(super) const ENTRIES: &[Entry] = &[
                 kind: Kind::Player,
                 required: false,
                 before: "vs",
-                shown: "vs NAME | vs ADDRESS | vs @mention | anyone",
+                shown: "vs NAME | vs ADDRESS | vs @mention | vs house | anyone",
                 help: "Against whom; anyone if you don't say",
             },
+            LEVEL,
             Argument {
                 name: "colour",
                 kind: Kind::Choice(&["white", "black", "random"]),
@@ -68,13 +79,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         help: "Challenge somebody, or anyone.",
         more: "What follows the game's name may stand in any order. An address that we don't know gets one \
                invitation, with the text of your mail as a greeting. `new GAME` alone pairs you with an open challenge \
-               that fits, or opens one. `handicap=2` in Diamond Chess is taken on by you.",
+               that fits, or opens one. `vs house` plays the computer, at once and unrated; its levels are 1 to 8, and \
+               without one it plays at the level that suits you. `handicap=2` in Diamond Chess is taken on by you.",
         example: "new amazons vs ben as black clock 3d/turn",
         group: Group::Meeting,
         slash: true,
         strangers: true,
         everyday: Everyday::Alone,
-        wishes: &["new game", "play with", "play against"],
+        wishes: &["new game", "play with", "play against", "play alone", "play the computer"],
         read: new_game::read,
     },
     Entry {
@@ -146,6 +158,26 @@ pub(super) const ENTRIES: &[Entry] = &[
         everyday: Everyday::Alone,
         wishes: &["play again", "another game", "rematch", "revenge"],
         read: |words| Ok(Command::Rematch(words.game())),
+    },
+    Entry {
+        word: "house",
+        synonyms: &[],
+        arguments: &[GAME, LEVEL],
+        help: "Play the house instead of waiting for somebody to accept your open challenge.",
+        more: "In a reply to the mail that says it is open, `house` alone does. The house is a computer; such games are \
+               unrated.",
+        example: "house 41 level 5",
+        group: Group::Meeting,
+        slash: true,
+        strangers: false,
+        everyday: Everyday::Word,
+        wishes: &[],
+        read: |words| {
+            let level = new_game::take_level(words)?;
+            let game = words.game();
+            let level = level.map_or_else(|| new_game::take_level(words), |level| Ok(Some(level)))?;
+            Ok(Command::House { game, level })
+        },
     },
     Entry {
         word: "yes",

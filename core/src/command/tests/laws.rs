@@ -43,6 +43,7 @@ fn new_game() -> impl Strategy<Value = NewGame> {
         name().prop_map(Opponent::Player),
         "[a-z]{1,5}(\\.[a-z]{1,4})?@[a-z]{1,10}\\.[a-z]{2,3}".prop_map(Opponent::Email),
         any::<u64>().prop_map(Opponent::Discord),
+        proptest::option::of(1..=8u8).prop_map(Opponent::House),
     ];
     let colour = prop_oneof![Just(Colour::Side(Side::White)), Just(Colour::Side(Side::Black)), Just(Colour::Random)];
     let clock = prop_oneof![
@@ -91,6 +92,7 @@ fn command() -> impl Strategy<Value = Command> {
     let in_game = prop_oneof![
         new_game().prop_map(Command::New),
         (number(), of(1..999u32), turn()).prop_map(|(game, guard, text)| Command::Turn { game, guard, text }),
+        (number(), of(1..=8u8)).prop_map(|(game, level)| Command::House { game, level }),
         (number(), of(1..999u32)).prop_map(|(game, turn)| Command::Show { game, turn }),
         (number(), of(turn())).prop_map(|(game, from)| Command::Moves { game, from }),
         (number(), proptest::collection::vec(turn(), 1..4)).prop_map(|(game, turns)| Command::Preview { game, turns }),

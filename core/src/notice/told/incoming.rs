@@ -230,4 +230,6 @@ pub enum Against {
     AFriend,
     /// A player.
     APlayer,
+    /// The computer.
+    House,
 }

@@ -20,6 +20,9 @@ pub enum Told {
         /// What it is for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         terms: Option<Terms>,
+        /// Whether the house would play instead.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        house: bool,
     },
     /// The reader's challenge has been sent.
     Sent {
@@ -148,6 +151,25 @@ pub enum Why {
     },
     /// The computer player can't be challenged here.
     NoHouse,
+    /// Games with the computer are never rated.
+    HouseIsUnrated,
+    /// The reader plays the computer in too many games.
+    HouseGames {
+        /// The limit.
+        most: usize,
+    },
+    /// The reader began too many games with the computer today.
+    HouseToday {
+        /// The limit.
+        most: u32,
+    },
+    /// The reader has no open challenge that the computer could take on.
+    NoneForHouse,
+    /// They have several.
+    HouseWhich {
+        /// Their numbers.
+        numbers: Vec<GameNumber>,
+    },
     /// Not a mail address.
     NoAddress(NoMailbox),
     /// The person mentioned is unknown to us and not present.

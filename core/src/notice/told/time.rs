@@ -32,6 +32,11 @@ pub enum Told {
         /// Until when.
         until: Timestamp,
     },
+    /// The computer is switched off, and these games wait for it.
+    HouseIsOff {
+        /// The games.
+        games: Vec<GameNumber>,
+    },
     /// Nobody answered the reader's challenge in time.
     ChallengeEnded {
         /// Its number.

@@ -8,7 +8,7 @@ use crate::notice::{Audience, News, Undone};
 use crate::request::CommandError;
 use crate::service::incoming::identity::wants_token;
 use crate::service::incoming::{answers, hints, nearly, one_turn, pages, unread};
-use crate::service::lobby::challenge;
+use crate::service::lobby::{challenge, house};
 use crate::service::now::Now;
 use crate::service::people::{holding, links, preferences, privacy, ways};
 use crate::service::playing::{offers, plans, play, say, vacation};
@@ -245,6 +245,7 @@ fn run_this(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: 
         Command::Cancel(number) => challenge::cancel(now, out, who, *number),
         Command::Challenges => lists::list_challenges(now, out, who),
         Command::Rematch(number) => challenge::rematch(now, out, who, *number),
+        Command::House { game, level } => house::instead(now, out, who, *game, *level),
         Command::Turn { game, guard, text } => match challenge::accept_by_moving(now, out, who, *game)? {
             true => play::turn(now, out, who, *game, *guard, text),
             false => Ok(()),

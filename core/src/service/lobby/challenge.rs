@@ -11,7 +11,7 @@ use crate::request::Venue;
 use crate::rules::{Setup, Side};
 use crate::service::lobby::posting::challenge_topic;
 use crate::service::lobby::terms::{raw_options, setup_for, terms};
-use crate::service::lobby::{bounds, invitations, posting, starting};
+use crate::service::lobby::{bounds, house, invitations, posting, starting};
 use crate::service::now::Now;
 use crate::service::people::{blocks, names, registering};
 use crate::service::post::outgoing::Outgoing;
@@ -32,27 +32,15 @@ pub fn new_game(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, new: 
     if let Some(why) = bounds::why_no_challenge_of(now, &me)? {
         return out.refuse(who, None, why);
     }
+    if let Opponent::House(level) = new.opponent {
+        let challenge = asked_for(now, who, &me, Invitee::Anyone, new, setup);
+        return house::begin(now, out, who, &me, challenge, level);
+    }
     let invitee = match invitee(now, who, &me, &new.opponent)? {
         Ok(invitee) => invitee,
         Err(why) => return out.refuse(who, None, why),
     };
-    let greeting = who.comment.take().and_then(|text| comment::greeting(&text));
-    let challenge = Challenge {
-        number: 0,
-        state: ChallengeState::Open,
-        challenger: me.id,
-        invitee,
-        setup: Setup { options: raw_options(&setup, new), ..setup },
-        colour: new.colour,
-        clock: new.clock.unwrap_or(now.settings.clock),
-        rated: new.rated,
-        greeting,
-        sent: true,
-        place: who.place.filter(|venue| venue.at_home).map(|venue| venue.channel),
-        server: who.place.and_then(|venue| venue.server),
-        created: now.at,
-        expires: now.at + DAY * i64::from(now.settings.challenge_days),
-    };
+    let challenge = asked_for(now, who, &me, invitee, new, setup);
     match invitee {
         Invitee::Anyone => match starting::matching(now, &challenge)? {
             Some(found) => {
@@ -70,6 +58,33 @@ pub fn new_game(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, new: 
             Ok(()) => posting::post_to(now, out, who, challenge, None),
             Err(bound) => not_invited(now, out, who, bound),
         },
+    }
+}
+
+/// The challenge that `new` asks for, not stored yet.
+fn asked_for(
+    now: Now<'_>,
+    who: &mut Requester,
+    me: &Player,
+    invitee: Invitee,
+    new: &NewGame,
+    setup: Setup,
+) -> Challenge {
+    Challenge {
+        number: 0,
+        state: ChallengeState::Open,
+        challenger: me.id,
+        invitee,
+        setup: Setup { options: raw_options(&setup, new), ..setup },
+        colour: new.colour,
+        clock: new.clock.unwrap_or(now.settings.clock),
+        rated: new.rated,
+        greeting: who.comment.take().and_then(|text| comment::greeting(&text)),
+        sent: true,
+        place: who.place.filter(|venue| venue.at_home).map(|venue| venue.channel),
+        server: who.place.and_then(|venue| venue.server),
+        created: now.at,
+        expires: now.at + DAY * i64::from(now.settings.challenge_days),
     }
 }
 
@@ -106,6 +121,10 @@ pub fn rematch(
     if other.forgotten {
         return out.refuse(who, None, lobby::Why::NoLongerHere);
     }
+    if let Some(level) = other.house {
+        let challenge = again(now, who, &game, &me, side, Invitee::Anyone)?;
+        return house::begin(now, out, who, &me, Challenge { rated: None, ..challenge }, Some(level));
+    }
     // If both ask, it is agreed.
     let theirs = now.tx.challenges_by(other.id)?.into_iter();
     let same = theirs.into_iter().find(|c| c.invitee == Invitee::Player(me.id) && c.setup == game.row.setup);
@@ -115,11 +134,29 @@ pub fn rematch(
     if let Some(why) = bounds::why_no_challenge_of(now, &me)? {
         return out.refuse(who, None, why);
     }
-    let challenge = Challenge {
+    let challenge = again(now, who, &game, &me, side, Invitee::Player(other.id))?;
+    // Where the game was, if the opponent still plays there.
+    let venue = match seat(now, game.row.number, &other)? {
+        Seat::InPlace { channel, .. } => Some(Venue { channel, server: challenge.server, at_home: true }),
+        Seat::Elsewhere => None,
+    };
+    posting::post_to(now, out, who, challenge, venue)
+}
+
+/// The same game once more, colours swapped.
+fn again(
+    now: Now<'_>,
+    who: &mut Requester,
+    game: &Seated,
+    me: &Player,
+    side: Side,
+    invitee: Invitee,
+) -> Result<Challenge, ServiceError> {
+    Ok(Challenge {
         number: 0,
         state: ChallengeState::Open,
         challenger: me.id,
-        invitee: Invitee::Player(other.id),
+        invitee,
         setup: game.row.setup.clone(),
         colour: Some(Colour::Side(side.other())),
         clock: game.row.clock.rule,
@@ -130,13 +167,7 @@ pub fn rematch(
         server: who.place.and_then(|venue| venue.server),
         created: now.at,
         expires: now.at + DAY * i64::from(now.settings.challenge_days),
-    };
-    // Where the game was, if the opponent still plays there.
-    let venue = match seat(now, game.row.number, &other)? {
-        Seat::InPlace { channel, .. } => Some(Venue { channel, server: challenge.server, at_home: true }),
-        Seat::Elsewhere => None,
-    };
-    posting::post_to(now, out, who, challenge, venue)
+    })
 }
 
 /// `accept`: the challenge named, the one being answered, or the only one open.
@@ -291,9 +322,6 @@ fn why_not_accept(now: Now<'_>, who: &Requester, challenge: &Challenge) -> Resul
     Ok(whose::why_closed(challenge))
 }
 
-/// What people call the computer player; nobody else may be called so.
-const HOUSE: &str = "house";
-
 /// Whom `vs …` means, or why nobody. An address gets the same answer whether or not it is a player's.
 fn invitee(
     now: Now<'_>,
@@ -302,11 +330,11 @@ fn invitee(
     opponent: &Opponent,
 ) -> Result<Result<Invitee, lobby::Why>, ServiceError> {
     Ok(match opponent {
-        Opponent::Anyone => Ok(Invitee::Anyone),
+        // The house needs no invitation.
+        Opponent::Anyone | Opponent::House(_) => Ok(Invitee::Anyone),
         Opponent::Player(name) => match now.tx.player_named(name)? {
             Some(player) if player.id == me.id => Err(lobby::Why::Yourself),
             Some(player) => Ok(Invitee::Player(player.id)),
-            None if name.eq_ignore_ascii_case(HOUSE) => Err(lobby::Why::NoHouse),
             None => {
                 let beginning: String = name.chars().take(2).collect();
                 Err(lobby::Why::Nobody { called: name.clone(), like: now.tx.names_like(&beginning, 3)? })

@@ -38,8 +38,13 @@ pub fn post_open(
     if let (Via::Discord, Some(venue)) = (who.via, who.place) {
         return post_in_place(now, out, &challenge, &me, venue, true);
     }
-    let what =
-        lobby::Told::Open { number, days: now.settings.challenge_days, terms: Some(terms(&challenge, true)) }.into();
+    let what = lobby::Told::Open {
+        number,
+        days: now.settings.challenge_days,
+        terms: Some(terms(&challenge, true)),
+        house: now.settings.house,
+    }
+    .into();
     out.answer(who, challenge_topic(&challenge, &me), News::Told { what });
     Ok(())
 }
@@ -60,7 +65,7 @@ fn post_in_place(
         Invitee::Player(id) => now.tx.discord_of(id)?,
         Invitee::Anyone | Invitee::Address(_) => None,
     };
-    let news = challenge_news(challenge, me, false);
+    let news = challenge_news(now, challenge, me, false);
     let topic = board_topic(challenge, me);
     match as_answer {
         true => out.answer_in_channel(channel, mention, topic, News::Challenge(news)),
@@ -102,7 +107,7 @@ pub fn nobody_saw(now: Now<'_>, out: &mut Outgoing<'_>, number: GameNumber) -> R
         return Ok(Unseen::Withdrawn);
     };
     let me = now.player(challenge.challenger)?;
-    out.tell(&invited, board_topic(&challenge, &me), News::Challenge(challenge_news(&challenge, &me, false)))?;
+    out.tell(&invited, board_topic(&challenge, &me), News::Challenge(challenge_news(now, &challenge, &me, false)))?;
     Ok(Unseen::SentToThem)
 }
 
@@ -141,7 +146,7 @@ pub fn post_to(
     let number = challenge.number;
     // What isn't sent isn't posted either: the mention would reach someone who blocks the challenger.
     let venue = venue.filter(|_| challenge.sent && known.is_some());
-    let news = challenge_news(&challenge, &me, known.is_none());
+    let news = challenge_news(now, &challenge, &me, known.is_none());
     if let Some(venue) = venue {
         post_in_place(now, out, &challenge, &me, venue, who.via == Via::Discord)?;
         if who.via == Via::Discord {
@@ -188,7 +193,7 @@ fn may_write_to(
     Ok(!stopped && !blocked && open == 0 && unanswered < 3)
 }
 
-fn challenge_news(challenge: &Challenge, me: &Player, first_contact: bool) -> ChallengeNews {
+fn challenge_news(now: Now<'_>, challenge: &Challenge, me: &Player, first_contact: bool) -> ChallengeNews {
     let theirs = challengers_side(challenge).map(Side::other);
     let setup = &challenge.setup;
     let begins = theirs == Some(setup.begins());
@@ -204,6 +209,7 @@ fn challenge_news(challenge: &Challenge, me: &Player, first_contact: bool) -> Ch
         example: example.map(str::to_owned),
         first_contact,
         open: challenge.invitee == Invitee::Anyone,
+        house: now.settings.house && challenge.invitee == Invitee::Anyone,
     }
 }
 
@@ -232,6 +238,7 @@ fn start_board(challenge: &Challenge) -> Option<BoardView> {
         game: setup.game.name().to_owned(),
         variant: setup.variant.to_owned(),
         options: Vec::new(),
+        before: None,
         last: None,
         position: position.text(),
         over: false,

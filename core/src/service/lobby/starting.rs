@@ -100,25 +100,32 @@ pub fn start_game(
     let mut clock = Clock::new(challenge.clock);
     clock.running = Some(Running { side: position.to_move(), since: now.at });
     let ids = players.each_ref().map(|player| player.id);
-    let row = Game { rated, ..Game::new(number, setup, &position, ids, clock, now.at) };
+    let house = acceptor.house.map(|_| side.other());
+    let row = Game { rated, house, ..Game::new(number, setup, &position, ids, clock, now.at) };
     now.tx.set_challenge_state(number, ChallengeState::Accepted)?;
     bounds::challenge_was_welcome(now, &challenger, acceptor)?;
     now.tx.count(Counter::GamesBegun)?;
-    let mut game = Seated { row, players, dropped: [None, None] };
+    let mut game = Seated { row, players, dropped: [None, None], before: None };
     game.row.thread = thread_name(&game);
     timing::wind(now, &mut game)?;
     now.tx.insert_game(&game.row)?;
     if now.tx.place(number)?.is_none()
         && let Some(channel) = challenge.place
-        && let (Some(_), Some(_)) = (now.tx.discord_of(challenger.id)?, now.tx.discord_of(acceptor.id)?)
+        && now.tx.discord_of(challenger.id)?.is_some()
+        && (house.is_some() || now.tx.discord_of(acceptor.id)?.is_some())
     {
         now.tx.set_place(number, Some(Place { channel, parent: None, message: None }))?;
     }
     // A comment sent with the acceptance is delivered with it, whatever happens to a first turn in the same message.
     say::take_comment(now, who, &game, side.other())?;
     let mut prefaces = [None, None];
-    prefaces[side as usize] = Some(Preface::Accepted { by: acceptor.name.clone() });
-    prefaces[side.other() as usize] = Some(Preface::GameOn);
+    match acceptor.house {
+        Some(level) => prefaces[side as usize] = Some(Preface::House { level }),
+        None => {
+            prefaces[side as usize] = Some(Preface::Accepted { by: acceptor.name.clone() });
+            prefaces[side.other() as usize] = Some(Preface::GameOn);
+        }
+    }
     announcing::announce(now, out, &mut game, Some(who), None, prefaces, 0)?;
     now.tx.update_game(&game.row)?;
     Ok(())

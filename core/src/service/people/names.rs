@@ -4,7 +4,7 @@ use crate::notice::told::people::BadName;
 use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::store::Player;
-use crate::{comment, likeness};
+use crate::{comment, house, likeness};
 
 /// The length of a name in characters.
 const LEAST: usize = 2;
@@ -72,7 +72,10 @@ fn from_word(word: &str) -> Option<String> {
 pub fn player_called(now: Now<'_>, name: &str) -> Result<Option<Player>, ServiceError> {
     match mentioned(name) {
         Some(user) => now.tx.discord_player(user)?.map(|id| now.player(id)).transpose(),
-        None => Ok(now.tx.player_named(name)?),
+        None => match house::level_called(name) {
+            Some(level) => now.tx.house_at(level)?.map(|id| now.player(id)).transpose(),
+            None => Ok(now.tx.player_named(name)?),
+        },
     }
 }
 

@@ -24,7 +24,7 @@ impl Requester {
         match self.via {
             Via::Mail => self.address.as_ref().map(|address| Way::Address(address.id)),
             Via::Discord => self.discord.map(Way::Discord),
-            Via::Page | Via::Console => None,
+            Via::Page | Via::Console | Via::House => None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Announcing a new board to everybody concerned: both players, the game's place in Discord, the watchers.
 
+use crate::clock::moment::Timestamp;
 use crate::game::history::in_force;
 use crate::game::{EntryKind, Means, TakeBack, take_back};
 use crate::notice::{Beside, News, Preface, Remark, TurnNews};
@@ -7,11 +8,14 @@ use crate::rules::Side;
 use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::playing::board;
-use crate::service::post::outgoing::Outgoing;
+use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
 use crate::service::seat::seat;
 use crate::service::seated::Seated;
 use crate::store::Mode;
+
+/// How many seconds a receipt waits for the answer of the house.
+const HOUSE_ANSWERS: i64 = 60;
 
 /// Announces a board to the player to move, the one who acted, the game's place in Discord and the watchers. `since` is
 /// the revision before. A preface is extra news for its side. If nobody asked for it (`who` is none: time has passed),
@@ -26,6 +30,7 @@ pub fn announce(
     since: i64,
 ) -> Result<(), ServiceError> {
     let place = now.tx.place(game.row.number)?;
+    let held = until_house_answers(now, game);
     if let Some(place) = place {
         announce_in_place(now, out, game, place.channel, &prefaces, since)?;
     }
@@ -68,7 +73,12 @@ pub fn announce(
             if who.via != Via::Mail || player.receipts || actor.is_none() || told {
                 let mut news = board::turn_news(now, game, side, preface)?;
                 receipt_remarks(now, game, side, actor.is_some(), &mut news)?;
-                out.answer(who, game.topic(Some(side)), News::Receipt(news));
+                let topic = Topic { held, ..game.topic(Some(side)) };
+                // What is answered in place can't wait for the house; where the place shows it, it needn't.
+                match held > 0 && who.via != Via::Mail && !in_discord {
+                    true => out.tell(&player, topic, News::Receipt(news))?,
+                    false => out.answer(who, topic, News::Receipt(news)),
+                }
             }
         } else if reached && !in_discord && (preface.is_some() || who.is_none()) {
             let news = board::turn_news(now, game, side, preface)?;
@@ -87,6 +97,13 @@ fn sits_at_page(now: Now<'_>, game: &Seated, side: Side) -> Result<bool, Service
     let entries = now.tx.entries_from_turn(game.row.number, game.row.turn.saturating_sub(4))?;
     let last = entries.iter().rev().find(|entry| entry.side == Some(side));
     Ok(last.is_some_and(|last| last.via == Means::Page))
+}
+
+/// Until when the news of a turn may wait for the answer of the house, so that both are told at once; 0 where it isn't the
+/// house that answers.
+fn until_house_answers(now: Now<'_>, game: &Seated) -> Timestamp {
+    let answers = now.settings.house && game.house().is_some() && game.house() == game.row.to_move;
+    if answers { now.at + HOUSE_ANSWERS } else { 0 }
 }
 
 /// Posts the board in the game's place in Discord.
@@ -114,7 +131,11 @@ fn announce_in_place(
         pattern: game.row.setup.game.pattern().to_owned(),
         remarks: Vec::new(),
     };
-    out.tell_both(channel, mention, also, game.topic(game.row.to_move), News::YourTurn(news));
+    let held = until_house_answers(now, game);
+    // The house needs no board turned to it.
+    let seen_by = game.house().map_or(game.row.to_move, |house| Some(house.other()));
+    let topic = Topic { held, ..game.topic(seen_by) };
+    out.tell_both(channel, mention, also, topic, News::YourTurn(news));
     Ok(())
 }
 
@@ -190,7 +211,12 @@ fn receipt_remarks(
         news.remarks.push(Remark::YouAre { name: game.at(side).name.clone() });
     }
     if acted {
-        if undo_is_free(now, game, side)? {
+        if game.house().is_some() {
+            if game.house() == game.row.to_move && !now.settings.house {
+                now.tx.told_house_is_off(game.at(side).id)?;
+                news.remarks.push(Remark::HouseIsOff);
+            }
+        } else if undo_is_free(now, game, side)? {
             news.remarks.push(Remark::UndoUntil { plays: other.clone() });
         }
         if !now.tx.plans(game.row.number, game.at(side).id)?.is_empty() {

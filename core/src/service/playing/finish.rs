@@ -95,7 +95,9 @@ pub fn end(
 
 /// Rates a finished game and words each side's change; none for an unrated one.
 fn rate(now: Now<'_>, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2], ServiceError> {
-    if !game.row.rated || ended.aborted {
+    // Games with the house are unrated for people, but its own rating follows how it fares.
+    let rated = |side: Side| game.row.rated || game.house() == Some(side);
+    if ended.aborted || !Side::BOTH.into_iter().any(rated) {
         return Ok([None, None]);
     }
     let kind = game.row.setup.game.name();
@@ -105,10 +107,14 @@ fn rate(now: Now<'_>, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2
     let (white, black) = (before(Side::White)?, before(Side::Black)?);
     let (new_white, new_black) = rating::rate(&white, &black, ended.winner, now.at);
     for (side, new) in [(Side::White, &new_white), (Side::Black, &new_black)] {
+        if !rated(side) {
+            continue;
+        }
         now.tx.set_rating(game.at(side).id, kind, new)?;
         now.tx.note_rating(game.at(side).id, kind, game.row.number, new)?;
     }
-    Ok([Some(rating::change(&white, &new_white)), Some(rating::change(&black, &new_black))])
+    let change = |side, old, new| rated(side).then(|| rating::change(old, new));
+    Ok([change(Side::White, &white, &new_white), change(Side::Black, &black, &new_black)])
 }
 
 /// How a game ended, as somebody is told who looks at it later; none while it goes on.

@@ -156,6 +156,13 @@ pub fn draw(
             }
             let change = game.row.offer_draw(side, who.via.means(), now.at);
             turn::keep(now, &game, &change)?;
+            if game.house() == Some(side.other()) {
+                // The house answers by itself, and soon; an offer that waits for it is worth a word.
+                if !now.settings.house {
+                    beside::say_done(out, who, &game, side, Beside::DrawAsked { whom: other });
+                }
+                return Ok(());
+            }
             let id = play::ask(now, &game, side.other(), QuestionKind::Draw)?;
             let comment = say::comment_with(now, who, &game, side)?;
             let ask = playing::Ask::Draw { number: game.row.number, by: game.at(side).name.clone(), comment }.into();
@@ -207,6 +214,10 @@ pub fn undo(
         }
         TakeBack::Free => {
             say::take_comment(now, who, &game, side)?;
+            return take_turn_back(now, out, who, game, side);
+        }
+        // The house never minds.
+        TakeBack::OnRequest(_) if game.house().is_some() => {
             return take_turn_back(now, out, who, game, side);
         }
         TakeBack::OnRequest(mine) => mine,

@@ -1,5 +1,6 @@
 //! Notices gathered during a request or tick, then put into the outbox: one per recipient and game.
 
+use crate::clock::moment::Timestamp;
 use crate::command::Command;
 use crate::game::GameNumber;
 use crate::notice::told::incoming;
@@ -53,6 +54,8 @@ pub(in crate::service) struct Topic {
     pub secret: Option<Secret>,
     /// Whether it is erased once delivered.
     pub fleeting: bool,
+    /// Until when it waits for what may soon be said along with it; 0 for not at all.
+    pub held: Timestamp,
 }
 
 impl<'a> Outgoing<'a> {
@@ -119,6 +122,9 @@ impl<'a> Outgoing<'a> {
 
     /// Answers the requester: in place where the transport allows it, otherwise by mail to where they wrote from.
     pub fn answer(&mut self, who: &Requester, mut topic: Topic, news: News) {
+        if who.via == Via::House {
+            return;
+        }
         // Help asked for in reply to a board can itself be answered with a move.
         if let Some((number, Some(revision))) = who.about.game() {
             topic.kept = Some((number, revision));
@@ -171,7 +177,7 @@ impl<'a> Outgoing<'a> {
         news: News,
         in_place: bool,
     ) -> OutboxRow {
-        let fleeting = topic.fleeting;
+        let (fleeting, held) = (topic.fleeting, topic.held);
         let subject = match (&topic.heading, topic.question, topic.digest) {
             (_, Some(id), _) => Subject::Question(id),
             (_, _, Some(id)) => Subject::Digest(id),
@@ -202,7 +208,7 @@ impl<'a> Outgoing<'a> {
         };
         let board = notice.game.is_some() && supersedable(&notice.news);
         let request = if in_place { self.request.clone() } else { None };
-        OutboxRow { player: player.map(|p| p.id), board, request, fleeting, notice }
+        OutboxRow { player: player.map(|p| p.id), board, request, fleeting, held, notice }
     }
 
     /// Where the reader finds the board of a notice on a page: only with news of a running game of theirs, where nobody

@@ -184,6 +184,6 @@ fn put(tx: &Tx<'_>, lost: Lost, now: Timestamp) -> Result<(), ServiceError> {
     let Lost { notice, player, fleeting } = lost;
     let board = notice.game.is_some() && supersedable(&notice.news);
     tx.lock_recipients(std::iter::once(&notice.to))?;
-    tx.insert_notice(&OutboxRow { player, board, request: None, fleeting, notice }, now, None)?;
+    tx.insert_notice(&OutboxRow { player, board, request: None, fleeting, held: 0, notice }, now, None)?;
     Ok(())
 }

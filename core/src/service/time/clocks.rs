@@ -44,7 +44,8 @@ pub(in crate::service) fn tick(
         }
         after_an_outage(tx, at)?;
         tx.set_last_tick(at)?;
-        Ok(tx.anything_due(at)?)
+        let in_vain = !settings.house && !tx.waiting_in_vain(1)?.is_empty();
+        Ok(in_vain || tx.anything_due(at)?)
     })?;
     if !due {
         return Ok(());
@@ -70,6 +71,7 @@ enum Chore {
     Forfeit,
     TellPlans,
     Remind,
+    TellHouseIsOff,
     SendDigests,
     ExpireChallenges,
     Forget,
@@ -77,12 +79,13 @@ enum Chore {
 }
 
 impl Chore {
-    const ALL: [Chore; 9] = [
+    const ALL: [Chore; 10] = [
         Chore::EndVacations,
         Chore::TimeOut,
         Chore::Forfeit,
         Chore::TellPlans,
         Chore::Remind,
+        Chore::TellHouseIsOff,
         Chore::SendDigests,
         Chore::ExpireChallenges,
         Chore::Forget,
@@ -123,6 +126,7 @@ fn do_chore(now: Now<'_>, out: &mut Outgoing<'_>, chore: Chore) -> Result<bool, 
         Chore::Forfeit => forfeits(now, out),
         Chore::TellPlans => untold::tell_plans(now, out, BATCH),
         Chore::Remind => reminders(now, out),
+        Chore::TellHouseIsOff => untold::tell_house_is_off(now, out, BATCH),
         Chore::SendDigests => digest::digests(now, out),
         Chore::ExpireChallenges => challenges_expire(now, out),
         Chore::Forget => Ok(now.tx.forget_some()?),

@@ -1,10 +1,11 @@
-//! Plans that were played and that no other news told their owner of within the hour.
+//! What no other news told whom it concerns: plans that were played an hour ago, and that the house is off.
 
 use crate::notice::News;
+use crate::notice::told::time;
 use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::playing::board;
-use crate::service::post::outgoing::Outgoing;
+use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::seat::seat;
 use crate::service::seated::Seated;
 use crate::store::Mode;
@@ -31,4 +32,19 @@ pub fn tell_plans(now: Now<'_>, out: &mut Outgoing<'_>, most: u32) -> Result<boo
         now.tx.update_game(&game.row)?;
     }
     Ok(due.len() == most as usize)
+}
+
+/// Tells whoever waits for the house, once, that it is off; true if there are more.
+pub fn tell_house_is_off(now: Now<'_>, out: &mut Outgoing<'_>, most: u32) -> Result<bool, ServiceError> {
+    if now.settings.house {
+        return Ok(false);
+    }
+    let waiting = now.tx.waiting_in_vain(most)?;
+    for &player in &waiting {
+        now.tx.told_house_is_off(player)?;
+        let games = now.tx.waits_for_house(player)?;
+        let what = time::Told::HouseIsOff { games }.into();
+        out.tell(&now.player(player)?, Topic::default(), News::Told { what })?;
+    }
+    Ok(waiting.len() == most as usize)
 }

@@ -32,6 +32,8 @@ pub struct Glance {
     pub confirm: bool,
     /// Whether the opponent plays by mail.
     pub opponent_by_mail: bool,
+    /// Whether the opponent is the computer.
+    pub against_house: bool,
 }
 
 /// One of a player's games, in a list.
@@ -108,7 +110,7 @@ impl Service {
 pub(super) fn glance_at(now: Now<'_>, game: &Seated, me: Option<&Player>) -> Result<Glance, ServiceError> {
     let side = me.and_then(|me| game.side_of(me));
     let opponent_by_mail = match side {
-        Some(side) => !now.is_in_discord(game.at(side.other()))?,
+        Some(side) => game.house().is_none() && !now.is_in_discord(game.at(side.other()))?,
         None => false,
     };
     Ok(Glance {
@@ -121,6 +123,7 @@ pub(super) fn glance_at(now: Now<'_>, game: &Seated, me: Option<&Player>) -> Res
         taste: now.taste(me, None),
         confirm: me.is_some_and(|me| me.confirm),
         opponent_by_mail,
+        against_house: game.house().is_some(),
     })
 }
 

@@ -6,7 +6,11 @@ use crate::store::sql::{OptionalExtension, Sql};
 use crate::store::{StoreError, Stored};
 
 /// The steps: each brings a database to its number.
-const STEPS: &[(i64, &str)] = &[(8, include_str!("../schema/pg/8.sql")), (9, include_str!("../schema/pg/9.sql"))];
+const STEPS: &[(i64, &str)] = &[
+    (8, include_str!("../schema/pg/8.sql")),
+    (9, include_str!("../schema/pg/9.sql")),
+    (10, include_str!("../schema/pg/10.sql")),
+];
 
 /// Runs the steps that are missing. Of several processes that start at once, one does it and the others wait.
 pub(in crate::store) fn up(session: &Session) -> Stored<()> {

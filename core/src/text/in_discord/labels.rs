@@ -6,6 +6,8 @@ use crate::game::GameNumber;
 pub const ACCEPT: &str = "Accept";
 /// Declines a challenge.
 pub const DECLINE: &str = "Decline";
+/// Plays the computer instead of waiting for somebody.
+pub const PLAY_HOUSE: &str = "Play the house";
 /// Explains the game.
 pub const RULES: &str = "Rules";
 

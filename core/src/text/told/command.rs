@@ -79,6 +79,11 @@ fn slip(command: &str, slip: &Slip) -> String {
         Slip::NoGame { word, near: Some(near) } => format!("no game {}; did you mean {near}?", quoted(word)),
         Slip::NoGame { word, near: None } => format!("no game {}; there are {}.", quoted(word), help::games()),
         Slip::NoVariant { word, near } => format!("no variant {}; did you mean {near}?", quoted(word)),
+        Slip::NoLevel(word) => match word.is_empty() {
+            true => "which level? They are 1 to 8.".to_owned(),
+            false => format!("{} is no level; they are 1 to 8.", quoted(word)),
+        },
+        Slip::LevelOfAPerson => "only the house has levels: `vs house level 5`.".to_owned(),
         Slip::NoName(word) => format!("{} is no player's name.", quoted(word)),
         Slip::NoTurn(word) => format!("{} is no turn.", quoted(word)),
         Slip::NoCode(word) => format!("{} is no code.", quoted(word)),
@@ -150,6 +155,7 @@ const fn once(what: Once) -> &'static str {
         Once::Colour => "colour",
         Once::Clock => "clock",
         Once::Rated => "rated or not",
+        Once::Level => "level",
     }
 }
 

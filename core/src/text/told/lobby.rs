@@ -13,13 +13,16 @@ use crate::text::{Reader, literal, terms};
 
 pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
-        Told::Open { number, days, terms } => {
+        Told::Open { number, days, terms, house } => {
             let lines = [
                 reader.way.settled(format!("challenge {number} is open, we write when somebody accepts.")),
                 format!("{} It ends by itself after {}.", changed_your_mind(reader), counted((*days).into(), "day")),
             ];
             let by_mail = matches!(reader.notice.to, Destination::Email(_));
-            let lines = lines.into_iter().chain(in_full(terms.as_ref(), by_mail));
+            let meanwhile = house.then(|| {
+                format!("Rather not wait? {}: the house, a computer, plays you at once.", reader.way.ask("house"))
+            });
+            let lines = lines.into_iter().chain(meanwhile).chain(in_full(terms.as_ref(), by_mail));
             Said::under(format!("Turnpost: challenge {number} is open"), lines)
         }
         Told::Sent { number, to, without_words, terms } => {
@@ -158,8 +161,22 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
             format!("nobody is called {called} here.{mean} A friend is invited by mail address.")
         }
         Why::NoHouse => {
-            "the house doesn't play here yet. `new amazons` finds anyone; a friend is invited by mail address."
+            "the house doesn't play here at present. `new amazons` finds anyone; a friend is invited by mail address."
                 .to_owned()
+        }
+        Why::HouseIsUnrated => "games with the house are never rated; leave the word out.".to_owned(),
+        Why::HouseGames { most } => {
+            format!("you play the house in {most} games already, which is the most; finish or resign one of them first.")
+        }
+        Why::HouseToday { most } => {
+            format!("{most} games a day with the house are the most for one player; try again tomorrow.")
+        }
+        Why::NoneForHouse => {
+            "you have no challenge open to anyone; `new amazons vs house` begins a game with the house.".to_owned()
+        }
+        Why::HouseWhich { numbers } => {
+            let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            format!("say which challenge: `house` and one of {}.", numbers.join(", "))
         }
         Why::NoAddress(why @ (NoMailbox::NoDot | NoMailbox::Reserved | NoMailbox::OurOwn)) => {
             format!("nobody can be invited at that address: {why}.")

@@ -29,6 +29,17 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             format!("Turnpost: {who} is away"),
             reader.way.settled_by(&literal(who), format!(" is away until {}.", reader.local(*until))),
         ),
+        Told::HouseIsOff { games } => {
+            let numbers: Vec<String> = games.iter().map(ToString::to_string).collect();
+            let (games, wait) = if games.len() == 1 { ("game", "waits") } else { ("games", "wait") };
+            Said::under(
+                "Turnpost: the house is off",
+                [
+                    reader.way.settled(format!("the house is switched off, and {games} {} {wait}.", numbers.join(", "))),
+                    "No clock runs there. The house answers as soon as it is back.".to_owned(),
+                ],
+            )
+        }
         Told::ChallengeEnded { number, terms } => Said::under(
             format!("Turnpost: challenge {number} has ended"),
             [reader.way.settled(format!("nobody answered challenge {number}, and it has ended."))]

@@ -100,6 +100,7 @@ fn board(turns: usize) -> BoardView {
         game: "amazons".into(),
         variant: "standard".into(),
         options: Vec::new(),
+        before: None,
         last,
         position: game.position().text(),
         over: false,

@@ -14,6 +14,7 @@ fn wish(asked: &Asked) -> String {
                 Against::Anyone => "against anyone",
                 Against::AFriend => "inviting one friend",
                 Against::APlayer => "challenging one player",
+                Against::House => "against the house, a computer",
             };
             return format!("{}, {against}", game.as_deref().unwrap_or("a new game"));
         }
