@@ -88,20 +88,20 @@ impl Console {
         if !shown.ends_with('\n') {
             shown.push('\n');
         }
-        if let Some(file) = self.picture(notice) {
+        for file in self.pictures(notice) {
             shown.push_str(&format!("Picture: {}\n", file.display()));
         }
         shown
     }
 
-    /// Draws the board of a notice into a file. If that fails the words are shown without it.
+    /// Draws what a notice shows into files. What can't be drawn is left out.
+    fn pictures(&self, notice: &Notice) -> Vec<PathBuf> {
+        let graph = text::graph::of(notice).and_then(|graph| self.graph(&graph, notice));
+        let sheet = if notice.sheet.is_empty() { None } else { self.sheet(notice) };
+        graph.into_iter().chain(sheet).chain(self.picture(notice)).collect()
+    }
+
     fn picture(&self, notice: &Notice) -> Option<PathBuf> {
-        if !notice.sheet.is_empty() {
-            return self.sheet(notice);
-        }
-        if let Some(graph) = text::graph::of(notice) {
-            return self.graph(&graph, notice);
-        }
         let (board, game) = (notice.board.as_ref()?, notice.game.as_ref()?);
         let mut picture = Picture::new(board.scene().ok()?);
         picture.side = board.bottom(notice.taste.my_side);
@@ -115,7 +115,7 @@ impl Console {
 
     /// The player's games on one picture.
     fn sheet(&self, notice: &Notice) -> Option<PathBuf> {
-        let drawn = Renderer::new().sheet(&notice.sheet, &notice.taste).ok()?;
+        let drawn = Renderer::new().sheet_in(&notice.sheet, &notice.taste, text::columns(notice)).ok()?;
         self.kept(&drawn, "games", notice)
     }
 

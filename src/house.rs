@@ -16,6 +16,8 @@ use crate::world;
 
 /// How long something is ours once taken, in seconds; what takes longer is renewed.
 const LEASE: i64 = 120;
+/// How often it is renewed during something long.
+const RENEW: Duration = Duration::from_secs(30);
 /// How often it is looked for work while there is none.
 const LOOK: Duration = Duration::from_millis(250);
 /// The pause after the database failed.
@@ -124,28 +126,36 @@ fn next(service: &Service, stop: &AtomicBool, looking: &Mutex<()>) -> Result<Opt
 
 fn answer(service: &Service, task: &Task, stop: &AtomicBool) -> Result<(), ServiceError> {
     let began = Instant::now();
-    let answer = thought(task);
+    let thought = thought(service, task, stop);
     ANSWERS.fetch_add(1, Ordering::Relaxed);
     NANOSECONDS.fetch_add(u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
-    if stop.load(Ordering::SeqCst) && began.elapsed() > Duration::from_secs(LEASE.unsigned_abs()) {
-        return service.house_leaves(task);
-    }
+    let Some(answer) = thought else { return service.house_leaves(task) };
     let counted = service.house_answers(task, &answer, now(), world::chance())?;
     tracing::debug!(game = task.game, counted, "the house has answered");
     Ok(())
 }
 
-/// What the house thinks. A mind that fails loses the game rather than let somebody wait for ever.
-fn thought(task: &Task) -> Answer {
-    match catch_unwind(AssertUnwindSafe(|| table::answer(task))) {
+/// What the house thinks; none if it was interrupted. A mind that fails loses the game, or says nothing, rather than let
+/// somebody wait for ever.
+fn thought(service: &Service, task: &Task, stop: &AtomicBool) -> Option<Answer> {
+    let mut renewed = Instant::now();
+    let mut goes_on = || {
+        if renewed.elapsed() >= RENEW {
+            renewed = Instant::now();
+            // A lease that can't be renewed may run out: then somebody else thinks as well, and one answer counts.
+            _ = service.house_goes_on(task, now(), LEASE);
+        }
+        !stop.load(Ordering::SeqCst)
+    };
+    match catch_unwind(AssertUnwindSafe(|| table::answer(task, &mut goes_on))) {
         Ok(Ok(answer)) => answer,
         Ok(Err(why)) => {
-            tracing::error!(game = task.game, %why, "the house finds nothing to play and resigns");
-            Answer::Resign
+            tracing::error!(game = task.game, %why, "the house finds nothing to say and gives up");
+            Some(Answer::Resign)
         }
         Err(_) => {
-            tracing::error!(game = task.game, revision = task.revision, "the house's mind broke off; it resigns");
-            Answer::Resign
+            tracing::error!(game = task.game, revision = task.revision, "the house's mind broke off; it gives up");
+            Some(Answer::Resign)
         }
     }
 }

@@ -124,6 +124,10 @@ pub enum Command {
     Claim(Option<GameNumber>),
     /// Show the count of an Amazons position.
     Count(Option<GameNumber>),
+    /// Ask the house for a turn, in a game against it.
+    AskHint(Option<GameNumber>),
+    /// Have the house look back at a finished game.
+    Review(Option<GameNumber>),
     /// Say something to the opponent.
     Say {
         /// Which game.

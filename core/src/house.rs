@@ -1,8 +1,11 @@
 //! The computer player as the rest of Turnpost knows it: its levels, what people call it, what it may be asked, and
 //! what it answers. How it thinks is the crate `turnpost-house`; nothing here depends on that.
 
+use serde::{Deserialize, Serialize};
+
 use crate::clock::moment::Timestamp;
 use crate::game::{Course, GameNumber};
+use crate::rules::Side;
 
 /// Its levels, from the weakest to the strongest.
 pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=8;
@@ -43,6 +46,10 @@ pub enum Errand {
         /// Whether it is to move; otherwise only the offer is to be answered.
         to_move: bool,
     },
+    /// A turn for somebody who plays it.
+    Hint,
+    /// A look back at a finished game.
+    Review,
 }
 
 /// What the house answers.
@@ -58,6 +65,58 @@ pub enum Answer {
     AgreeToDraw,
     /// It doesn't, and isn't to move.
     DeclineDraw,
+    /// What it would play.
+    Hint(Advice),
+    /// How a finished game went.
+    Review(Review),
+}
+
+/// A turn that the house thinks well of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Advice {
+    /// The turn.
+    pub turn: String,
+    /// The chance to win of whoever plays it, in per cent.
+    pub chance: u8,
+    /// What the house expects after it.
+    pub line: Vec<String>,
+}
+
+/// How a finished game went, as the house judges it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Review {
+    /// White's chance to win, in per cent, at the beginning and after each turn.
+    pub chances: Vec<u8>,
+    /// The turns that lost most, in order; at most three, and none where none lost much.
+    pub moments: Vec<Moment>,
+}
+
+/// What one of the boards of a review shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// The turn that was played.
+    Played,
+    /// A better one.
+    Better,
+}
+
+/// A turn that lost chances, and a better one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moment {
+    /// Its number.
+    pub turn: u32,
+    /// How many turns were played before it.
+    pub after: u32,
+    /// Who played it.
+    pub side: Side,
+    /// The position it was played on.
+    pub position: String,
+    /// The turn.
+    pub played: String,
+    /// The chance to win of whoever played it, after it, in per cent.
+    pub left: u8,
+    /// What would have been better.
+    pub better: Advice,
 }
 
 /// The level that a name means: `house-5`; `house` alone is where a newcomer begins. `None` for anybody else.
@@ -89,7 +148,10 @@ mod tests {
 
     #[test]
     fn names_mean_levels() {
-        assert_eq!((level_called("House"), level_called("house-5"), level_called("house8")), (Some(3), Some(5), Some(8)));
+        assert_eq!(
+            (level_called("House"), level_called("house-5"), level_called("house8")),
+            (Some(3), Some(5), Some(8))
+        );
         for other in ["houses", "house-9", "house-0", "ann", "", "housekeeper"] {
             assert_eq!(level_called(other), None, "{other}");
         }

@@ -22,8 +22,8 @@ pub mod describe;
 mod ending;
 pub(crate) mod exporting;
 pub mod graph;
-pub(crate) mod house;
 pub(crate) mod help;
+pub(crate) mod house;
 pub mod in_discord;
 pub mod in_mail;
 pub mod in_page;
@@ -51,7 +51,7 @@ pub(crate) const NEWCOMER: &str = "newcomer";
 
 pub(crate) use inviting::stakes;
 pub use line::{Line, Span, literal};
-pub use listing::sheet;
+pub use listing::{columns, sheet};
 
 /// What a notice says, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -24,6 +24,7 @@ mod tree;
 
 pub mod contest;
 pub mod fitting;
+pub mod review;
 pub mod table;
 
 pub use budget::Budget;

@@ -9,6 +9,7 @@ use crate::budget::Budget;
 use crate::dice::mix;
 use crate::level::Level;
 use crate::mind::{NoThought, think, think_at};
+use crate::review;
 
 /// What decides about draws and resigning is judged with so many nodes, whatever the level: a weak player is no fool.
 const JUDGED_WITH: u64 = 20_000;
@@ -21,12 +22,18 @@ const TOO_EARLY_FOR_DRAW: u32 = 12;
 /// More than this is not given away for half.
 const MORE_THAN_HALF: f64 = 0.55;
 
-/// What the house answers to what it is asked for. The same task gets the same answer on every machine.
-pub fn answer(task: &Task) -> Result<Answer, NoThought> {
+/// A hint is worth so many nodes, whatever the level of the opponent.
+const HINTED_WITH: u64 = 40_000;
+
+/// What the house answers to what it is asked for: the same on every machine. `goes_on` is asked now and then during
+/// something long; none if it said no.
+pub fn answer(task: &Task, goes_on: &mut dyn FnMut() -> bool) -> Result<Option<Answer>, NoThought> {
     let game = &task.course;
     let seed = mix(task.game.cast_unsigned() ^ mix(task.started.cast_unsigned()));
     match task.errand {
-        Errand::Act { level, offered, to_move } => act(game, level, offered, to_move, seed),
+        Errand::Act { level, offered, to_move } => act(game, level, offered, to_move, seed).map(Some),
+        Errand::Hint => review::hint(game, HINTED_WITH, seed).map(|advice| Some(Answer::Hint(advice))),
+        Errand::Review => Ok(review::review(game, goes_on).map(Answer::Review)),
     }
 }
 

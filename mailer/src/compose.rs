@@ -173,13 +173,13 @@ impl Composer {
             let id = name(number);
             Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption, reply }))
         });
-        drawn.chain(self.sheet(id, notice)).chain(self.graph(id, notice)).unzip()
+        drawn.chain(self.graph(id, notice)).chain(self.sheet(id, notice)).unzip()
     }
 
     /// The reader's games on one picture, in the answer to `games`.
     fn sheet(&self, id: i64, notice: &Notice) -> Option<(Inline, Shown)> {
         let sheet = Some(&notice.sheet).filter(|sheet| !sheet.is_empty())?;
-        let png = self.album.renderer.sheet(sheet, &notice.taste);
+        let png = self.album.renderer.sheet_in(sheet, &notice.taste, text::columns(notice));
         let png = png.inspect_err(|error| tracing::error!(%error, "a sheet can't be drawn")).ok()?;
         let id = format!("games.{id}@{}", self.ours.domain());
         let alt = text::sheet(sheet);

@@ -1,4 +1,4 @@
-//! Graphs of ratings: a panel for each game, one below the other, on the same grounds and in the same colours as boards.
+//! Graphs of ratings, or of the chances in a game: a panel for each, one below the other, on the same grounds and in the same colours as boards.
 
 use std::fmt::Write as _;
 
@@ -30,6 +30,8 @@ const LARGE: f32 = 30.0;
 const SMALL: f32 = 24.0;
 /// Up to so many points have a dot each.
 const DOTS: usize = 25;
+/// The radius of a point that is pointed out.
+const NOTED: u32 = 17;
 /// The least difference that a panel shows from top to bottom: small changes shall look small.
 const LEAST: i32 = 100;
 /// The most parts that the scales of such panels have.
@@ -102,7 +104,10 @@ impl Plot {
             upper,
             lower: upper + high as f32,
             games: (first, last - first),
-            marks: marks(&panel.points, if high == ALONE { PARTS_ALONE } else { PARTS_AMONG }),
+            marks: match &panel.scale {
+                Some(scale) => scale.marks.iter().map(|(mark, _)| *mark).collect(),
+                None => marks(&panel.points, if high == ALONE { PARTS_ALONE } else { PARTS_AMONG }),
+            },
         }
     }
 
@@ -140,8 +145,10 @@ impl Plot {
         let most = self.right - self.left - EDGE as f32 - width(&remark, SMALL);
         words(&fitted(&drawable(&panel.title), LARGE, most), LARGE, self.left, middle, Anchor::Start, look.name);
         words(&remark, SMALL, self.right, middle, Anchor::End, look.remark);
-        for mark in &self.marks {
-            words(&mark.to_string(), SMALL, self.left - 14.0, self.y(*mark), Anchor::End, look.coordinates);
+        for (number, mark) in self.marks.iter().enumerate() {
+            let called = panel.scale.as_ref().and_then(|scale| scale.marks.get(number)).map(|(_, word)| word.clone());
+            let called = called.unwrap_or_else(|| mark.to_string());
+            words(&called, SMALL, self.left - 14.0, self.y(*mark), Anchor::End, look.coordinates);
         }
         let below = self.lower + FOOT as f32 / 2.0;
         if panel.last.is_empty() {
@@ -179,9 +186,12 @@ impl Plot {
                 r#"<path fill="none" stroke="{colour}" stroke-width="{wide}" stroke-linecap="round" stroke-linejoin="round" d="{way}"/>"#
             );
         }
+        for (number, noted) in (1..).zip(&panel.noted) {
+            self.note(drawn, panel, number, *noted, look);
+        }
         for (number, (x, y)) in places.iter().enumerate() {
             let last = number + 1 == places.len();
-            if last || places.len() <= DOTS {
+            if panel.noted.is_empty() && (last || places.len() <= DOTS) {
                 let _ = write!(
                     drawn,
                     r#"<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="{}" stroke-width="3"/>"#,
@@ -193,6 +203,24 @@ impl Plot {
                 );
             }
         }
+    }
+}
+
+impl Plot {
+    /// Points one point out, with its number beside it.
+    fn note(&self, drawn: &mut String, panel: &Panel, number: usize, noted: u32, look: &Look) {
+        let Some((games, height)) = panel.points.iter().find(|(games, _)| *games == noted) else { return };
+        let (x, y) = (self.x(*games), self.y(*height));
+        let _ = write!(
+            drawn,
+            r#"<circle cx="{}" cy="{}" r="{NOTED}" fill="{}" stroke="{}" stroke-width="3"/>"#,
+            px(x),
+            px(y),
+            look.turn_band,
+            look.casing,
+        );
+        let digit = outline(&number.to_string(), SMALL, x, y, Anchor::Middle);
+        let _ = write!(drawn, r#"<path fill="{}" d="{digit}"/>"#, look.turn_name);
     }
 }
 

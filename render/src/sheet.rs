@@ -28,8 +28,9 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(boards: u32) -> Layout {
+    fn new(boards: u32, columns: Option<u32>) -> Layout {
         let columns = match boards {
+            _ if columns.is_some() => columns.unwrap_or(1).max(1),
             0 | 1 => 1,
             2..=4 => 2,
             _ => 3,
@@ -57,12 +58,17 @@ impl Renderer {
     /// The boards side by side as one PNG, as their reader likes them. One that can't be read is left out; without any
     /// there is no sheet.
     pub fn sheet(&self, boards: &[SheetBoard], taste: &Taste) -> Result<Vec<u8>, RenderError> {
+        self.sheet_in(boards, taste, None)
+    }
+
+    /// The same in so many columns, if that matters.
+    pub fn sheet_in(&self, boards: &[SheetBoard], taste: &Taste, columns: Option<u32>) -> Result<Vec<u8>, RenderError> {
         let theme: Theme = taste.theme.parse().unwrap_or_default();
         let drawn: Vec<_> = boards.iter().filter_map(|board| Some((board, board.board.scene().ok()?))).collect();
         if drawn.is_empty() {
             return Err(RenderError::Drawing("a sheet needs a board".to_owned()));
         }
-        let layout = Layout::new(drawn.len() as u32);
+        let layout = Layout::new(drawn.len() as u32, columns);
         let mut sheet = blank(layout.width(), layout.height())?;
         let mut lines = ground(&layout, theme.look());
         for (number, (board, _)) in (0..).zip(&drawn) {

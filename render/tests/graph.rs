@@ -18,6 +18,8 @@ fn panel(title: &str, points: &[(u32, i32)]) -> Panel {
         points: points.to_vec(),
         first,
         last,
+        scale: None,
+        noted: Vec::new(),
     }
 }
 

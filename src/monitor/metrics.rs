@@ -43,7 +43,11 @@ const COUNTED: &[Counted] = &[
         help: "Turns played, by hand or from a plan.",
         rows: &[("by=\"hand\"", "turns played"), ("by=\"plan\"", "turns planned")],
     },
-    Counted { name: "house_turns_total", help: "Turns that the house played, of those by hand.", rows: &[("", "house turns")] },
+    Counted {
+        name: "house_turns_total",
+        help: "Turns that the house played, of those by hand.",
+        rows: &[("", "house turns")],
+    },
     Counted { name: "refusals_total", help: "Requests refused in words.", rows: &[("", "refusals")] },
     Counted { name: "games_begun_total", help: "Games begun.", rows: &[("", "games begun")] },
     Counted { name: "games_ended_total", help: "Games ended.", rows: &[("", "games ended")] },

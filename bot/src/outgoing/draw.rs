@@ -16,15 +16,18 @@ use crate::limits::sizes::ALT_TEXT;
 use crate::markdown::cut;
 use crate::outgoing::post::Picture;
 
+/// The name of the file with several boards.
+pub(super) const SHEET: &str = "games.png";
+
 /// The width of a board that explains a rule.
 const SMALL: u32 = 480;
 
 /// The reader's games on one picture, in the answer to `games`.
 pub(super) fn sheet(desk: &Desk, notice: &Notice) -> Option<Picture> {
     let sheet = Some(&notice.sheet).filter(|sheet| !sheet.is_empty())?;
-    let png = desk.album.renderer.sheet(sheet, &notice.taste);
+    let png = desk.album.renderer.sheet_in(sheet, &notice.taste, text::columns(notice));
     let png = png.inspect_err(|error| tracing::error!(%error, "a sheet was not drawn")).ok()?;
-    Some(Picture { name: "games.png".to_owned(), png, alt: cut(&text::sheet(sheet), ALT_TEXT) })
+    Some(Picture { name: SHEET.to_owned(), png, alt: cut(&text::sheet(sheet), ALT_TEXT) })
 }
 
 /// How a player's ratings went, in the answer to `who`.

@@ -14,6 +14,7 @@ use crate::custom_id::{At, BoardButton, ChallengeReply, Press};
 use crate::desk::Desk;
 use crate::limits::sizes::{CHOICE, PLACEHOLDER, THREAD_NAME};
 use crate::markdown::{cut, plain};
+use crate::outgoing::draw::SHEET;
 use crate::outgoing::post::{Button, Look, Post, Row};
 use crate::outgoing::{article, draw, pages, phrase};
 use crate::picker::{Select, View};
@@ -26,7 +27,8 @@ pub(crate) async fn notice(desk: &Arc<Desk>, owed: Owed) -> Post {
 /// One page of a notice that is longer than a message.
 pub(crate) async fn page(desk: &Arc<Desk>, owed: Owed, page: Option<usize>) -> Post {
     let rules = matches!(&owed.notice.news, News::Told { what: Told::Views(views::Told::Rules { .. }) });
-    let done = match owed.notice.board.is_some() || rules {
+    let drawn = owed.notice.board.is_some() || !owed.notice.sheet.is_empty();
+    let done = match drawn || rules {
         true => desk.draw(move |desk| of_notice(desk, &owed.notice, page)).await,
         false => desk.blocking(move |desk| of_notice(desk, &owed.notice, page)).await,
     };
@@ -108,8 +110,10 @@ fn choices(at: At, n: u8, from: String, select: Select) -> Row {
 fn of_notice(desk: &Desk, notice: &Notice, page: Option<usize>) -> Post {
     let picture = match &notice.board {
         Some(board) => draw::board(desk, notice, board),
-        None => draw::sheet(desk, notice).or_else(|| draw::graph(desk, notice)),
+        None => draw::graph(desk, notice).or_else(|| draw::sheet(desk, notice)),
     };
+    // A review has both.
+    let beside = draw::sheet(desk, notice).filter(|_| picture.as_ref().is_some_and(|shown| shown.name != SHEET));
     let mut content = phrase::text(notice, desk.hears());
     let article = text::word(notice).article;
     let embeds = article::embeds(&article);
@@ -134,7 +138,7 @@ fn of_notice(desk: &Desk, notice: &Notice, page: Option<usize>) -> Post {
         Vec::new()
     });
     let shown = text::article::pictures(&article).filter(|_| !embeds.is_empty());
-    let diagrams = shown.filter_map(|diagram| draw::diagram(desk, diagram, &notice.taste)).collect();
+    let diagrams = shown.filter_map(|diagram| draw::diagram(desk, diagram, &notice.taste)).chain(beside).collect();
     let (mention, also) = (phrase::mention(notice), phrase::also(notice));
     pages::page(Post { content, picture, embeds, diagrams, rows: rows(notice), mention, also, record }, notice, page)
 }

@@ -55,6 +55,8 @@ impl fmt::Display for Command {
             Command::Undo(game) => with_game(f, "undo", *game),
             Command::Claim(game) => with_game(f, "claim", *game),
             Command::Count(game) => with_game(f, "count", *game),
+            Command::AskHint(game) => with_game(f, "hint", *game),
+            Command::Review(game) => with_game(f, "review", *game),
             Command::Say { game, text } => with_text(f, "say", *game, Some(text)),
             Command::Note { game, text } => with_text(f, "note", *game, text.as_deref()),
             Command::Plan { game, line } => {

@@ -45,6 +45,8 @@ impl Audience {
             | Command::Undo(_)
             | Command::Claim(_)
             | Command::Count(_)
+            | Command::AskHint(_)
+            | Command::Review(_)
             | Command::Say { .. }
             // A question narrows it: see below.
             | Command::Yes

@@ -32,7 +32,9 @@ impl Undone {
     pub const fn by_command(command: &Command) -> Undone {
         match command {
             Command::Turn { .. } | Command::Perhaps { .. } | Command::Nearly(_) | Command::Hint(_) => Undone::Played,
-            Command::New(_) | Command::Rematch(_) | Command::House { .. } | Command::Say { .. } | Command::ExportMe => Undone::Sent,
+            Command::New(_) | Command::Rematch(_) | Command::House { .. } | Command::Say { .. } | Command::ExportMe => {
+                Undone::Sent
+            }
             Command::Accept(_) => Undone::Accepted,
             Command::Plan { .. } => Undone::Planned,
             Command::Note { text: Some(_), .. }
@@ -57,6 +59,8 @@ impl Undone {
             | Command::Moves { .. }
             | Command::Preview { .. }
             | Command::Count(_)
+            | Command::AskHint(_)
+            | Command::Review(_)
             | Command::Games
             | Command::GamesAnyone
             | Command::Finished { .. }
@@ -88,8 +92,8 @@ impl Undone {
                 | "start" | "note" | "plans",
             ) => Undone::Changed,
             Some(
-                "show" | "history" | "moves" | "preview" | "count" | "games" | "finished" | "challenges" | "help"
-                | "rules" | "ratings" | "who",
+                "show" | "history" | "moves" | "preview" | "count" | "hint" | "review" | "games" | "finished"
+                | "challenges" | "help" | "rules" | "ratings" | "who",
             ) => Undone::Shown,
             Some(_) => Undone::Done,
             None if names_a_square(line) => Undone::Played,

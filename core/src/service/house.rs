@@ -11,6 +11,7 @@ use crate::service::playing::{finish, offers, play};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::seated::Seated;
+use crate::service::views::thoughts;
 use crate::service::{Randomness, Service, ServiceError};
 use crate::store::{Counter, HouseKind, HouseWork, Player, Tx};
 
@@ -46,7 +47,16 @@ impl Service {
             let Some(work) = tx.take_house_work(task.id, task.revision)? else { return Ok(false) };
             let Some(row) = row.filter(|row| row.revision == work.revision) else { return Ok(false) };
             let now = Now { tx, settings: &self.settings, key: &self.key, at, random: &random };
-            Outgoing::gather(now, |out| answered(now, out, Seated::of(tx, row)?, answer))?;
+            Outgoing::gather(now, |out| {
+                let game = Seated::of(tx, row)?;
+                match answer {
+                    Answer::Hint(advice) => thoughts::tell_hint(now, out, &work, &game, advice),
+                    Answer::Review(review) => thoughts::tell_review(now, out, &work, &game, review),
+                    act if work.kind == HouseKind::Act => acted(now, out, game, act),
+                    // Nothing came of it.
+                    _ => Ok(()),
+                }
+            })?;
             Ok(true)
         })
     }
@@ -85,6 +95,8 @@ fn task(tx: &Tx<'_>, work: &HouseWork) -> Result<Option<Task>, ServiceError> {
             let (offered, to_move) = (row.draw_by == Some(side.other()), row.to_move == Some(side));
             Errand::Act { level, offered, to_move }
         }
+        HouseKind::Hint if row.ended.is_none() => Errand::Hint,
+        HouseKind::Review if row.ended.is_some() => Errand::Review,
         HouseKind::Hint | HouseKind::Review => return Ok(None),
     };
     let entries = tx.entries_after(row.number, 0)?;
@@ -100,7 +112,7 @@ fn task(tx: &Tx<'_>, work: &HouseWork) -> Result<Option<Task>, ServiceError> {
     }))
 }
 
-fn answered(now: Now<'_>, out: &mut Outgoing<'_>, mut game: Seated, answer: &Answer) -> Result<(), ServiceError> {
+fn acted(now: Now<'_>, out: &mut Outgoing<'_>, mut game: Seated, answer: &Answer) -> Result<(), ServiceError> {
     let Some(side) = game.house() else { return Ok(()) };
     let (number, revision) = (game.row.number, game.row.revision);
     let mut who = in_person(game.at(side).clone(), number, revision);
@@ -114,6 +126,7 @@ fn answered(now: Now<'_>, out: &mut Outgoing<'_>, mut game: Seated, answer: &Ans
         Answer::Claim => offers::claim(now, out, &mut who, Some(number))?,
         Answer::AgreeToDraw => offers::draw(now, out, &mut who, Some(number), command::Answer::Accept)?,
         Answer::DeclineDraw => offers::draw(now, out, &mut who, Some(number), command::Answer::Decline)?,
+        Answer::Hint(_) | Answer::Review(_) => {}
     }
     give_up_if_stuck(now, out, &who, (number, revision), side)
 }

@@ -8,3 +8,4 @@ pub(super) mod looking;
 pub(super) mod pages;
 pub(super) mod records;
 pub(super) mod spectating;
+pub(super) mod thoughts;

@@ -70,6 +70,8 @@ pub enum Happening {
     OperatorTold { trouble: &'static str },
     /// A player began a game with the house.
     PlayedHouse { player: i64 },
+    /// A player had a game reviewed.
+    Reviewed { player: i64 },
     /// What is no longer needed was removed.
     CleanedUp,
 }
@@ -168,6 +170,7 @@ impl fmt::Display for Happening {
             Happening::PlanPlayed { game, side } => write!(f, "planned {game} {}", side.word()),
             Happening::OperatorTold { trouble } => write!(f, "told operator {trouble}"),
             Happening::PlayedHouse { player } => write!(f, "house {player}"),
+            Happening::Reviewed { player } => write!(f, "review {player}"),
             Happening::CleanedUp => f.write_str("cleaned up"),
         }
     }

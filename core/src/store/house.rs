@@ -96,6 +96,14 @@ impl Tx<'_> {
         Ok(statement.execute(params![kind.word(), game.number, player, address, game.revision, at])? > 0)
     }
 
+    /// Takes back what was asked for.
+    pub fn unask_house(&self, kind: HouseKind, game: GameNumber, player: i64) -> Stored<()> {
+        self.sql
+            .prepare_cached("DELETE FROM house_work WHERE kind = ?1 AND game = ?2 AND player = ?3")?
+            .execute(params![kind.word(), game, player])?;
+        Ok(())
+    }
+
     /// Whether anything waits for the house.
     pub fn house_is_asked(&self, now: Timestamp) -> Stored<bool> {
         let mut statement = self.sql.prepare_cached("SELECT 1 FROM house_work WHERE leased <= ?1 LIMIT 1")?;
@@ -138,8 +146,9 @@ impl Tx<'_> {
 
     /// Extends the lease on something that takes long; false if it is no longer ours.
     pub fn renew_house_work(&self, id: i64, holder: &str, until: Timestamp) -> Stored<bool> {
-        let mut statement =
-            self.sql.prepare_cached("UPDATE house_work SET leased = ?3 WHERE id = ?1 AND holder = ?2 AND leased > 0")?;
+        let mut statement = self
+            .sql
+            .prepare_cached("UPDATE house_work SET leased = ?3 WHERE id = ?1 AND holder = ?2 AND leased > 0")?;
         Ok(statement.execute(params![id, holder, until])? > 0)
     }
 
@@ -207,9 +216,8 @@ impl Tx<'_> {
 
     /// The games in which a player waits for the house.
     pub fn waits_for_house(&self, player: i64) -> Stored<Vec<GameNumber>> {
-        let mut statement = self
-            .sql
-            .prepare_cached("SELECT DISTINCT game FROM house_work WHERE player = ?1 ORDER BY game")?;
+        let mut statement =
+            self.sql.prepare_cached("SELECT DISTINCT game FROM house_work WHERE player = ?1 ORDER BY game")?;
         let found = statement.query_map([player], |row| row.get(0))?;
         Ok(found.collect::<Result<_, _>>()?)
     }

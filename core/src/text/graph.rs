@@ -1,8 +1,9 @@
-//! The graph of a player's ratings: what is drawn, with its words, and the same for those who can't see it.
+//! The graph of a player's ratings, or of the chances in a game: what is drawn, with its words, and the same for those who can't see it.
 
 use crate::notice::told::views::{self, Course};
 use crate::notice::{News, Notice, Told};
 use crate::rules::GameKind;
+use crate::text::house;
 use crate::text::plural::counted;
 
 /// A graph, to be drawn.
@@ -25,12 +26,28 @@ pub struct Panel {
     pub first: String,
     /// Below it on the right: the last. Empty if there is only one.
     pub last: String,
+    /// The scale on the left, where it isn't simply that of the numbers.
+    pub scale: Option<Scale>,
+    /// The points that are pointed out and numbered, by the first of their numbers.
+    pub noted: Vec<u32>,
 }
 
-/// The graph that goes with a notice about a player, if they have played any rated game.
+/// A scale with words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// The heights that have a line, the lowest first, and what each is called.
+    pub marks: Vec<(i32, String)>,
+}
+
+/// The graph that goes with a notice about a player, if they have played any rated game, or with a review.
 pub fn of(notice: &Notice) -> Option<Graph> {
-    let News::Told { what: Told::Views(views::Told::Player { courses, .. }) } = &notice.news else { return None };
-    of_courses(courses)
+    match &notice.news {
+        News::Told { what: Told::Views(views::Told::Player { courses, .. }) } => of_courses(courses),
+        News::Told { what: Told::Views(views::Told::Review { players, review, .. }) } => {
+            Some(Graph { panels: vec![house::graph(players, review)] })
+        }
+        _ => None,
+    }
 }
 
 /// The graph of how these ratings went; none if there is nothing to draw.
@@ -41,6 +58,14 @@ pub fn of_courses(courses: &[Course]) -> Option<Graph> {
 
 /// What it shows, for those who can't see it.
 pub fn spoken(graph: &Graph) -> String {
+    let chances = |panel: &Panel| {
+        let of_white = |(_, chance): &(u32, i32)| chance.to_string();
+        let all: Vec<String> = panel.points.iter().map(of_white).collect();
+        format!("{}: White's chance to win in per cent, turn by turn: {}", panel.title, all.join(", "))
+    };
+    if let [panel @ Panel { scale: Some(_), .. }] = &graph.panels[..] {
+        return format!("{}.", chances(panel));
+    }
     let each = |panel: &Panel| {
         let range = range_of(&panel.points).map(|range| format!(", {range}")).unwrap_or_default();
         format!("{}: {}{range}", panel.title, panel.remark)
@@ -68,7 +93,15 @@ fn panel(course: &Course) -> Option<Panel> {
     let guess = if course.now.provisional { "?" } else { "" };
     let remark = format!("{}{guess} after {}", course.now.rating, counted(course.now.games.into(), "game"));
     let last = if course.points.len() > 1 { after(*last) } else { String::new() };
-    Some(Panel { title, remark, points: course.points.clone(), first: after(*first), last })
+    Some(Panel {
+        title,
+        remark,
+        points: course.points.clone(),
+        first: after(*first),
+        last,
+        scale: None,
+        noted: Vec::new(),
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,89 @@
-//! Words about the computer player that belong to no message alone.
+//! Words about the computer player: its name, its hints, and its reviews of finished games.
+
+use crate::house::{Advice, Moment, Review, Shown};
+use crate::rules::Side;
+use crate::text::graph::{Panel, Scale};
+use crate::text::literal;
 
 /// The name that the house goes by at a level. Nobody else can have such a name, so it is marked as a computer wherever
 /// players are named.
 pub fn name(level: u8) -> String {
     format!("House {level} (computer)")
+}
+
+/// What stands above a board of a review.
+pub fn label(moment: usize, what: Shown, turn: &str) -> String {
+    match what {
+        Shown::Played => format!("{moment} played: {turn}"),
+        Shown::Better => format!("{moment} better: {turn}"),
+    }
+}
+
+/// What the house would play in somebody's place.
+pub(super) fn hint(advice: &Advice) -> Vec<String> {
+    let mut lines = vec![format!("The house would play `{}`. Nothing is played yet.", advice.turn)];
+    lines.push(match advice.line.is_empty() {
+        true => format!("It gives you {} with it.", chance(advice.chance)),
+        false => format!("It gives you {} with it, and expects: {}.", chance(advice.chance), advice.line.join(", ")),
+    });
+    lines
+}
+
+/// How a finished game went.
+pub(super) fn review(number: i64, players: &[String; 2], winner: Option<Side>, review: &Review) -> Vec<String> {
+    let name = |side: Side| format!("{} ({side})", literal(&players[side as usize]));
+    let end = match winner {
+        Some(side) => format!("{} won", name(side)),
+        None => "a draw".to_owned(),
+    };
+    let mut lines = vec![format!("Review of game {number}, {} vs {}: {end}.", name(Side::White), name(Side::Black))];
+    lines.push(match review.moments.len() {
+        0 => "No single turn lost much: the game was decided step by step.".to_owned(),
+        1 => "One turn stands out, judged by how much of the chance to win it gave away.".to_owned(),
+        count => format!(
+            "{} turns decided it, judged by how much of the chance to win each gave away.",
+            if count == 2 { "Two" } else { "Three" }
+        ),
+    });
+    lines.extend((1..).zip(&review.moments).map(|(place, one)| moment(place, one, &name(one.side))));
+    if !review.moments.is_empty() {
+        lines.push("The boards show what was played beside what was better. The house may be wrong.".to_owned());
+    }
+    lines
+}
+
+/// `1. Turn 15, Ann (White) played …`: a name in front of each turn, so that a quoted line isn't read as one.
+fn moment(place: usize, moment: &Moment, who: &str) -> String {
+    let Moment { turn, played, left, better, .. } = moment;
+    let line = match better.line.is_empty() {
+        true => String::new(),
+        false => format!(", expecting {}", better.line.join(", ")),
+    };
+    format!(
+        "{place}. Turn {turn}, {who} played `{played}`: from {} % down to {left} %. Better was `{}`{line}.",
+        better.chance, better.turn
+    )
+}
+
+fn chance(percent: u8) -> String {
+    match percent {
+        0..=2 => "hardly any chance".to_owned(),
+        98.. => "an almost certain win".to_owned(),
+        percent => format!("a chance of {percent} %"),
+    }
+}
+
+/// Both sides' chances over the turns.
+pub(super) fn graph(players: &[String; 2], review: &Review) -> Panel {
+    let points: Vec<(u32, i32)> = (0..).zip(review.chances.iter().map(|chance| i32::from(*chance))).collect();
+    let last = points.len().saturating_sub(1);
+    Panel {
+        title: format!("{} vs {}", players[0], players[1]),
+        remark: "chances to win".to_owned(),
+        points,
+        first: "start".to_owned(),
+        last: format!("after turn {last}"),
+        scale: Some(Scale { marks: vec![(0, "Black".to_owned()), (50, "even".to_owned()), (100, "White".to_owned())] }),
+        noted: review.moments.iter().map(|moment| moment.after + 1).collect(),
+    }
 }

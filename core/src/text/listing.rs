@@ -4,7 +4,8 @@ use super::clause::capital;
 use super::{Line, Reader, Span, Wording, joined};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
-use crate::notice::{DigestRow, SheetBoard};
+use crate::notice::told::views;
+use crate::notice::{DigestRow, News, Notice, SheetBoard, Told};
 use crate::rules::GameKind;
 use crate::text::plural::counted;
 use crate::text::times;
@@ -13,6 +14,12 @@ use crate::text::times;
 pub fn sheet(sheet: &[SheetBoard]) -> String {
     let each = |shown: &SheetBoard| format!("{}{}", shown.label, if shown.waiting { ", your turn" } else { "" });
     sheet.iter().map(each).collect::<Vec<_>>().join("; ")
+}
+
+/// In how many columns a notice's sheet of boards is laid out, where that says something: in a review what was played
+/// stands beside what was better.
+pub fn columns(notice: &Notice) -> Option<u32> {
+    matches!(notice.news, News::Told { what: Told::Views(views::Told::Review { .. }) }).then_some(2)
 }
 
 /// Time is running out.

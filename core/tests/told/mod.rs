@@ -147,6 +147,7 @@ fn preface(preface: &Preface) -> String {
     match preface {
         Preface::GameOn => "The game is on.".to_owned(),
         Preface::Accepted { by } => format!("{by} accepted."),
+        Preface::House { level } => format!("The house plays at level {level}."),
         Preface::TakenBack { by: None, turn } => format!("{turn} is taken back."),
         Preface::TakenBack { by: Some(by), turn } => format!("{by} took {turn} back."),
         Preface::Beside(what) => beside(what),

@@ -38,12 +38,13 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 fn new_game() -> impl Strategy<Value = NewGame> {
+    use proptest::option::of;
     let opponent = prop_oneof![
         Just(Opponent::Anyone),
         name().prop_map(Opponent::Player),
         "[a-z]{1,5}(\\.[a-z]{1,4})?@[a-z]{1,10}\\.[a-z]{2,3}".prop_map(Opponent::Email),
         any::<u64>().prop_map(Opponent::Discord),
-        proptest::option::of(1..=8u8).prop_map(Opponent::House),
+        of(1..=8u8).prop_map(Opponent::House),
     ];
     let colour = prop_oneof![Just(Colour::Side(Side::White)), Just(Colour::Side(Side::Black)), Just(Colour::Random)];
     let clock = prop_oneof![
@@ -53,7 +54,6 @@ fn new_game() -> impl Strategy<Value = NewGame> {
     ];
     let game = proptest::sample::select(GameKind::ALL.to_vec());
     let options = proptest::collection::vec(("[a-z]{1,8}", "[a-z0-9:]{0,6}[a-z0-9]"), 0..3);
-    use proptest::option::of;
     (game, any::<proptest::sample::Index>(), opponent, of(colour), of(clock), of(any::<bool>()), options).prop_map(
         |(game, index, opponent, colour, clock, rated, options)| {
             let variant = Some(*index.get(game.variants())).filter(|&variant| variant != game.name());
@@ -111,6 +111,8 @@ fn command() -> impl Strategy<Value = Command> {
             Command::Accept(game),
             Command::Decline(game),
             Command::Cancel(game),
+            Command::AskHint(game),
+            Command::Review(game),
             Command::Rematch(game),
             Command::History(game),
             Command::Undo(game),

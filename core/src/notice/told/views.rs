@@ -6,6 +6,7 @@ use crate::clock::ClockRule;
 use crate::clock::moment::Timestamp;
 use crate::command::HelpTopic;
 use crate::game::GameNumber;
+use crate::house::{Advice, Review};
 use crate::notice::Terms;
 use crate::rules::{Count, Reason, Side};
 
@@ -126,6 +127,29 @@ pub enum Told {
         own: Vec<ChallengeRow>,
         /// Open to anyone.
         open: Vec<OpenRow>,
+    },
+    /// What the house would play in the reader's place.
+    Hint {
+        /// The game.
+        number: GameNumber,
+        /// Its advice.
+        advice: Advice,
+    },
+    /// The house looks at a finished game; the review follows.
+    Reviewing {
+        /// The game.
+        number: GameNumber,
+    },
+    /// How a finished game went, as the house judges it.
+    Review {
+        /// The game.
+        number: GameNumber,
+        /// White's name and Black's.
+        players: [String; 2],
+        /// Who won; nobody in a draw.
+        winner: Option<Side>,
+        /// What it found.
+        review: Review,
     },
     /// A player.
     Player {
@@ -296,6 +320,25 @@ pub struct OpenRow {
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
+    /// Hints are for games with the house alone.
+    NoHints,
+    /// The computer is switched off.
+    HouseIsOff,
+    /// A game that still runs isn't reviewed.
+    ReviewLater {
+        /// The game.
+        number: GameNumber,
+    },
+    /// Nothing was played in it.
+    NothingToReview {
+        /// The game.
+        number: GameNumber,
+    },
+    /// Too many reviews for a day.
+    EnoughReviews {
+        /// The limit.
+        most: u32,
+    },
     /// The game hasn't reached that turn.
     NoSuchTurn {
         /// The game.

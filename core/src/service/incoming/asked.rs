@@ -50,6 +50,8 @@ pub(in crate::service) fn asked(command: &Command) -> Asked {
         | Command::Moves { .. }
         | Command::Preview { .. }
         | Command::Count(_)
+        | Command::AskHint(_)
+        | Command::Review(_)
         | Command::Help(_)
         | Command::Rules(_)
         | Command::Ratings(_)

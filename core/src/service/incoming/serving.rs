@@ -15,7 +15,7 @@ use crate::service::playing::{offers, plans, play, say, vacation};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::post::refusals;
 use crate::service::requester::{About, Level, Requester, Via};
-use crate::service::views::{lists, look, looking};
+use crate::service::views::{lists, look, looking, thoughts};
 use crate::service::{HOUR, ServiceError};
 use crate::store::{Counter, Happening, Player, QuestionKind};
 use crate::token::Subject;
@@ -267,6 +267,8 @@ fn run_this(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: 
         Command::Undo(game) => offers::undo(now, out, who, *game),
         Command::Claim(game) => offers::claim(now, out, who, *game),
         Command::Count(game) => look::count_position(now, out, who, *game),
+        Command::AskHint(game) => thoughts::hint(now, out, who, *game),
+        Command::Review(game) => thoughts::review(now, out, who, *game),
         Command::Say { game, text } => say::say(now, out, who, *game, text),
         Command::Note { game, text } => look::note_to_self(now, out, who, *game, text.as_deref()),
         Command::Plan { game, line } => plans::plan(now, out, who, *game, line),

@@ -3,7 +3,7 @@
 use crate::clock::moment::Timestamp;
 use crate::command::Command;
 use crate::game::GameNumber;
-use crate::notice::told::incoming;
+use crate::notice::told::{incoming, views};
 use crate::notice::{
     Audience, BoardView, Destination, GameHeading, News, Notice, Remark, Secret, SheetBoard, Told, Undone, Why,
 };
@@ -279,6 +279,17 @@ impl<'a> Outgoing<'a> {
     /// Drops the notices gathered for a player.
     pub fn drop_drafts(&mut self, player: i64) {
         self.drafts.retain(|row| row.player != Some(player));
+    }
+
+    /// Makes sure that the news that a review follows isn't delivered behind it.
+    pub fn withhold_waiting(&mut self, number: GameNumber, player: i64) -> Result<(), ServiceError> {
+        for (id, notice) in self.now.tx.unsent_of_game(number, self.now.at)? {
+            let waits = matches!(notice.news, News::Told { what: Told::Views(views::Told::Reviewing { .. }) });
+            if waits && self.now.tx.notice(id)?.is_some_and(|(whose, _)| whose == Some(player)) {
+                self.now.tx.supersede(id, self.now.at)?;
+            }
+        }
+        Ok(())
     }
 
     /// Makes sure that a challenge not yet delivered never will be. True if there was one.

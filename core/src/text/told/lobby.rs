@@ -166,7 +166,9 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
         }
         Why::HouseIsUnrated => "games with the house are never rated; leave the word out.".to_owned(),
         Why::HouseGames { most } => {
-            format!("you play the house in {most} games already, which is the most; finish or resign one of them first.")
+            format!(
+                "you play the house in {most} games already, which is the most; finish or resign one of them first."
+            )
         }
         Why::HouseToday { most } => {
             format!("{most} games a day with the house are the most for one player; try again tomorrow.")

@@ -35,7 +35,9 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             Said::under(
                 "Turnpost: the house is off",
                 [
-                    reader.way.settled(format!("the house is switched off, and {games} {} {wait}.", numbers.join(", "))),
+                    reader
+                        .way
+                        .settled(format!("the house is switched off, and {games} {} {wait}.", numbers.join(", "))),
                     "No clock runs there. The house answers as soon as it is back.".to_owned(),
                 ],
             )

@@ -6,7 +6,7 @@ use crate::notice::told::views::{Told, Why};
 use crate::rules::GameKind;
 use crate::text::ending::attached;
 use crate::text::plural::counted;
-use crate::text::{Reader, count, help, literal};
+use crate::text::{Reader, count, help, house, literal};
 
 mod lists;
 mod looking;
@@ -63,6 +63,13 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             Said::under(format!("Turnpost: the rules of {title}"), lines)
                 .with(kind.map(GameKind::rules).unwrap_or_default())
         }
+        Told::Hint { advice, .. } => Said::in_thread(house::hint(advice)),
+        Told::Reviewing { number } => Said::in_thread([reader
+            .way
+            .settled(format!("the house looks at game {number}; its review follows in a minute or two."))]),
+        Told::Review { number, players, winner, review } => {
+            Said::in_thread(house::review(*number, players, *winner, review))
+        }
         Told::Games { running, finished, challenges } => {
             Said::under("Turnpost: your games", lists::games(reader, running, finished, challenges))
         }
@@ -92,6 +99,17 @@ pub(super) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
                 *first = format!("after {}: {first}", played.join(", "));
             }
             return lines;
+        }
+        Why::NoHints => {
+            "hints are for games with the house; between people everybody finds their own turns.".to_owned()
+        }
+        Why::HouseIsOff => "the house is switched off at present; try again later.".to_owned(),
+        Why::ReviewLater { number } => {
+            format!("game {number} still runs, and nobody gets help there; once it is over, `review {number}` works.")
+        }
+        Why::NothingToReview { number } => format!("nothing was played in game {number}."),
+        Why::EnoughReviews { most } => {
+            format!("{most} reviews a day are the most for one player; try again tomorrow.")
         }
         Why::NoSuchTurn { number, turn, now } => format!("game {number} has no turn {turn}; it is at turn {now}."),
         Why::NoTurnLeft { number } => format!("game {number} is over: no turn is left to play."),

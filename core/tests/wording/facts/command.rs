@@ -50,6 +50,9 @@ fn slips() -> Vec<Slip> {
         Slip::NoGame { word: word(), near: near() },
         Slip::NoGame { word: word(), near: None },
         Slip::NoVariant { word: word(), near: "cassio".into() },
+        Slip::NoLevel(word()),
+        Slip::NoLevel(String::new()),
+        Slip::LevelOfAPerson,
         Slip::NoName(word()),
         Slip::NoTurn(word()),
         Slip::NoCode(word()),
@@ -84,6 +87,7 @@ fn slips() -> Vec<Slip> {
         ]
         .map(Slip::Missing),
     );
-    slips.extend([Once::Game, Once::Variant, Once::Opponent, Once::Colour, Once::Clock, Once::Rated].map(Slip::Twice));
+    let once = [Once::Game, Once::Variant, Once::Opponent, Once::Colour, Once::Clock, Once::Rated, Once::Level];
+    slips.extend(once.map(Slip::Twice));
     slips
 }

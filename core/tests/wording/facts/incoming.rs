@@ -71,6 +71,7 @@ fn wishes() -> Vec<Asked> {
         new(None, Against::Anyone),
         new(Some("Amazons"), Against::AFriend),
         new(Some("Desdemona (cassio)"), Against::APlayer),
+        new(Some("Amazons"), Against::House),
         Asked::Words("to play a turn".into()),
     ];
     wishes.extend([Asked::Turn, Asked::Accept, Asked::Decline, Asked::Cancel, Asked::Rematch, Asked::Resign]);

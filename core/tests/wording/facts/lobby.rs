@@ -40,8 +40,8 @@ fn told() -> Vec<Told> {
     let live = ClockRule::Bank { start: 300, add: 60 };
     let ann = |reached| Recipient::Player { name: "Ann".into(), reached };
     vec![
-        Told::Open { number, days: 1, terms: None },
-        Told::Open { number, days: 14, terms: Some(terms("white", ClockRule::default())) },
+        Told::Open { number, days: 1, terms: None, house: false },
+        Told::Open { number, days: 14, terms: Some(terms("white", ClockRule::default())), house: true },
         Told::Sent { number, to: ann(true), without_words: false, terms: Some(terms("black", live)) },
         Told::Sent { number, to: ann(false), without_words: false, terms: None },
         Told::Sent {
@@ -83,6 +83,11 @@ fn why() -> Vec<Why> {
         Why::ChallengedTooOften,
         Why::Yourself,
         Why::NoHouse,
+        Why::HouseIsUnrated,
+        Why::HouseGames { most: 12 },
+        Why::HouseToday { most: 40 },
+        Why::NoneForHouse,
+        Why::HouseWhich { numbers: vec![41, 43] },
         Why::Nobody { called: "`Bennet` \"here\"".into(), like: Vec::new() },
         Why::Nobody { called: "Bennet".into(), like: vec!["Ben".into(), "Bea".into()] },
         Why::MentionedElsewhere,

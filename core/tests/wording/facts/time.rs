@@ -16,6 +16,8 @@ pub fn room() -> Room {
             Told::Away { until, days_left: 1 }.into(),
             Told::AwayByItself { number: 41, until }.into(),
             Told::OtherAway { who: "Ann".into(), until }.into(),
+            Told::HouseIsOff { games: vec![41] }.into(),
+            Told::HouseIsOff { games: vec![41, 43] }.into(),
             Told::ChallengeEnded { number: 41, terms: Some(super::lobby::terms("white", ClockRule::default())) }.into(),
         ],
         why: vec![

@@ -2,6 +2,7 @@
 
 use turnpost_core::clock::ClockRule;
 use turnpost_core::command::HelpTopic;
+use turnpost_core::house::{Advice, Moment, Review};
 use turnpost_core::notice::told::playing::Illegal;
 use turnpost_core::notice::told::views::{
     Against, Between, ChallengeRow, Course, FinishedRow, GameRow, GameState, Now, OpenRow, Rated, Replay, RunningRow,
@@ -16,8 +17,13 @@ pub fn room() -> Room {
     Room {
         source: include_str!("../../../src/notice/told/views.rs"),
         ask: Vec::new(),
-        told: [one_game(), lists(), looking(), help()].into_iter().flatten().map(Into::into).collect(),
+        told: [one_game(), lists(), looking(), house(), help()].into_iter().flatten().map(Into::into).collect(),
         why: vec![
+            Why::NoHints.into(),
+            Why::HouseIsOff.into(),
+            Why::ReviewLater { number: 41 }.into(),
+            Why::NothingToReview { number: 41 }.into(),
+            Why::EnoughReviews { most: 5 }.into(),
             Why::NoSuchTurn { number: 41, turn: 9, now: 3 }.into(),
             Why::NoTurnLeft { number: 41 }.into(),
             Why::NoneBegins { with: "`x`".into() }.into(),
@@ -195,4 +201,40 @@ fn help() -> Vec<Told> {
     let rules = GameKind::ALL.iter().map(|game| Told::Rules { game: game.name().into() });
     let topics = HelpTopic::all().map(|topic| Told::Topic { topic });
     about.chain(rules).chain(topics).chain([Told::Help]).collect()
+}
+
+/// What the house thinks of a game.
+fn house() -> Vec<Told> {
+    let number = 41;
+    let players = ["Ann".to_owned(), "House 3 (computer)".to_owned()];
+    let advice = |turn: &str, chance, line: &[&str]| Advice {
+        turn: turn.into(),
+        chance,
+        line: line.iter().map(|turn| (*turn).to_owned()).collect(),
+    };
+    let moment = |turn: u32, side| Moment {
+        turn,
+        after: turn - 1,
+        side,
+        position: String::new(),
+        played: "d1-d2/d3".into(),
+        left: 31,
+        better: advice("d1-d7/g7", 64, &["a7-b7/b8"]),
+    };
+    let review = |moments: Vec<Moment>| Told::Review {
+        number,
+        players: players.clone(),
+        winner: Some(Side::Black).filter(|_| !moments.is_empty()),
+        review: Review { chances: vec![50, 64, 31, 30], moments },
+    };
+    vec![
+        Told::Hint { number, advice: advice("d1-d7/g7", 64, &["a7-b7/b8", "d7-d6/d7"]) },
+        Told::Hint { number, advice: advice("d1-d7/g7", 99, &[]) },
+        Told::Hint { number, advice: advice("d1-d7/g7", 1, &[]) },
+        Told::Reviewing { number },
+        review(vec![moment(2, Side::White), moment(3, Side::Black), moment(4, Side::White)]),
+        review(vec![moment(2, Side::White), moment(3, Side::Black)]),
+        review(vec![moment(2, Side::White)]),
+        review(Vec::new()),
+    ]
 }

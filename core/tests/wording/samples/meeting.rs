@@ -74,5 +74,6 @@ pub fn invitation() -> ChallengeNews {
         example: Some("d1-d7/g7".into()),
         first_contact: true,
         open: false,
+        house: false,
     }
 }
