@@ -52,7 +52,7 @@ pub fn review(game: &Course, goes_on: &mut dyn FnMut() -> bool) -> Option<Review
     moments.truncate(MOMENTS);
     let mut moments: Vec<Moment> = moments.into_iter().map(|(_, moment)| moment).collect();
     moments.sort_by_key(|moment| moment.after);
-    Some(Review { chances: white.into_iter().map(percent).collect(), moments })
+    Some(Review { chances: smoothed(&white).into_iter().map(percent).collect(), moments })
 }
 
 /// What to play, and how good that is.
@@ -84,6 +84,18 @@ fn of_white(game: &Course, nodes: u64) -> f64 {
         Ok(thought) => from(game.position().to_move(), thought.chance),
         Err(_) => 0.5,
     }
+}
+
+/// A search that ends with one's own turn is a little too hopeful, one that ends with the opponent's too gloomy: that
+/// would make a saw of the graph. Both ends stay as they are.
+fn smoothed(white: &[f64]) -> Vec<f64> {
+    let mut smooth = white.to_vec();
+    for (place, three) in smooth.iter_mut().skip(1).zip(white.windows(3)) {
+        if let [before, at, after] = three {
+            *place = (before + 2.0 * at + after) / 4.0;
+        }
+    }
+    smooth
 }
 
 /// A chance seen by White, as that side sees it; and the other way round.

@@ -8,6 +8,7 @@ mod faults;
 mod flow;
 mod games;
 mod hammer;
+mod house;
 mod live;
 mod looking;
 mod missed;

@@ -9,6 +9,7 @@ mod busy;
 mod doctor;
 mod forgotten;
 mod full;
+mod house;
 mod killed;
 mod logs;
 mod mail;

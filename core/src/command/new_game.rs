@@ -15,7 +15,7 @@ const FILLERS: &[&str] =
     &["a", "an", "the", "game", "of", "to", "me", "please", "play", "playing", "in", "at", "i", "and"];
 
 /// How people call the computer player.
-const HOUSE: &[&str] = &["the house", "house", "the computer"];
+const HOUSE: &[&str] = &["house", "computer"];
 
 /// `GAME [VARIANT] [vs …] [as …] [clock …] [rated|unrated] [option=value…]`.
 pub(super) fn read(words: &mut Words<'_>) -> Result<Command, Slip> {
@@ -103,7 +103,10 @@ impl Draft {
         if words.take_any(&["anyone", "anybody", "everyone", "all"]) {
             return self.set_opponent(Opponent::Anyone);
         }
-        if words.take_any(HOUSE) {
+        let mut behind = *words;
+        behind.take("the");
+        if behind.take_any(HOUSE) {
+            *words = behind;
             return self.set_opponent(Opponent::House(None));
         }
         let word = words.next().filter(|word| !word.is_empty()).ok_or(Missing::Opponent)?;
@@ -204,7 +207,7 @@ fn take_colour(words: &mut Words<'_>) -> Option<Colour> {
 
 /// `level 5`: the level of the house.
 pub(super) fn take_level(words: &mut Words<'_>) -> Result<Option<u8>, Slip> {
-    if !words.take_any(&["at level", "level"]) {
+    if !words.take("level") {
         return Ok(None);
     }
     let word = words.next().unwrap_or_default();

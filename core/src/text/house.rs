@@ -31,12 +31,12 @@ pub(super) fn hint(advice: &Advice) -> Vec<String> {
 
 /// How a finished game went.
 pub(super) fn review(number: i64, players: &[String; 2], winner: Option<Side>, review: &Review) -> Vec<String> {
-    let name = |side: Side| format!("{} ({side})", literal(&players[side as usize]));
+    let [white, black] = players.each_ref().map(|name| literal(name));
     let end = match winner {
-        Some(side) => format!("{} won", name(side)),
-        None => "a draw".to_owned(),
+        Some(side) => format!("{side} won"),
+        None => "It was a draw".to_owned(),
     };
-    let mut lines = vec![format!("Review of game {number}, {} vs {}: {end}.", name(Side::White), name(Side::Black))];
+    let mut lines = vec![format!("Review of game {number}: White was {white}, Black was {black}. {end}.")];
     lines.push(match review.moments.len() {
         0 => "No single turn lost much: the game was decided step by step.".to_owned(),
         1 => "One turn stands out, judged by how much of the chance to win it gave away.".to_owned(),
@@ -45,22 +45,22 @@ pub(super) fn review(number: i64, players: &[String; 2], winner: Option<Side>, r
             if count == 2 { "Two" } else { "Three" }
         ),
     });
-    lines.extend((1..).zip(&review.moments).map(|(place, one)| moment(place, one, &name(one.side))));
+    lines.extend((1..).zip(&review.moments).map(|(place, one)| moment(place, one)));
     if !review.moments.is_empty() {
         lines.push("The boards show what was played beside what was better. The house may be wrong.".to_owned());
     }
     lines
 }
 
-/// `1. Turn 15, Ann (White) played …`: a name in front of each turn, so that a quoted line isn't read as one.
-fn moment(place: usize, moment: &Moment, who: &str) -> String {
-    let Moment { turn, played, left, better, .. } = moment;
+/// `1. Turn 15, White played …`: words in front of each turn, so that a quoted line isn't read as one.
+fn moment(place: usize, moment: &Moment) -> String {
+    let Moment { turn, side, played, left, better, .. } = moment;
     let line = match better.line.is_empty() {
         true => String::new(),
         false => format!(", expecting {}", better.line.join(", ")),
     };
     format!(
-        "{place}. Turn {turn}, {who} played `{played}`: from {} % down to {left} %. Better was `{}`{line}.",
+        "{place}. Turn {turn}, {side} played `{played}`: from {} % down to {left} %. Better was `{}`{line}.",
         better.chance, better.turn
     )
 }
