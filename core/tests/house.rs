@@ -2,13 +2,15 @@
 //! Nobody thinks here; the tests answer in its place.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+mod engine;
+
 use turnpost_core::house::{Advice, Answer, Errand, Moment, Review, Task};
 use turnpost_core::message;
 use turnpost_core::notice::{News, Notice};
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::rules::Side;
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{Channel, Delivery, Store};
+use turnpost_core::store::{Channel, Delivery};
 use turnpost_core::text;
 
 const NOON: i64 = 1_780_315_200;
@@ -25,7 +27,7 @@ impl Table {
     }
 
     fn with(settings: Settings) -> Table {
-        let service = Service::new(Store::in_memory().unwrap(), settings).unwrap();
+        let service = Service::new(engine::fresh(), settings).unwrap();
         Table { service, asked: 0, now: NOON }
     }
 
@@ -107,6 +109,18 @@ fn an_exchange_is_told_once_with_both_turns_marked() {
 }
 
 #[test]
+fn a_digest_does_not_keep_the_answer_to_ones_own_turn_waiting() {
+    let mut table = Table::new();
+    table.says("ann", "digest 8:00");
+    table.says("ann", "new amazons vs house");
+    table.says("ann", "d1-d7/g7");
+    assert!(table.answers(&table.task().unwrap(), &play("a7-b7/b8")));
+    assert_eq!(table.told().len(), 1, "both turns at once");
+    let said = table.says("ann", "say Good game").join("\n");
+    assert!(said.contains("the house is a computer and reads nothing"), "{said}");
+}
+
+#[test]
 fn a_slow_house_lets_the_receipt_go_alone_and_keeps_nothing_else_waiting() {
     let mut table = Table::new();
     table.says("ann", "new amazons vs house");
@@ -146,7 +160,7 @@ fn a_dead_process_gives_back_what_it_had_begun() {
     table.says("ann", "new amazons vs house");
     table.says("ann", "d1-d7/g7");
     assert!(table.task().is_some() && table.task().is_none());
-    table.service.take_over(&["dead".to_owned()], false).unwrap();
+    table.service.take_over(&["dead".to_owned()]).unwrap();
     assert!(table.task().is_some(), "at once, not when the lease runs out");
 }
 
@@ -263,8 +277,8 @@ fn the_level_follows_the_results() {
 
 #[test]
 fn switched_off_its_guests_are_told_once_and_nobody_loses_on_time() {
-    let folder = std::env::temp_dir().join(format!("turnpost-house-{}", std::process::id()));
-    let store = || Store::open(&folder).unwrap();
+    let database = engine::Fresh::new();
+    let store = || database.open();
     let mut table = Table { service: Service::new(store(), Settings::default()).unwrap(), asked: 0, now: NOON };
     table.says("ann", "new amazons vs house");
     table.says("ann", "new dameo vs house");
@@ -292,7 +306,6 @@ fn switched_off_its_guests_are_told_once_and_nobody_loses_on_time() {
     table.service = Service::new(store(), Settings::default()).unwrap();
     table.service.house_opens().unwrap();
     assert_eq!(std::iter::from_fn(|| table.task()).count(), 2);
-    std::fs::remove_file(&folder).unwrap();
 }
 
 #[test]

@@ -235,6 +235,8 @@ pub enum Why {
 
     /// Nothing of the message is left after cleaning.
     NothingToSay,
+    /// The opponent is the computer.
+    HouseReadsNothing,
     /// The opponent can't be reached.
     Unreachable {
         /// Who.

@@ -43,7 +43,16 @@ pub fn announce(
         // News already gathered for this message is brought up to date, even if the player mutes such news.
         let told = out.owes_board(&player, game.row.number);
         // What can't be told now, comments included, waits for a later board.
-        let reached = now.destination(&player)?.is_some();
+        let destination = now.destination(&player)?;
+        let reached = destination.is_some();
+        // So is the receipt that waits for the answer of the house.
+        let told = told
+            || match &destination {
+                Some((to, _)) if who.is_some_and(|who| who.via == Via::House) => {
+                    now.tx.owes_board(to, game.row.number)?
+                }
+                _ => false,
+            };
         // Whoever plays on a page sees the board there, and is told of it as anybody else.
         let on_page = requester.is_some_and(|who| who.via == Via::Page);
         if to_move {

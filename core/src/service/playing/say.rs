@@ -38,6 +38,9 @@ pub fn say(
     let Some(text) = comment::clean(text) else {
         return out.refuse(who, Some(&game), playing::Why::NothingToSay);
     };
+    if game.house().is_some() {
+        return out.refuse(who, Some(&game), playing::Why::HouseReadsNothing);
+    }
     let other = game.at(side.other()).clone();
     let wants_receipts = me.receipts;
     let over = game.row.ended.is_some();
@@ -92,6 +95,10 @@ pub fn comment_with(
 pub fn take_comment(now: Now<'_>, who: &mut Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
     let author = &game.at(side).name;
     match who.comment.take().and_then(|text| comment::clean_from(author, &text)) {
+        // The house reads nothing, so nothing waits for it.
+        Some(comment) if game.house() == Some(side.other()) => {
+            Ok(now.tx.insert_told_comment(game.row.number, game.at(side).id, &comment, now.at)?)
+        }
         Some(comment) => Ok(now.tx.insert_comment(game.row.number, game.at(side).id, &comment, now.at)?),
         None => Ok(()),
     }

@@ -108,6 +108,7 @@ fn why() -> Vec<Why> {
         Why::PlanIllegal { turn: "d7-h7/h5".into(), why: rule(&[]) },
         Why::PlanUnread { turn: "hello".into(), why: "a turn is written from-to/arrow, like d1-d7/g7".into() },
         Why::NothingToSay,
+        Why::HouseReadsNothing,
         Why::Unreachable { opponent: opponent() },
         Why::EnoughWaits { most: 10 },
         Why::OnceAnHour,

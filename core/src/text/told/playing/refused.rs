@@ -71,6 +71,9 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
         Why::TooLong { has, most } => {
             format!("that has {has} characters, and {most} fit into one message; send it in parts.")
         }
+        Why::HouseReadsNothing => {
+            "the house is a computer and reads nothing; `note` keeps words for yourself.".to_owned()
+        }
         Why::NothingToSay => "there is nothing to say in that.".to_owned(),
         Why::Unreachable { opponent } => format!("{opponent} gets no messages at present."),
         Why::EnoughWaits { most } => {
