@@ -135,7 +135,7 @@ impl EntryKind {
 }
 
 impl Means {
-    const ALL: [(Means, &'static str); 7] = [
+    const ALL: [(Means, &'static str); 8] = [
         (Means::Mail, "mail"),
         (Means::Discord, "discord"),
         (Means::Page, "page"),

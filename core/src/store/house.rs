@@ -45,7 +45,7 @@ impl Tx<'_> {
     /// The computer at a level, if it has ever played at that.
     pub fn house_at(&self, level: u8) -> Stored<Option<i64>> {
         let mut statement = self.sql.prepare_cached("SELECT id FROM players WHERE house = ?1")?;
-        Ok(statement.query_row([level], |row| row.get(0)).optional()?)
+        statement.query_row([level], |row| row.get(0)).optional()
     }
 
     /// Makes a player the computer at a level.
@@ -107,7 +107,7 @@ impl Tx<'_> {
     /// Whether anything waits for the house.
     pub fn house_is_asked(&self, now: Timestamp) -> Stored<bool> {
         let mut statement = self.sql.prepare_cached("SELECT 1 FROM house_work WHERE leased <= ?1 LIMIT 1")?;
-        Ok(statement.exists([now])?)
+        statement.exists([now])
     }
 
     /// Leases what is next: of those who wait, whoever was served longest ago goes first.
@@ -190,7 +190,7 @@ impl Tx<'_> {
             let (level, winner, house): (u8, Option<String>, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
             Ok((level, winner.map(|winner| winner != house)))
         })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        rows.collect::<Result<_, _>>()
     }
 
     /// How many games a player has running with the house.
@@ -201,7 +201,7 @@ impl Tx<'_> {
     /// What waits for the house, for the operator.
     pub fn house_queue(&self) -> Stored<Queue> {
         let mut statement = self.sql.prepare_cached("SELECT count(*), min(asked) FROM house_work")?;
-        Ok(statement.query_row([], |row| Ok(Queue { waiting: row.get(0)?, oldest: row.get(1)? }))?)
+        statement.query_row([], |row| Ok(Queue { waiting: row.get(0)?, oldest: row.get(1)? }))
     }
 
     /// Players who wait for the house and don't know yet that it is off.
@@ -211,7 +211,7 @@ impl Tx<'_> {
              WHERE coalesce(g.told_off, 0) = 0 ORDER BY w.player LIMIT ?1",
         )?;
         let found = statement.query_map([limit], |row| row.get(0))?;
-        Ok(found.collect::<Result<_, _>>()?)
+        found.collect::<Result<_, _>>()
     }
 
     /// The games in which a player waits for the house.
@@ -219,7 +219,7 @@ impl Tx<'_> {
         let mut statement =
             self.sql.prepare_cached("SELECT DISTINCT game FROM house_work WHERE player = ?1 ORDER BY game")?;
         let found = statement.query_map([player], |row| row.get(0))?;
-        Ok(found.collect::<Result<_, _>>()?)
+        found.collect::<Result<_, _>>()
     }
 
     /// Notes that a player knows that the house is off.
