@@ -74,7 +74,8 @@ pub fn announce(
                 if reached && !in_discord && !game.row.clock.rule.is_under_an_hour() {
                     let mut news = board::turn_news(now, game, side, preface)?;
                     receipt_remarks(now, game, side, actor.is_some(), &mut news)?;
-                    out.tell(&player, game.topic(Some(side)), News::Receipt(news))?;
+                    let topic = Topic { held, ..game.topic(Some(side)) };
+                    out.tell(&player, topic, News::Receipt(news))?;
                 }
                 continue;
             }
