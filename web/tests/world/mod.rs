@@ -125,16 +125,9 @@ impl World {
 
     /// A side plays a turn by mail.
     pub fn by_mail(&mut self, table: &Table, side: Side, turn: &str) {
-        let (player, token) = (&table.players[side as usize], self.token(table, side));
-        let command = Command::Turn { game: None, guard: None, text: turn.to_owned() };
-        self.commands(&player.clone(), Some(&token), vec![command], None);
-    }
-
-    /// A secret for a reply to the current board: asked for by mail.
-    fn token(&mut self, table: &Table, side: Side) -> String {
         let player = table.players[side as usize].clone();
-        let shown = self.mail(&player, Some(&table.tokens[side as usize]), "show");
-        shown.last().and_then(|(_, notice)| notice.token.clone()).unwrap()
+        let command = Command::Turn { game: Some(table.number), guard: None, text: turn.to_owned() };
+        self.commands(&player, None, vec![command], None);
     }
 
     pub fn secret(&self, page: &str) -> String {
