@@ -14,10 +14,17 @@ use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_core::service::{Handled, Randomness, Refusal, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
 
+use engine::Fresh;
+
 const START: i64 = 1_780_000_000;
 
-fn open(file: &Path) -> Service {
+/// A file of SQLite's, for what is about files.
+fn open_file(file: &Path) -> Service {
     Service::new(Store::open(file).unwrap(), Settings::default()).unwrap()
+}
+
+fn open(database: &Fresh) -> Service {
+    Service::new(database.open(), Settings::default()).unwrap()
 }
 
 fn ask(service: &Service, name: &str, key: &str, command: Command) -> Handled {
@@ -69,9 +76,8 @@ fn clean(service: &Service) {
 
 #[test]
 fn of_two_turns_at_once_one_is_played() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("race.db");
-    let service = open(&file);
+    let database = Fresh::new();
+    let service = open(&database);
     let number = begin(&service, GameKind::Dameo, None, "game");
     let mut mirror = Course::new(&Setup::new("dameo", None, &[]).unwrap()).unwrap();
     let barrier = Barrier::new(2);
@@ -88,9 +94,9 @@ fn of_two_turns_at_once_one_is_played() {
                 .iter()
                 .enumerate()
                 .map(|(i, text)| {
-                    let (file, barrier) = (&file, &barrier);
+                    let (database, barrier) = (&database, &barrier);
                     scope.spawn(move || {
-                        let service = open(file);
+                        let service = open(database);
                         barrier.wait();
                         let handled = ask(&service, name, &format!("{round} {i}"), turn(number, text));
                         !matches!(handled.answers[0].notice.news, News::Refused { .. })
@@ -110,9 +116,8 @@ fn of_two_turns_at_once_one_is_played() {
 
 #[test]
 fn of_two_who_accept_at_once_one_plays() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("accept.db");
-    let service = open(&file);
+    let database = Fresh::new();
+    let service = open(&database);
     for round in 0..10 {
         let open_to_all = Command::New(NewGame {
             game: "amazons".to_owned(),
@@ -129,9 +134,9 @@ fn of_two_who_accept_at_once_one_plays() {
         let accepted: usize = std::thread::scope(|scope| {
             let tries: Vec<_> = ["ben", "carl"]
                 .map(|name| {
-                    let (file, barrier) = (&file, &barrier);
+                    let (database, barrier) = (&database, &barrier);
                     scope.spawn(move || {
-                        let service = open(file);
+                        let service = open(database);
                         barrier.wait();
                         let handled = ask(&service, name, &format!("{round}"), Command::Accept(Some(number)));
                         usize::from(matches!(handled.answers[0].notice.news, News::YourTurn(_)))
@@ -227,13 +232,12 @@ fn repetition_is_seen_without_the_history_in_memory() {
 
 #[test]
 fn everything_owed_is_delivered_in_order_and_once_settled_stays_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("outbox.db");
-    let service = open(&file);
+    let database = Fresh::new();
+    let service = open(&database);
     let number = begin(&service, GameKind::Dameo, None, "game");
     ask(&service, "ben", "1", turn(number, "c3-c4"));
     // Two workers share what is owed.
-    let other = open(&file);
+    let other = open(&database);
     let first = service.pending(Channel::Console, START, 60, 10).unwrap();
     let second = other.pending(Channel::Console, START, 60, 10).unwrap();
     assert!(!first.is_empty());
@@ -328,7 +332,7 @@ fn fixtures_of_the_released_schemas() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     if std::env::var_os("FIXTURE").is_some() {
         let folder = tempfile::tempdir().unwrap();
-        let service = open(&folder.path().join("fixture.db"));
+        let service = open_file(&folder.path().join("fixture.db"));
         let over = begin(&service, GameKind::Dameo, None, "one");
         ask(&service, "ben", "1", turn(over, "c3-c4"));
         ask(&service, "ann", "2", turn(over, "c6-c5"));
@@ -343,7 +347,7 @@ fn fixtures_of_the_released_schemas() {
         let folder = tempfile::tempdir().unwrap();
         let copy = folder.path().join("old.db");
         std::fs::copy(fixtures.join(schema), &copy).unwrap();
-        let service = open(&copy);
+        let service = open_file(&copy);
         clean(&service);
         let running = service.games(0, 10).unwrap().into_iter().find(|row| row.ended.is_none()).unwrap();
         let handled = ask(&service, "ann", "next", turn(running.number, "j7-h7/h3"));

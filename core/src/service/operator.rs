@@ -187,6 +187,7 @@ impl Service {
     ) -> Result<Result<T, Refusal>, ServiceError> {
         self.store().write(|tx| {
             let Some(player) = tx.player_named(name)? else { return Ok(Err(Refusal::NoPlayer(name.to_owned()))) };
+            let player = tx.player_to_change(player.id)?;
             self.without_chance(tx, at, |now| Outgoing::gather(now, |out| act(now, out, player)))
         })
     }

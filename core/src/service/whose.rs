@@ -100,9 +100,9 @@ pub fn which_challenge(
             if to_me.is_empty() {
                 to_me = open_here(now, who)?;
             }
-            match to_me.len() {
-                0 => lobby::Why::NoneWaits,
-                1 => return Ok(to_me.pop()),
+            match &to_me[..] {
+                [] => lobby::Why::NoneWaits,
+                [only] => return Ok(now.tx.challenge(only.number)?),
                 _ => {
                     let challenges: Result<_, ServiceError> =
                         to_me.iter().map(|challenge| challenge_to_me(now, challenge)).collect();
@@ -229,7 +229,7 @@ fn games_at_hand(
     me: &Player,
     for_turn: Option<&str>,
 ) -> Result<Vec<Game>, ServiceError> {
-    let mut games = now.tx.running_games(me.id)?;
+    let mut games = now.tx.running_games_to_change(me.id)?;
     let here = |row: &Game| matches!(&who.about, About::Table(here) if here.contains(&row.number));
     let at_table = games.iter().any(here);
     if at_table {

@@ -1,6 +1,6 @@
 //! Challenges and invitations.
 
-use super::sql::{Params, Row, params};
+use super::sql::{Params, Row, Statement, params};
 use super::words::{clock_columns, clock_of, options_text, setup_of};
 use super::{Stored, Tx};
 use crate::clock::ClockRule;
@@ -159,7 +159,7 @@ impl Tx<'_> {
 
     /// Open challenges that have expired.
     pub fn challenges_due(&self, now: Timestamp) -> Stored<Vec<Challenge>> {
-        self.challenges(
+        self.challenges_to_change(
             "SELECT * FROM challenges WHERE state = 'open' AND expires <= ?1 ORDER BY number LIMIT 100",
             params![now],
         )
@@ -176,14 +176,21 @@ impl Tx<'_> {
     }
 
     fn challenges(&self, sql: &str, params: impl Params) -> Stored<Vec<Challenge>> {
-        let mut statement = self.sql.prepare_cached(sql)?;
-        let mut rows = statement.query(params)?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
-            found.push(read_challenge(row)?);
-        }
-        Ok(found)
+        read_challenges(self.sql.prepare_cached(sql)?, params)
     }
+
+    fn challenges_to_change(&self, sql: &str, params: impl Params) -> Stored<Vec<Challenge>> {
+        read_challenges(self.sql.prepare_to_change(sql)?, params)
+    }
+}
+
+fn read_challenges(mut statement: Statement<'_>, params: impl Params) -> Stored<Vec<Challenge>> {
+    let mut rows = statement.query(params)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(read_challenge(row)?);
+    }
+    Ok(found)
 }
 
 impl ChallengeState {

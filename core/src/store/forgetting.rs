@@ -84,9 +84,11 @@ impl Tx<'_> {
             keys.push(recipient_key(&key, Channel::Discord.word(), &Destination::DiscordUser(user).recipient()));
         }
         self.sql
-            .prepare_cached(
+            .prepare_either(
                 "INSERT INTO forgetting (player, name, addresses, last_mail)
                  VALUES (?1, ?2, ?3, (SELECT coalesce(max(id), 0) FROM inbox))",
+                "INSERT INTO forgetting (player, name, addresses, last_mail, since)
+                 VALUES (?1, ?2, ?3, (SELECT coalesce(max(id), 0) FROM inbox), CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT))",
             )?
             .execute(params![player, name, serde_json::to_string(&keys)?])?;
         self.note_leftovers()
@@ -104,8 +106,11 @@ impl Tx<'_> {
     }
 
     fn forgetting(&self) -> Stored<Vec<Forgetting>> {
-        let mut statement = self.sql.prepare_cached(
+        // What began before they asked for it may still write to them: it is waited for.
+        let mut statement = self.sql.prepare_either(
             "SELECT id, player, name, addresses, next_notice, last_notice, last_mail FROM forgetting ORDER BY id",
+            "SELECT id, player, name, addresses, next_notice, last_notice, last_mail FROM forgetting
+             WHERE since < CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT) ORDER BY id",
         )?;
         let mut rows = statement.query([])?;
         let mut found = Vec::new();

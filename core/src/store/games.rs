@@ -1,6 +1,6 @@
 //! Games and the entries of their records: rows to values and back.
 
-use super::sql::{OptionalExtension, Params, Row, params};
+use super::sql::{OptionalExtension, Params, Row, Statement, params};
 use super::words::{SideText, clock_columns, clock_of, options_text, reason_of, setup_of};
 use super::{StoreError, Stored, Tx};
 use crate::clock::moment::Timestamp;
@@ -165,6 +165,14 @@ impl Tx<'_> {
         )
     }
 
+    /// The same, about to be changed: until this transaction ends nobody else changes them.
+    pub fn running_games_to_change(&self, player: i64) -> Stored<Vec<Game>> {
+        self.games_to_change(
+            "SELECT * FROM games WHERE (white = ?1 OR black = ?1) AND ended IS NULL ORDER BY number",
+            params![player],
+        )
+    }
+
     /// A player's finished games, the latest first.
     pub fn finished_games(&self, player: i64, limit: u32) -> Stored<Vec<Game>> {
         self.games(
@@ -211,7 +219,10 @@ impl Tx<'_> {
 
     /// Games whose player to move has run out of time.
     pub fn games_timed_out(&self, now: Timestamp, limit: u32) -> Stored<Vec<Game>> {
-        self.games("SELECT * FROM games WHERE deadline <= ?1 ORDER BY deadline, number LIMIT ?2", params![now, limit])
+        self.games_to_change(
+            "SELECT * FROM games WHERE deadline <= ?1 ORDER BY deadline, number LIMIT ?2",
+            params![now, limit],
+        )
     }
 
     /// When the next clock runs out, or the next turn is forfeited.
@@ -225,12 +236,18 @@ impl Tx<'_> {
 
     /// Games with a reminder due.
     pub fn games_to_remind(&self, now: Timestamp, limit: u32) -> Stored<Vec<Game>> {
-        self.games("SELECT * FROM games WHERE reminder <= ?1 ORDER BY reminder, number LIMIT ?2", params![now, limit])
+        self.games_to_change(
+            "SELECT * FROM games WHERE reminder <= ?1 ORDER BY reminder, number LIMIT ?2",
+            params![now, limit],
+        )
     }
 
     /// Games with a turn to forfeit.
     pub fn games_to_forfeit(&self, now: Timestamp, limit: u32) -> Stored<Vec<Game>> {
-        self.games("SELECT * FROM games WHERE forfeit <= ?1 ORDER BY forfeit, number LIMIT ?2", params![now, limit])
+        self.games_to_change(
+            "SELECT * FROM games WHERE forfeit <= ?1 ORDER BY forfeit, number LIMIT ?2",
+            params![now, limit],
+        )
     }
 
     /// Gives back the time between two moments to every clock that ran then, and moves reminders and
@@ -257,14 +274,21 @@ impl Tx<'_> {
     }
 
     pub(super) fn games(&self, sql: &str, params: impl Params) -> Stored<Vec<Game>> {
-        let mut statement = self.sql.prepare_cached(sql)?;
-        let mut rows = statement.query(params)?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
-            found.push(read_game(row)?);
-        }
-        Ok(found)
+        read_games(self.sql.prepare_cached(sql)?, params)
     }
+
+    fn games_to_change(&self, sql: &str, params: impl Params) -> Stored<Vec<Game>> {
+        read_games(self.sql.prepare_to_change(sql)?, params)
+    }
+}
+
+fn read_games(mut statement: Statement<'_>, params: impl Params) -> Stored<Vec<Game>> {
+    let mut rows = statement.query(params)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(read_game(row)?);
+    }
+    Ok(found)
 }
 
 fn read_game(row: Row<'_>) -> Stored<Game> {

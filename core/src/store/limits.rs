@@ -86,8 +86,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Adds up what was counted, so that rows don't pile up.
-    pub fn add_up_counters(&self) -> Stored<()> {
+    /// Adds up what was counted, so that rows don't pile up, and forgets the marks of commits that nobody will ask about.
+    pub fn tidy(&self) -> Stored<()> {
+        if self.sql.is_postgres() {
+            let old = "DELETE FROM commits WHERE at < CAST(extract(epoch FROM clock_timestamp()) AS BIGINT) - 600";
+            self.sql.prepare_cached(old)?.execute([])?;
+        }
         let mut statement = self.sql.prepare_cached("DELETE FROM counted RETURNING name")?;
         let names = statement.query_map([], |row| row.get::<_, String>(0))?;
         let mut counts: BTreeMap<String, i64> = BTreeMap::new();

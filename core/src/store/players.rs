@@ -251,7 +251,7 @@ impl Tx<'_> {
 
     /// Players whose vacation is over.
     pub fn back_from_vacation(&self, now: Timestamp) -> Stored<Vec<Player>> {
-        let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE away_until <= ?1 ORDER BY id")?;
+        let mut statement = self.sql.prepare_to_change("SELECT * FROM players WHERE away_until <= ?1 ORDER BY id")?;
         let rows = statement.query_map([now], read_player)?.collect::<Result<_, _>>()?;
         Ok(rows)
     }

@@ -15,6 +15,11 @@ impl Tx<'_> {
         statement.query_row(params![player, game], |row| read_rating(row, 0)).optional()
     }
 
+    /// Makes sure that until this transaction ends nobody else changes the ratings of these players in a game.
+    pub fn lock_ratings(&self, players: [i64; 2], game: &str) -> Stored<()> {
+        self.sql.lock_names(players.iter().map(|player| format!("rating {player} {game}")))
+    }
+
     /// Stores a rating.
     pub fn set_rating(&self, player: i64, game: &str, rating: &Rating) -> Stored<()> {
         self.sql

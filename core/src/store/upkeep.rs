@@ -103,6 +103,16 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Whether there is a window that has begun and whose time was not given back yet.
+    pub fn is_maintenance_begun(&self, now: Timestamp) -> Stored<bool> {
+        self.sql.prepare_cached("SELECT 1 FROM maintenance WHERE given = 0 AND begins < ?1")?.exists([now])
+    }
+
+    /// Makes sure that until this transaction ends nobody else gives time back.
+    pub fn lock_giving_back(&self) -> Stored<()> {
+        self.sql.lock_names(std::iter::once("giving back".to_owned()))
+    }
+
     /// The windows whose time has not been given back yet, `(id, begins, ends)`.
     pub fn open_maintenance(&self) -> Stored<Vec<(i64, Timestamp, Timestamp)>> {
         let mut statement =

@@ -33,6 +33,10 @@ pub fn matching(now: Now<'_>, new: &Challenge) -> Result<Option<Challenge>, Serv
             && !now.tx.blocks(open.challenger, new.challenger)?
             && !now.tx.blocks(new.challenger, open.challenger)?
         {
+            // Somebody else may have accepted it just now.
+            if now.tx.challenge(open.number)?.is_none_or(|still| still.state != ChallengeState::Open) {
+                continue;
+            }
             // Both sides' wishes count, whoever posted first.
             let colour = open.colour.or(match new.colour {
                 Some(Colour::Side(side)) => Some(Colour::Side(side.other())),

@@ -134,7 +134,7 @@ fn settings_of(now: Now<'_>, who: &Requester, me: &Player) -> Result<people::Set
 
 /// Applies new reminder times to turns already waiting.
 fn rewind_reminders(now: Now<'_>, me: &Player) -> Result<(), ServiceError> {
-    for mut row in now.tx.running_games(me.id)? {
+    for mut row in now.tx.running_games_to_change(me.id)? {
         if row.to_move.is_some() && row.to_move == row.side_of(me.id) {
             row.reminder = row.next_reminder(&me.reminders, now.at);
             now.tx.update_game(&row)?;

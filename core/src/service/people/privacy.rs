@@ -134,7 +134,7 @@ pub fn ask_to_forget(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) 
 pub fn forget(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, me: &Player) -> Result<(), ServiceError> {
     let ways_in = blocks::ways_in(now, me)?;
     ways::part_all(now, me)?;
-    for row in now.tx.running_games(me.id)? {
+    for row in now.tx.running_games_to_change(me.id)? {
         let game = Seated::of(now.tx, row)?;
         if let Some(side) = game.side_of(me) {
             finish::lose(now, out, None, game, side, Reason::Resigned)?;

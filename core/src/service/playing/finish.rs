@@ -101,6 +101,7 @@ fn rate(now: Now<'_>, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2
         return Ok([None, None]);
     }
     let kind = game.row.setup.game.name();
+    now.tx.lock_ratings(game.row.players, kind)?;
     let before = |side: Side| -> Result<Rating, ServiceError> {
         Ok(now.tx.rating(game.at(side).id, kind)?.unwrap_or_else(|| Rating::new(now.at)))
     };

@@ -115,7 +115,7 @@ pub fn resign(
 
 /// What `stop` offers: resigns every running game.
 pub fn resign_all(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, me: &Player) -> Result<(), ServiceError> {
-    for row in now.tx.running_games(me.id)? {
+    for row in now.tx.running_games_to_change(me.id)? {
         let game = Seated::of(now.tx, row)?;
         if let Some(side) = game.side_of(me) {
             finish::lose(now, out, Some(who), game, side, Reason::Resigned)?;

@@ -66,7 +66,7 @@ pub fn automatic_vacation(
     game: &mut Seated,
     side: Side,
 ) -> Result<bool, ServiceError> {
-    let mut player = game.at(side).clone();
+    let mut player = now.tx.player_to_change(game.at(side).id)?;
     let length = AUTOMATIC.min(vacation_left(now, &player));
     let once = Happening::SavedByVacation { game: game.row.number, revision: game.row.revision };
     // Whoever leaves a board at which both sit has left it.
@@ -140,7 +140,7 @@ fn move_clocks(
     by: impl Fn(Timestamp, Timestamp) -> i64,
 ) -> Result<Vec<Player>, ServiceError> {
     let mut opponents: Vec<Player> = Vec::new();
-    for row in now.tx.running_games(player.id)? {
+    for row in now.tx.running_games_to_change(player.id)? {
         let Some(side) = row.side_of(player.id) else { continue };
         let mut game = Seated::of(now.tx, row)?;
         let other = game.at(side.other()).clone();

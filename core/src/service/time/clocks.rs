@@ -44,6 +44,7 @@ pub(in crate::service) fn tick(
         }
         after_an_outage(tx, at)?;
         tx.set_last_tick(at)?;
+        tx.tidy()?;
         let in_vain = !settings.house && !tx.waiting_in_vain(1)?.is_empty();
         Ok(in_vain || tx.anything_due(at)?)
     })?;
@@ -55,6 +56,10 @@ pub(in crate::service) fn tick(
         while more {
             let seed = RefCell::new(Randomness::fixed(random.draw()));
             more = store.write(|tx| -> Result<bool, ServiceError> {
+                // Whoever stood still for a while may find that another process ticks now.
+                if !tx.take_lease("tick", &settings.holder, at, TICK_LEASE)? {
+                    return Ok(false);
+                }
                 let now = Now { tx, settings, key, at, random: &seed };
                 Outgoing::gather(now, |out| do_chore(now, out, chore))
             })?;
@@ -96,13 +101,19 @@ impl Chore {
 /// Gives back time when nobody could play: gaps between ticks, and maintenance so far.
 pub(in crate::service) fn after_an_outage(tx: &Tx<'_>, now: Timestamp) -> Result<(), ServiceError> {
     let mut lost = Vec::new();
+    let over = |last: &Timestamp| now - last > OUTAGE;
+    if !tx.is_maintenance_begun(now)? && !tx.last_tick()?.as_ref().is_some_and(over) {
+        return Ok(());
+    }
+    // Of several who notice, one gives the time back; the others wait for it and find nothing left to do.
+    tx.lock_giving_back()?;
     for (id, begins, ends) in tx.open_maintenance()? {
         if begins < now {
             lost.push((begins, ends.min(now)));
             tx.maintenance_given(id, now)?;
         }
     }
-    if let Some(last) = tx.last_tick()?.filter(|last| now - last > OUTAGE) {
+    if let Some(last) = tx.last_tick()?.filter(over) {
         lost.push((last, now));
         tx.set_last_tick(now)?;
     }
