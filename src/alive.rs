@@ -17,6 +17,8 @@ pub struct Alive(#[expect(dead_code, reason = "held, never looked at")] File);
 pub struct Found {
     /// The names of those that are dead.
     pub dead: Vec<String>,
+    /// Whether anybody else is alive.
+    pub others: bool,
     /// No other process can start until this is dropped.
     _gate: File,
 }
@@ -29,7 +31,7 @@ pub fn announce(data: &Path, name: &str) -> io::Result<(Alive, Found)> {
     gate.lock()?;
     let own = File::create(folder.join(name))?;
     own.lock()?;
-    let mut found = Found { dead: Vec::new(), _gate: gate };
+    let mut found = Found { dead: Vec::new(), others: false, _gate: gate };
     for entry in fs::read_dir(&folder)? {
         let entry = entry?;
         let Ok(other) = entry.file_name().into_string() else { continue };
@@ -41,7 +43,7 @@ pub fn announce(data: &Path, name: &str) -> io::Result<(Alive, Found)> {
                 fs::remove_file(entry.path())?;
                 found.dead.push(other);
             }
-            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::WouldBlock) => found.others = true,
             Err(TryLockError::Error(error)) => return Err(error),
         }
     }
@@ -65,10 +67,11 @@ mod tests {
         drop(found);
         drop(second);
         let (third, found) = come("third");
-        assert_eq!(found.dead, ["second"]);
+        assert_eq!((found.dead.as_slice(), found.others), (["second".to_owned()].as_slice(), true));
         drop((found, first, third));
         let (_fourth, mut found) = come("fourth");
         found.dead.sort();
+        assert_eq!((found.dead.len(), found.others), (2, false));
         assert_eq!(found.dead, ["first", "third"]);
     }
 }

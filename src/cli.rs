@@ -19,6 +19,7 @@ mod game_args;
 mod games;
 mod inspect;
 mod mail;
+mod moving;
 mod perft;
 mod render;
 mod serve;

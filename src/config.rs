@@ -23,6 +23,8 @@ pub struct Config {
     pub file: Option<PathBuf>,
     /// The data directory.
     pub data_dir: PathBuf,
+    /// PostgreSQL, if it is to be used.
+    pub database: Database,
     /// `[mail]`
     pub mail: Mail,
     /// `[discord]`
@@ -39,6 +41,21 @@ pub struct Config {
     pub log: Log,
     /// Every key's value as it was written, to print it and to keep secrets out of the log; nothing else reads it.
     written: BTreeMap<&'static str, String>,
+}
+
+/// The keys that begin with `database`.
+#[derive(Clone, Default)]
+pub struct Database {
+    /// Where it is; SQLite is used without one.
+    pub url: Option<String>,
+    /// Its password.
+    pub password: Option<String>,
+    /// A file with the password.
+    pub password_file: Option<PathBuf>,
+    /// A further certificate authority.
+    pub authority: Option<PathBuf>,
+    /// How many connections are opened at most.
+    pub connections: u32,
 }
 
 /// The keys of `[mail]`. What is empty is off.
@@ -200,8 +217,8 @@ impl Config {
         found
     }
 
-    /// The database.
-    pub fn database(&self) -> PathBuf {
+    /// SQLite's file, if that is the database.
+    pub fn database_file(&self) -> PathBuf {
         self.data_dir.join("turnpost.db")
     }
 

@@ -28,6 +28,9 @@ const BREATH: Duration = Duration::from_millis(200);
 /// How long work in progress may take once the server is told to stop: it has ended within ten seconds.
 const PATIENCE: Duration = Duration::from_secs(9);
 
+/// How often a process shows that it is alive.
+const BEAT: Duration = Duration::from_secs(5);
+
 /// The pause before a part that ended early is started again.
 const REOPEN: Duration = Duration::from_secs(5);
 
@@ -45,19 +48,23 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     // From here on a signal stops the server in good order; one that comes while it starts takes effect once it has
     // started.
     let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
-    let new = !config.database().exists();
+    let new = config.database.url.is_none() && !config.database_file().exists();
     if new && parts.mail {
         // A first start that can't succeed leaves no data directory behind.
         config.mail.listen.as_deref().map_or(Ok(()), |at| can_listen("mail.listen", at))?;
     }
-    let service = world::open(&config)?;
-    take_over(&config, &service);
+    // The database waits for its answers, which the thread of a runtime must not do.
+    let service = tokio::task::block_in_place(|| {
+        let service = world::open(&config)?;
+        take_over(&config, &service);
+        Ok::<_, String>(service)
+    })?;
     // Clocks tick once before the first request, so that players get the time of an outage back before they are judged
     // by it.
     tick(service.clone()).await;
     let (stop, stopped) = watch::channel(false);
     let mut tasks = JoinSet::new();
-    let monitor = Arc::new(Monitor::new(service.clone(), config.database()));
+    let monitor = Arc::new(Monitor::new(service.clone(), config.database_file()));
     let mut lines = Vec::new();
     match web::listen(&config).await {
         Some((at, Ok(listener))) => {
@@ -71,6 +78,7 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
         None => lines.push("pages     off (set web.listen)".to_owned()),
     }
     lines.push(format!("data      {}{}", config.data_dir.display(), if new { " (new)" } else { "" }));
+    lines.extend(world::database(&config)?.map(|database| format!("database  {}", database.place())));
 
     if let Some(listen) = &config.http_listen {
         match TcpListener::bind(listen).await {
@@ -126,6 +134,7 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     });
     tasks.spawn(keep_house(House::open(&service, threads), stopped.clone()));
     tasks.spawn(ticks(service.clone(), stopped.clone()));
+    tasks.spawn(until(stopped.clone(), beats(service.clone())));
 
     lines.push(format!("next      {}", next_step(&config, parts)));
     say(&format!("turnpost {} is running. Ctrl-C stops it; nothing is lost.", env!("CARGO_PKG_VERSION")));
@@ -147,6 +156,22 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
         tracing::warn!("what was under way did not finish in time; it will be taken up at the next start");
     }
     failed.map_or(Ok(()), Err)
+}
+
+/// Shows other machines that this process is alive, and takes over what those held that no longer are. Processes that
+/// share a data directory know that by its locks.
+async fn beats(service: Arc<Service>) {
+    loop {
+        tokio::time::sleep(BEAT).await;
+        let service = service.clone();
+        let beat = tokio::task::spawn_blocking(move || {
+            let dead = service.beat()?;
+            if dead.is_empty() { Ok(()) } else { service.take_over(&dead) }
+        });
+        if let Ok(Err(error)) = beat.await {
+            tracing::warn!(%error, "the other processes can't be told that this one is alive");
+        }
+    }
 }
 
 /// Takes over what earlier processes held. Where that can't be known, their leases have to run out.

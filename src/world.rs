@@ -1,4 +1,4 @@
-//! The real world for a core that has none: chance, and the database of a data directory.
+//! The real world for a core that has none: chance, and the database.
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use turnpost_core::address::Mailbox;
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::Store;
+use turnpost_core::store::{Database, Store, StoreError};
 
 use crate::config::Config;
 
@@ -22,15 +22,24 @@ pub fn chance() -> Randomness {
     Randomness::seeded(bytes)
 }
 
-/// Opens the data directory's database, creating both if need be.
+/// Opens the database: PostgreSQL's where one is configured, else the data directory's, creating both if need be.
 pub fn open(config: &Config) -> Result<Arc<Service>, String> {
     let folder = &config.data_dir;
     private_folder(folder).map_err(|error| format!("data_dir {}: {error}", folder.display()))?;
-    let file = config.database();
-    if !file.exists() {
-        private_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    }
-    let store = Store::open(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let (store, place) = match database(config)? {
+        Some(database) => {
+            let place = database.place();
+            (Store::connect(database), place)
+        }
+        None => {
+            let file = config.database_file();
+            if !file.exists() {
+                private_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+            }
+            (Store::open(&file), file.display().to_string())
+        }
+    };
+    let store = store.and_then(Store::must_be_in_use).map_err(|error| format!("{place}: {error}"))?;
     let settings = Settings {
         keep_days: config.mail.keep_days,
         disk_floor: u64::from(config.mail.disk_floor) << 20,
@@ -44,13 +53,33 @@ pub fn open(config: &Config) -> Result<Arc<Service>, String> {
         holder: format!("{}-{:x}", std::process::id(), chance().draw()),
         ..Settings::default()
     };
-    Ok(Arc::new(Service::new(store, settings).map_err(|error| format!("{}: {error}", file.display()))?))
+    Ok(Arc::new(Service::new(store, settings).map_err(|error| format!("{place}: {error}"))?))
 }
 
-/// Opens the data directory's database, which must exist: looking in the wrong folder must not create one.
+/// The PostgreSQL database that is configured, if one is.
+pub fn database(config: &Config) -> Result<Option<Database>, String> {
+    let keys = &config.database;
+    let Some(url) = &keys.url else { return Ok(None) };
+    let wrong = |error: StoreError| format!("database: {error}");
+    let mut database = Database::at(url).map_err(wrong)?.with_connections(keys.connections as usize);
+    if let Some(file) = &keys.password_file {
+        let read = std::fs::read_to_string(file);
+        let password = read.map_err(|error| format!("database_password_file {}: {error}", file.display()))?;
+        database = database.with_password(password.trim_end_matches(['\n', '\r']));
+    }
+    if let Some(password) = &keys.password {
+        database = database.with_password(password);
+    }
+    if let Some(file) = &keys.authority {
+        database = database.with_authorities(file).map_err(|error| format!("database_ca: {error}"))?;
+    }
+    Ok(Some(database))
+}
+
+/// Opens the database, which must exist: looking in the wrong folder must not create one.
 pub fn open_existing(config: &Config) -> Result<Arc<Service>, String> {
-    let file = config.database();
-    if !file.exists() {
+    let file = config.database_file();
+    if config.database.url.is_none() && !file.exists() {
         return Err(format!(
             "there is no database at {}: run this where the server runs, or name its configuration by --config",
             file.display()

@@ -199,6 +199,17 @@ impl Service {
         self.settings.keep_days
     }
 
+    /// Shows the other processes that this one is alive, and returns the names of those that are not. Where processes share
+    /// a data directory, its locks tell that, and nobody is named here.
+    pub fn beat(&self) -> Result<Vec<String>, ServiceError> {
+        Ok(self.store().beat(self.holder())?)
+    }
+
+    /// Which other processes run on a database server. Where processes share a data directory, its locks tell that.
+    pub fn others(&self) -> Result<Vec<String>, ServiceError> {
+        Ok(self.store().others(self.holder())?)
+    }
+
     /// Frees what dead processes held.
     pub fn take_over(&self, dead: &[String]) -> Result<(), ServiceError> {
         self.store().write(|tx| {

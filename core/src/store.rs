@@ -23,6 +23,7 @@ mod limits;
 mod lite;
 mod looking;
 mod migrate;
+mod moving;
 mod outbox;
 mod pg;
 mod plans;
@@ -104,6 +105,9 @@ pub enum StoreError {
         /// The program's.
         known: i64,
     },
+    /// It was moved to the other engine.
+    #[error("this database was moved to {0}")]
+    Moved(&'static str),
     /// A stored value that the program can't read.
     #[error("the database holds a value that makes no sense: {0}")]
     Nonsense(String),

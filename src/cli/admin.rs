@@ -96,6 +96,12 @@ enum What {
         /// The file to make; one that exists is not overwritten.
         file: PathBuf,
     },
+    /// Move everything to the other engine while no server runs; the old database is kept, and marked as moved.
+    MoveTo {
+        /// `postgres://…`, a new database; or `sqlite`, from there back to a file in the data directory.
+        #[arg(value_name = "postgres://…|sqlite")]
+        to: String,
+    },
     /// Check that a backup can be restored.
     Check {
         /// The backup.
@@ -136,6 +142,9 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     let config = Config::load(args.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
     if let What::Check { file } = &args.what {
         return check(file);
+    }
+    if let What::MoveTo { to } = &args.what {
+        return super::moving::run(&config, to);
     }
     let service = world::open_existing(&config).map_err(Failure::Refused)?;
     let now = moment::now();
@@ -205,9 +214,14 @@ pub fn run(args: &Args) -> Result<String, Failure> {
             let unwritable =
                 |error: std::io::Error| Failure::Refused(format!("cannot write {}: {error}", file.display()));
             world::private_file(file).map_err(unwritable)?;
-            service.backup(file).map_err(failed)?;
+            if let Err(error) = service.backup(file) {
+                // Nothing is in it.
+                let _ = std::fs::remove_file(file);
+                return Err(failed(error));
+            }
             Ok(format!("{} holds everything, also the key of the secrets: keep it safe", file.display()))
         }
+        What::MoveTo { to } => super::moving::run(&config, to),
         What::Check { file } => check(file),
         What::Export { game } => match service.export_game(*game).map_err(failed)? {
             Some(record) => Ok(record.to_string().trim_end().to_owned()),

@@ -151,6 +151,34 @@ pub const KEYS: &[Key] = &[
         "turnpost-data",
         "folder of the database and, by default, the outbox",
     ),
+    secret(
+        "database",
+        Kind::Url(&["postgres", "postgresql"], |c| &mut c.database.url),
+        "PostgreSQL instead of the SQLite file in data_dir: postgres://user@host1,host2/name?target_session_attrs=read-write",
+    ),
+    secret(
+        "database_password",
+        Kind::Text(|c| &mut c.database.password),
+        "its password, if it doesn't stand in the URL",
+    ),
+    key(
+        "database_password_file",
+        Kind::OptionalPath(|c| &mut c.database.password_file),
+        "",
+        "a file with nothing but its password",
+    ),
+    key(
+        "database_ca",
+        Kind::OptionalPath(|c| &mut c.database.authority),
+        "",
+        "PEM file of a certificate authority that its servers are checked against, beside the system's",
+    ),
+    key(
+        "database_connections",
+        Kind::Number(1, 1_000, |c| &mut c.database.connections),
+        "16",
+        "connections to PostgreSQL that one process opens at most",
+    ),
     key("mail.address", Kind::OurAddress(|c| &mut c.mail.address), "play@localhost", "the address people write to"),
     key("mail.listen", Kind::Listen(|c| &mut c.mail.listen), "127.0.0.1:2525", "built-in SMTP/LMTP receiver"),
     key(

@@ -21,20 +21,27 @@ const MOVED: [&str; 3] =
 
 /// Examines it, and replays one game in `every` against the rules.
 pub fn check(config: &Config, every: usize) -> Vec<Finding> {
-    let file = config.database();
-    if !file.exists() {
+    let file = config.database_file();
+    if config.database.url.is_none() && !file.exists() {
         return vec![Finding::off(
             "database",
             format!("there is none at {} (the server makes it where it runs)", file.display()),
         )];
     }
-    let restore = "stop the server and restore a backup";
+    let restore = match config.database.url {
+        Some(_) => "docs/operating.md tells how PostgreSQL is set up, and how it is restored",
+        None => "stop the server and restore a backup",
+    };
     let service = match world::open(config) {
         Ok(service) => service,
         Err(why) => return vec![Finding::fault("database", why, restore)],
     };
     match examine(&service, every) {
-        Ok(found) => found,
+        Ok(mut found) => {
+            let place = world::database(config).ok().flatten().map(|database| database.place());
+            found.insert(0, Finding::good("engine", place.unwrap_or_else(|| format!("SQLite, {}", file.display()))));
+            found
+        }
         Err(error) => vec![Finding::fault("database", error.to_string(), restore)],
     }
 }

@@ -32,7 +32,7 @@ pub fn disk(config: &Config) -> Finding {
     let Some(free) = free.map(|kilobytes| kilobytes * 1024) else {
         return Finding::warning("disk", "its free space can't be told", "is df installed?");
     };
-    let database = std::fs::metadata(config.database()).map_or(0, |file| file.len());
+    let database = std::fs::metadata(config.database_file()).map_or(0, |file| file.len());
     let seen = format!("{} free, the database has {}", size(free), size(database));
     let advice = "make room: mail is answered 452 when it is full, and retried by its senders";
     match free {

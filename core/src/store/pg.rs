@@ -7,6 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+mod alive;
 mod connect;
 mod error;
 pub(super) mod session;
@@ -23,6 +24,8 @@ pub(super) struct Pool {
     database: Database,
     state: Mutex<State>,
     returned: Condvar,
+    /// The connection that holds the lock by which others know that this process is alive.
+    presence: Mutex<Option<Session>>,
 }
 
 #[derive(Default)]
@@ -51,7 +54,7 @@ impl Pool {
         let session = database.connect()?;
         super::migrate::pg::up(&session)?;
         let state = State { idle: vec![session], open: 1 };
-        Ok(Pool { database, state: Mutex::new(state), returned: Condvar::new() })
+        Ok(Pool { database, state: Mutex::new(state), returned: Condvar::new(), presence: Mutex::new(None) })
     }
 
     /// Does something and returns when it is safely stored. It leaves no trace if the closure fails.
@@ -237,6 +240,15 @@ impl Drop for Held<'_> {
         if self.session.take().is_some() {
             self.pool.one_less();
         }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        // A connection says goodbye and waits for it, which not every thread may.
+        let idle = std::mem::take(&mut self.lock().idle);
+        let presence = self.presence.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        thread::spawn(move || drop((idle, presence)));
     }
 }
 

@@ -44,6 +44,22 @@ impl Shared {
         }
     }
 
+    /// Shows the other processes that the one of this name is alive, and returns the names of those that are not.
+    pub fn beat(&self, name: &str) -> Stored<Vec<String>> {
+        match &self.0 {
+            Sharing::Lite(_) => Ok(Vec::new()),
+            Sharing::Pg(pool) => pool.beat(name),
+        }
+    }
+
+    /// Which other processes run on it. Where processes share a data directory, its locks tell that.
+    pub fn others(&self, name: &str) -> Stored<Vec<String>> {
+        match &self.0 {
+            Sharing::Lite(_) => Ok(Vec::new()),
+            Sharing::Pg(pool) => pool.others(name),
+        }
+    }
+
     /// Copies the whole database to a new file.
     pub fn backup(&self, to: impl AsRef<Path>) -> Stored<()> {
         match &self.0 {

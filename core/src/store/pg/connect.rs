@@ -12,6 +12,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::error::told;
 use super::session::Session;
 use crate::store::{StoreError, Stored};
 
@@ -31,7 +32,7 @@ impl Database {
     /// The database of a `postgres://` address: several hosts behind commas, `target_session_attrs=read-write`,
     /// `sslmode=disable|prefer|require` (certificates are always checked).
     pub fn at(url: &str) -> Stored<Database> {
-        let mut config: Config = url.parse().map_err(|error| wrong(format!("{error}")))?;
+        let mut config: Config = url.parse().map_err(|error| wrong(told(&error)))?;
         let has = |host: &Host| matches!(host, Host::Tcp(_));
         if config.get_ssl_mode() != SslMode::Disable && !config.get_hosts().iter().any(has) {
             config.ssl_mode(SslMode::Disable);
@@ -89,7 +90,7 @@ impl Database {
             Some(tls) => self.config.connect(tls.clone()),
             None => self.config.connect(NoTls),
         };
-        let mut client = connected.map_err(|error| match error.to_string().contains("does not accept read-write") {
+        let mut client = connected.map_err(|error| match told(&error).contains("does not allow writes") {
             true => StoreError::Lost("every server that answers only reads".to_owned()),
             false => StoreError::from(error),
         })?;

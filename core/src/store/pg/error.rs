@@ -48,7 +48,7 @@ impl From<postgres::Error> for StoreError {
 }
 
 /// What an error says, with its causes.
-fn told(error: &postgres::Error) -> String {
+pub(super) fn told(error: &postgres::Error) -> String {
     let mut text = match error.as_db_error() {
         Some(said) => return format!("{} [{}]", said.message(), said.code().code()),
         None => error.to_string(),

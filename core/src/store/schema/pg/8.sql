@@ -403,6 +403,12 @@ CREATE TABLE keys (
 -- The key of the secrets in reply addresses lives here, so that a backup is complete (and secret): 32 bytes by chance.
 INSERT INTO keys VALUES ('token_key', decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
 
+-- The processes on this database, and when each last said that it is there.
+CREATE TABLE processes (
+    name TEXT COLLATE "C" PRIMARY KEY,
+    seen BIGINT NOT NULL
+);
+
 -- A mark of every transaction that wrote. Whoever lost the connection in the middle of a commit finds out by it whether
 -- that took place.
 CREATE TABLE commits (

@@ -1,0 +1,220 @@
+//! Moving a whole database from one engine to the other: every row, and the numbers that the next ones get.
+
+use std::cell::RefCell;
+
+use rusqlite::types::Value;
+
+use super::sql::{OptionalExtension, Sql, params};
+use super::{Engine, Store, StoreError, Stored, Tx};
+use crate::clock::moment::Timestamp;
+
+/// All tables, each behind those that its rows refer to. What only one engine has (marks of commits, processes) stays.
+const TABLES: &[&str] = &[
+    "meta",
+    "keys",
+    "players",
+    "addresses",
+    "discord_users",
+    "link_codes",
+    "blocks",
+    "ratings",
+    "rating_history",
+    "changes",
+    "stops",
+    "challenges",
+    "games",
+    "entries",
+    "comments",
+    "notes",
+    "plans",
+    "watchers",
+    "places",
+    "spectacles",
+    "servers",
+    "sights",
+    "heard",
+    "questions",
+    "digests",
+    "happenings",
+    "seen",
+    "inbox",
+    "inbox_about",
+    "outbox",
+    "forgetting",
+    "leases",
+    "maintenance",
+    "counters",
+    "counted",
+];
+
+/// Tables whose rows are numbered, and the column of the number: no number is ever given twice.
+const NUMBERED: &[(&str, &str)] = &[
+    ("players", "id"),
+    ("addresses", "id"),
+    ("link_codes", "id"),
+    ("changes", "id"),
+    ("challenges", "number"),
+    ("comments", "id"),
+    ("notes", "id"),
+    ("plans", "id"),
+    ("questions", "id"),
+    ("digests", "id"),
+    ("inbox", "id"),
+    ("outbox", "id"),
+    ("forgetting", "id"),
+    ("maintenance", "id"),
+    ("counted", "id"),
+];
+
+/// How many values one statement takes: PostgreSQL counts them with 16 bits.
+const VALUES: usize = 30_000;
+/// How many rows are read at a time.
+const ROWS: usize = 2_000;
+
+impl Store {
+    /// Copies everything into another, empty database, and compares how much there is. Nothing of it is there if that
+    /// fails.
+    pub fn copy_into(&mut self, to: &mut Store) -> Stored<Vec<(&'static str, i64)>> {
+        let from = RefCell::new(self);
+        to.write(|to| from.borrow_mut().read(|from| copy(from, to)))
+    }
+
+    /// Marks a database as moved elsewhere, so that no server starts on it by mistake.
+    pub fn mark_as_moved(&mut self, now: Timestamp) -> Stored<()> {
+        self.write(|tx| {
+            let mark = "INSERT INTO meta VALUES ('moved', ?1) ON CONFLICT (name) DO UPDATE SET value = ?1";
+            tx.sql.prepare_cached(mark)?.execute([now]).map(drop)
+        })
+    }
+
+    /// Refuses a database that was moved elsewhere.
+    pub fn must_be_in_use(mut self) -> Stored<Store> {
+        let moved: Option<Timestamp> = self.read(|tx| {
+            let mut statement = tx.sql.prepare_cached("SELECT value FROM meta WHERE name = 'moved'")?;
+            statement.query_row([], |row| row.get(0)).optional()
+        })?;
+        match (moved, &self.0) {
+            (None, _) => Ok(self),
+            (Some(_), Engine::Lite(_)) => Err(StoreError::Moved("PostgreSQL: set `database` to its address")),
+            (Some(_), Engine::Pg(_)) => Err(StoreError::Moved("SQLite: remove `database` from the configuration")),
+        }
+    }
+}
+
+fn copy(from: &Tx<'_>, to: &Tx<'_>) -> Stored<Vec<(&'static str, i64)>> {
+    if count(to, "players")? + count(to, "games")? + count(to, "addresses")? > 0 {
+        return Err(StoreError::Misconfigured(
+            "there is something in it already: it must be a new database".to_owned(),
+        ));
+    }
+    let mut copied = Vec::new();
+    for table in TABLES {
+        // A new database has a key of its own, and knows when it began.
+        to.sql.prepare_cached(&format!("DELETE FROM {table}"))?.execute([])?;
+        copy_table(from, to, table)?;
+        let (there, here) = (count(from, table)?, count(to, table)?);
+        if there != here {
+            return Err(StoreError::Nonsense(format!("{table} has {there} rows, and {here} arrived")));
+        }
+        copied.push((*table, here));
+    }
+    for (table, column) in NUMBERED {
+        set_last_number(to, table, column, last_number(from, table, column)?)?;
+    }
+    Ok(copied)
+}
+
+fn count(tx: &Tx<'_>, table: &str) -> Stored<i64> {
+    tx.sql.prepare_cached(&format!("SELECT count(*) FROM {table}"))?.query_row([], |row| row.get(0))
+}
+
+fn copy_table(from: &Tx<'_>, to: &Tx<'_>, table: &str) -> Stored<()> {
+    let all = format!("SELECT * FROM {table}");
+    let mut writer = Writer { to, table, columns: from.sql.prepare_cached(&all)?.column_names(), waiting: Vec::new() };
+    let text = match from.sql {
+        Sql::Lite(_) => all,
+        // A result as a whole would have to fit into memory.
+        Sql::Pg(session) => {
+            session.batch(&format!("DECLARE all_of_{table} NO SCROLL CURSOR FOR {all}"))?;
+            format!("FETCH {ROWS} FROM all_of_{table}")
+        }
+    };
+    loop {
+        let mut statement = from.sql.prepare_cached(&text)?;
+        let mut rows = statement.query([])?;
+        let mut any = false;
+        while let Some(row) = rows.next()? {
+            any = true;
+            for column in 0..writer.columns.len() {
+                writer.waiting.push(row.get(column)?);
+            }
+            writer.write_if_full()?;
+        }
+        if !any || matches!(from.sql, Sql::Lite(_)) {
+            return writer.write();
+        }
+    }
+}
+
+/// Gathers rows until there are enough for one statement.
+struct Writer<'a> {
+    to: &'a Tx<'a>,
+    table: &'a str,
+    columns: Vec<String>,
+    waiting: Vec<Value>,
+}
+
+impl Writer<'_> {
+    fn write_if_full(&mut self) -> Stored<()> {
+        // SQLite gains nothing by more than one row a statement.
+        let full = if self.to.sql.is_postgres() { VALUES - VALUES % self.columns.len() } else { self.columns.len() };
+        if self.waiting.len() >= full { self.write() } else { Ok(()) }
+    }
+
+    fn write(&mut self) -> Stored<()> {
+        let values = std::mem::take(&mut self.waiting);
+        if values.is_empty() {
+            return Ok(());
+        }
+        let width = self.columns.len();
+        let row = |first: usize| {
+            let places: Vec<String> = (first + 1..=first + width).map(|place| format!("?{place}")).collect();
+            format!("({})", places.join(", "))
+        };
+        let rows: Vec<String> = (0..values.len()).step_by(width).map(row).collect();
+        let (table, columns) = (self.table, self.columns.join(", "));
+        let text = format!("INSERT INTO {table} ({columns}) VALUES {}", rows.join(", "));
+        let values: Vec<&dyn rusqlite::ToSql> = values.iter().map(|value| value as &dyn rusqlite::ToSql).collect();
+        self.to.sql.prepare_cached(&text)?.execute(&values[..]).map(drop)
+    }
+}
+
+/// The last number that was given in a table, also to a row that is gone.
+fn last_number(tx: &Tx<'_>, table: &str, column: &str) -> Stored<i64> {
+    let largest = format!("SELECT coalesce(max({column}), 0) FROM {table}");
+    let largest: i64 = tx.sql.prepare_cached(&largest)?.query_row([], |row| row.get(0))?;
+    let mut statement = tx.sql.prepare_either(
+        "SELECT seq FROM sqlite_sequence WHERE name = ?1",
+        "SELECT last_value FROM pg_sequences WHERE schemaname = current_schema() AND sequencename = ?1 || '_id_seq'
+         OR schemaname = current_schema() AND sequencename = ?1 || '_number_seq'",
+    )?;
+    let given: Option<Option<i64>> = statement.query_row([table], |row| row.get(0)).optional()?;
+    Ok(largest.max(given.flatten().unwrap_or(0)))
+}
+
+fn set_last_number(tx: &Tx<'_>, table: &str, column: &str, last: i64) -> Stored<()> {
+    if last == 0 {
+        return Ok(());
+    }
+    match tx.sql.is_postgres() {
+        true => {
+            let mut statement = tx.sql.prepare_cached("SELECT setval(pg_get_serial_sequence(?1, ?2), ?3)")?;
+            statement.query(params![table, column, last])?;
+        }
+        false => {
+            tx.sql.prepare_cached("DELETE FROM sqlite_sequence WHERE name = ?1")?.execute([table])?;
+            tx.sql.prepare_cached("INSERT INTO sqlite_sequence VALUES (?1, ?2)")?.execute(params![table, last])?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! The real binary on a real PostgreSQL: configured wrongly, cut off, killed, its servers killed, and moved there and back.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod cluster;
+mod cut;
+mod moved;
+mod torture;
+mod wrong;
+
+use std::path::Path;
+use std::process::Command;
+
+/// The program with its data in that folder and its database there.
+fn turnpost(folder: &Path, database: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_turnpost"));
+    command.env("TURNPOST_DATA_DIR", folder).env("TURNPOST_DATABASE", database).current_dir(folder);
+    command
+}
