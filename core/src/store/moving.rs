@@ -45,6 +45,8 @@ const TABLES: &[&str] = &[
     "maintenance",
     "counters",
     "counted",
+    "house_work",
+    "house_guests",
 ];
 
 /// Tables whose rows are numbered, and the column of the number: no number is ever given twice.
@@ -64,6 +66,7 @@ const NUMBERED: &[(&str, &str)] = &[
     ("forgetting", "id"),
     ("maintenance", "id"),
     ("counted", "id"),
+    ("house_work", "id"),
 ];
 
 /// How many values one statement takes: PostgreSQL counts them with 16 bits.
@@ -217,4 +220,27 @@ fn set_last_number(tx: &Tx<'_>, table: &str, column: &str, last: i64) -> Stored<
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_table_is_left_behind() {
+        let store = Store::in_memory().unwrap();
+        let mut statement =
+            store.connection().prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table'").unwrap();
+        let tables = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        let tables: Vec<(String, String)> =
+            tables.map(Result::unwrap).filter(|(name, _)| name != "sqlite_sequence").collect();
+        for (name, sql) in &tables {
+            assert!(TABLES.contains(&name.as_str()), "{name} doesn't move");
+            if sql.contains("AUTOINCREMENT") {
+                assert!(NUMBERED.iter().any(|(table, _)| table == name), "{name} forgets its last number");
+            }
+        }
+        assert_eq!(TABLES.len(), tables.len());
+    }
 }
