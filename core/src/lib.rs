@@ -8,6 +8,7 @@ pub mod board;
 pub mod clock;
 pub mod command;
 pub mod comment;
+pub mod event;
 pub mod game;
 pub mod house;
 mod likeness;
