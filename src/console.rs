@@ -102,6 +102,10 @@ impl Console {
     }
 
     fn picture(&self, notice: &Notice) -> Option<PathBuf> {
+        if let Some(chart) = text::chart::of(notice) {
+            let theme = notice.taste.theme.parse().unwrap_or_default();
+            return self.kept(&Renderer::new().chart(&chart, theme).ok()?, "table", notice);
+        }
         let (board, game) = (notice.board.as_ref()?, notice.game.as_ref()?);
         let mut picture = Picture::new(board.scene().ok()?);
         picture.side = board.bottom(notice.taste.my_side);

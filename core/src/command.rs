@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use self::hint::Hint;
 use crate::clock::ClockRule;
+use crate::event::EventNumber;
 use crate::game::GameNumber;
 use crate::rules::Side;
 
@@ -14,6 +15,7 @@ mod courtesy;
 pub mod fault;
 pub mod help;
 pub mod hint;
+mod hosting;
 pub mod nearest;
 mod new_game;
 pub mod own_turn;
@@ -199,6 +201,42 @@ pub enum Command {
     /// Delete me.
     ForgetMe,
 
+    /// List the events, of one game if it is named.
+    Tournaments(Option<String>),
+    /// Enter an event.
+    Join {
+        /// Which.
+        event: EventNumber,
+        /// Only this time: the place is not renewed.
+        once: bool,
+        /// The code of an event by invitation.
+        code: Option<String>,
+    },
+    /// Take one's entry back, before the start.
+    Leave(EventNumber),
+    /// Leave a running event; asked first unless sure.
+    Withdraw {
+        /// Which.
+        event: EventNumber,
+        /// Said `withdraw T12 yes`: no question first.
+        sure: bool,
+    },
+    /// Show the table of an event, or one's own.
+    Standings(Option<EventNumber>),
+    /// Show the ladder of a game, or challenge somebody on it.
+    Ladder {
+        /// Which game; a mistake is told by the service.
+        game: String,
+        /// Whom to challenge.
+        against: Option<String>,
+    },
+    /// Host an event.
+    Host(HostEvent),
+    /// Cancel an event of one's own, before the start.
+    CancelEvent(EventNumber),
+    /// The tables of an event as files.
+    ExportEvent(EventNumber),
+
     /// The commands, or one of them.
     Help(Option<String>),
     /// The rules of a game.
@@ -226,6 +264,43 @@ pub struct NewGame {
     pub rated: Option<bool>,
     /// The game's options as typed, `name=value`.
     pub options: Vec<(String, String)>,
+}
+
+/// What `host` asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HostEvent {
+    /// The game's name.
+    pub game: String,
+    /// A variant's name.
+    pub variant: Option<String>,
+    /// Groups and a final; otherwise everybody meets everybody.
+    pub cup: bool,
+    /// How many play, from the fewest to the most.
+    pub players: Option<(u32, u32)>,
+    /// When it begins; when it is full unless a day is named.
+    pub start: Option<HostStart>,
+    /// The clock; the default where none is named.
+    pub clock: Option<ClockRule>,
+    /// Who knows this word may enter.
+    pub code: Option<String>,
+    /// Whether its games count for ratings.
+    pub rated: Option<bool>,
+}
+
+/// When an event begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HostStart {
+    /// As soon as there are as many as can play.
+    WhenFull,
+    /// On a day.
+    Day {
+        /// Of the month, from 1.
+        day: i8,
+        /// From 1.
+        month: i8,
+        /// None: the next such day.
+        year: Option<i16>,
+    },
 }
 
 /// Against whom a challenge goes.
@@ -302,6 +377,10 @@ pub enum Setting {
     Transport(Transport),
     /// Whether a turn that is picked step by step is asked about before it is played.
     Confirm(bool),
+    /// How many games at most at a time, events included; none for no bound.
+    Games(Option<u32>),
+    /// News of events between the rounds.
+    News(bool),
 }
 
 /// A way to reach a player.
@@ -340,6 +419,10 @@ impl Command {
                 | Command::Note { text: None, .. }
                 | Command::Plans { cancel: None, .. }
                 | Command::ExportMe
+                | Command::Tournaments(_)
+                | Command::Standings(_)
+                | Command::Ladder { against: None, .. }
+                | Command::ExportEvent(_)
         )
     }
 }

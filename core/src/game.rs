@@ -6,6 +6,7 @@
 
 use crate::clock::moment::Timestamp;
 use crate::clock::running::Clock;
+use crate::event::EventNumber;
 use crate::rules::{Position, Setup, Side};
 
 mod course;
@@ -44,6 +45,8 @@ pub struct Game {
     pub rated: bool,
     /// Whether others may look at it, as long as both players are public.
     pub listed: bool,
+    /// The event it belongs to.
+    pub event: Option<EventNumber>,
     /// The clock. It may start in the future, when its player comes back.
     pub clock: Clock,
     /// The number of the last entry; never goes back.
@@ -100,6 +103,7 @@ impl Game {
             house: None,
             rated: false,
             listed: true,
+            event: None,
             clock,
             revision: 0,
             position: position.text(),

@@ -382,6 +382,9 @@ pub struct ResultNews {
     pub rating: Option<String>,
     /// The record of the game as text, to attach.
     pub record: String,
+    /// Where the reader stands in the event that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stands: Option<told::events::Stands>,
 }
 
 /// A row of a digest.

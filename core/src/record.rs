@@ -139,7 +139,9 @@ impl Record {
         };
         match (game.outcome(), self.end) {
             (Some(outcome), Some(end)) if seen_by_rules => {
-                if (outcome.winner, outcome.reason, outcome.margin) == (end.winner, end.reason, end.margin) {
+                // Records of before tell no difference in stones.
+                let margin = end.margin.is_none() && end.reason == Reason::Stones || end.margin == outcome.margin;
+                if margin && (outcome.winner, outcome.reason) == (end.winner, end.reason) {
                     Ok(())
                 } else {
                     Err(RecordError::End(format!("the rules say {}", outcome.reason)))

@@ -14,6 +14,7 @@ use crate::store::{
 };
 use crate::token::TokenKey;
 
+mod events;
 mod house;
 mod incoming;
 mod lobby;
@@ -167,7 +168,12 @@ impl Service {
     /// Lets time pass: clocks, reminders, expiries, digests. Call it before the first request after a start, then about
     /// once a minute; a long gap does no harm. If several processes call it, one does the work.
     pub fn tick(&self, now: Timestamp, randomness: Randomness) -> Result<(), ServiceError> {
-        time::clocks::tick(self.store(), &self.settings, &self.key, now, randomness)
+        time::clocks::tick(self.store(), &self.settings, &self.key, now, randomness, usize::MAX)
+    }
+
+    /// The same, but it ends after so many transactions, as if the process had died then.
+    pub fn tick_some(&self, now: Timestamp, randomness: Randomness, transactions: usize) -> Result<(), ServiceError> {
+        time::clocks::tick(self.store(), &self.settings, &self.key, now, randomness, transactions)
     }
 
     /// Leases the notices due on a channel for `lease` seconds: only each recipient's first, which keeps them in order.
@@ -375,7 +381,7 @@ impl Service {
         Ok(game.is_some_and(|game| game.clock.rule.is_under_an_hour()))
     }
 
-    /// When the next clock runs out, or the next turn is forfeited; for whoever calls [`Service::tick`].
+    /// When the next clock runs out, the next turn is forfeited or an event is to be looked at; for whoever calls [`Service::tick`].
     pub fn next_deadline(&self) -> Result<Option<Timestamp>, ServiceError> {
         Ok(self.store().read(|tx| tx.next_deadline())?)
     }

@@ -13,6 +13,7 @@ use crate::rules::{Position, Side};
 pub mod article;
 mod beside;
 pub mod caption;
+pub mod chart;
 mod clause;
 pub mod clocks;
 pub mod compose;

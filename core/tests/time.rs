@@ -90,7 +90,7 @@ impl World {
 
 #[test]
 fn how_often_the_server_ticks_does_not_matter() {
-    let clocks = [ClockRule::Bank { start: 3 * 86_400, add: 43_200 }, ClockRule::PerTurn { each: 2 * 86_400 }];
+    let clocks = [ClockRule::bank(3 * 86_400, 43_200), ClockRule::per_turn(2 * 86_400)];
     for (seed, clock) in (0..6).zip(clocks.into_iter().cycle()) {
         let outcomes: Vec<_> = [900, 1_700, 3_500]
             .map(|every| {
@@ -121,7 +121,7 @@ fn how_often_the_server_ticks_does_not_matter() {
 
 #[test]
 fn an_outage_takes_nobodys_time() {
-    let mut world = World::new(600, ClockRule::PerTurn { each: 86_400 });
+    let mut world = World::new(600, ClockRule::per_turn(86_400));
     world.wait(6 * HOUR);
     let before = world.row().clock.deadline().unwrap();
     // The server is down for a month; then a request comes before the first tick.
@@ -139,7 +139,7 @@ fn an_outage_takes_nobodys_time() {
 #[test]
 fn maintenance_is_given_once_also_when_the_server_was_down_in_it() {
     for down in [false, true] {
-        let mut world = World::new(600, ClockRule::PerTurn { each: 86_400 });
+        let mut world = World::new(600, ClockRule::per_turn(86_400));
         world.wait(6 * HOUR);
         let before = world.row().clock.deadline().unwrap();
         world.service.maintenance(world.now + HOUR, world.now + 11 * HOUR).unwrap();
@@ -159,9 +159,35 @@ fn maintenance_is_given_once_also_when_the_server_was_down_in_it() {
 
 #[test]
 fn nobody_times_out_during_maintenance() {
-    let mut world = World::new(600, ClockRule::PerTurn { each: 86_400 });
+    let mut world = World::new(600, ClockRule::per_turn(86_400));
     world.service.maintenance(world.now + HOUR, world.now + 3 * DAY).unwrap();
     world.wait(2 * DAY);
     world.play(0);
     assert_eq!(world.row().turn, 2, "a turn in the window counts");
+}
+
+/// A game ends when one player has used up the whole, however short each turn was; and time given back after an outage
+/// isn't used.
+#[test]
+fn a_bound_on_the_whole_ends_a_game() {
+    let mut world = World::new(600, ClockRule::per_turn(86_400).at_most(3 * 86_400));
+    for turn in 0..4 {
+        world.wait(if turn % 2 == 0 { 20 * HOUR } else { HOUR });
+        world.play(turn);
+    }
+    // White has used 40 hours of 72, so that his next turn has a day, and the one after it twelve hours.
+    assert_eq!(world.row().clock.used, [40 * HOUR, 2 * HOUR]);
+    assert_eq!(world.row().clock.deadline(), Some(world.now + DAY));
+    world.wait(20 * HOUR);
+    world.play(0);
+    world.play(0);
+    assert_eq!(world.row().clock.deadline(), Some(world.now + 12 * HOUR));
+    // Down for a day: nobody's time.
+    world.now += DAY;
+    world.service.tick(world.now, Randomness::fixed(0)).unwrap();
+    let left = world.row().clock.deadline().unwrap() - world.now;
+    assert!((12 * HOUR - 600..=12 * HOUR).contains(&left), "{left}");
+    world.wait(13 * HOUR);
+    let ended = world.row().ended.unwrap();
+    assert_eq!((ended.winner, ended.reason), (Some(Side::Black), turnpost_core::rules::Reason::Timeout));
 }

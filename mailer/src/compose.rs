@@ -173,7 +173,8 @@ impl Composer {
             let id = name(number);
             Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption, reply }))
         });
-        drawn.chain(self.graph(id, notice)).chain(self.sheet(id, notice)).unzip()
+        let charted = self.chart(id, notice);
+        drawn.chain(self.graph(id, notice)).chain(self.sheet(id, notice)).chain(charted).unzip()
     }
 
     /// The reader's games on one picture, in the answer to `games`.
@@ -195,6 +196,16 @@ impl Composer {
         let png = png.inspect_err(|error| tracing::error!(%error, "a graph can't be drawn")).ok()?;
         let id = format!("ratings.{id}@{}", self.ours.domain());
         let alt = text::graph::spoken(&graph);
+        Some((Inline { id: id.clone(), png }, Shown { id, alt, width: BOARD.1, caption: None, reply: None }))
+    }
+
+    /// The table of an event, in what is told of it.
+    fn chart(&self, id: i64, notice: &Notice) -> Option<(Inline, Shown)> {
+        let chart = text::chart::of(notice)?;
+        let png = self.album.renderer.chart(&chart, theme(&notice.taste));
+        let png = png.inspect_err(|error| tracing::error!(%error, "a table can't be drawn")).ok()?;
+        let id = format!("table.{id}@{}", self.ours.domain());
+        let alt = text::chart::spoken(&chart);
         Some((Inline { id: id.clone(), png }, Shown { id, alt, width: BOARD.1, caption: None, reply: None }))
     }
 

@@ -1,4 +1,4 @@
-//! Pictures: a Scene becomes SVG, PNG or an animated GIF; ratings become a graph.
+//! Pictures: a Scene becomes SVG, PNG or an animated GIF; ratings become a graph, tournaments a table.
 //!
 //! [`svg()`] is the one description of a picture; [`Renderer`] draws the same elements as pixels, keeping what
 //! pictures have in common.
@@ -14,6 +14,7 @@ pub mod timing;
 mod area;
 mod board;
 mod cache;
+mod chart;
 mod deflate;
 mod geometry;
 mod gif;
@@ -32,6 +33,7 @@ mod tint;
 
 use turnpost_core::rules::Side;
 use turnpost_core::scene::Scene;
+use turnpost_core::text::chart::Chart;
 use turnpost_core::text::graph::Graph;
 
 use caption::Caption;
@@ -83,6 +85,11 @@ pub fn svg(picture: &Picture) -> Result<String, RenderError> {
 /// A graph of ratings as such a document.
 pub fn graph_svg(graph: &Graph, theme: Theme) -> String {
     graph::draw(graph, theme)
+}
+
+/// A picture of an event as such a document.
+pub fn chart_svg(chart: &Chart, theme: Theme) -> String {
+    chart::draw(chart, theme)
 }
 
 /// Why there is no picture.

@@ -14,6 +14,8 @@ use turnpost_core::service::{OperatorVerdict, Refusal, Service, ServiceError, Se
 use turnpost_core::store::{Store, StoreError};
 use turnpost_core::text::plural::counted;
 
+mod event;
+
 use super::Failure;
 use crate::config::Config;
 use crate::world;
@@ -90,6 +92,11 @@ enum What {
     Maintenance {
         /// How long: 90m, 2h. Everybody gets that time back.
         time: String,
+    },
+    /// Tournaments: list them, cancel one, remove or replace somebody.
+    Event {
+        #[command(subcommand)]
+        what: event::What,
     },
     /// Copy the database to a new file, while the server runs.
     Backup {
@@ -204,6 +211,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
             service.maintenance(now, until).map_err(failed)?;
             Ok(format!("all clocks stand still for {}, until {}", times::exactly(length), utc(until)))
         }
+        What::Event { what } => event::run(&service, what, now),
         What::Backup { file } => {
             if file.exists() {
                 return Err(Failure::Usage(format!("{} exists already", file.display())));

@@ -118,7 +118,7 @@ impl Kind {
             Kind::Threads(_) => format!("a whole number from 0 to {MOST_THREADS}, or \"\" for half of the cores"),
             Kind::Level(_) => format!("one of {}", LEVELS.map(|(name, _)| name).join(", ")),
             Kind::Format(_) => format!("one of {}", FORMATS.map(|(name, _)| name).join(", ")),
-            Kind::Clock(_) => "a clock: \"10d+36h\", \"3d/turn\" or \"none\"".into(),
+            Kind::Clock(_) => "a clock: \"10d+36h\", \"10d+36h max 45d\", \"3d/turn\" or \"none\"".into(),
         }
     }
 }

@@ -109,7 +109,7 @@ fn options(entry: &Entry, argument: &Argument) -> Vec<Value> {
             let offered = clocks::offered().map(|(typed, words)| json!({"name": words, "value": typed}));
             option["choices"] = offered.collect();
         }
-        Kind::Text => option["max_length"] = argument.longest(entry).into(),
+        Kind::Text | Kind::Event => option["max_length"] = argument.longest(entry).into(),
     }
     vec![option]
 }

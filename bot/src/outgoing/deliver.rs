@@ -10,8 +10,9 @@ use serenity::http::{Http, MessagePagination};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use turnpost_core::clock::moment::now;
+use turnpost_core::event::EventNumber;
 use turnpost_core::game::GameNumber;
-use turnpost_core::notice::told::lobby;
+use turnpost_core::notice::told::{events, lobby};
 use turnpost_core::notice::{Destination, News, Told};
 use turnpost_core::store::{Channel, Delivery, Obstacle, Owed, Place};
 
@@ -210,7 +211,11 @@ fn is_board(news: &News) -> bool {
 async fn to_place(desk: &Arc<Desk>, http: &Http, mut owed: Owed, channel: u64) -> Result<LeftToDo, Trouble> {
     let (id, mut notice) = (owed.id, owed.notice.clone());
     let Some(number) = notice.game.as_ref().map(|game| game.number) else {
+        let event = event_posted(&notice.news);
         let post = show::notice(desk, owed).await;
+        if let Some(event) = event {
+            return post_event(desk, http, (event, channel), id, &post).await.map(|()| LeftToDo::default());
+        }
         return send(http, ChannelId::new(channel.max(1)), &post, id).await.map(|_| LeftToDo::default());
     };
     let mut place = desk.look_up(move |service| service.place(number)).await.flatten().unwrap_or(Place {
@@ -269,6 +274,39 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, mut owed: Owed, channel: u64) -
         desk.note_refusal(number, place.channel, sent.id.get());
     }
     Ok(LeftToDo::default())
+}
+
+/// The event whose post a notice is.
+fn event_posted(news: &News) -> Option<EventNumber> {
+    match news {
+        News::Told { what: Told::Events(events::Told::Post { event, .. }) } => Some(event.event.number),
+        _ => None,
+    }
+}
+
+/// An event has one post, which is changed in place. If it is gone there is a new one.
+async fn post_event(
+    desk: &Arc<Desk>,
+    http: &Http,
+    (event, channel): (EventNumber, u64),
+    id: i64,
+    post: &Post,
+) -> Result<(), Trouble> {
+    let place = ChannelId::new(channel.max(1));
+    let before = desk.look_up(move |service| service.event(event)).await.flatten().and_then(|event| event.message);
+    if let Some(message) = before {
+        let edited = patiently(DELIVERY, || async {
+            post.rewrite().execute(http, (place, MessageId::new(message.max(1)), None)).await
+        });
+        match edited.await {
+            Ok(_) => return Ok(()),
+            Err(trouble @ (Trouble::Later(_) | Trouble::Token)) => return Err(trouble),
+            Err(trouble) => tracing::debug!(%trouble, "an event's post is gone; it gets a new one"),
+        }
+    }
+    let message = send(http, place, post, id).await?.id.get();
+    desk.change(move |service| service.event_posted(event, channel, message)).await;
+    Ok(())
 }
 
 /// Says in place of a challenge what became of it. One that was never posted, or is gone, needs nothing.

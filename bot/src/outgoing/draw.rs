@@ -38,6 +38,14 @@ pub(super) fn graph(desk: &Desk, notice: &Notice) -> Option<Picture> {
     Some(Picture { name: "ratings.png".to_owned(), png, alt: cut(&text::graph::spoken(&graph), ALT_TEXT) })
 }
 
+/// The table of an event, in what is told of it.
+pub(super) fn chart(desk: &Desk, notice: &Notice) -> Option<Picture> {
+    let chart = text::chart::of(notice)?;
+    let png = desk.album.renderer.chart(&chart, notice.taste.theme.parse().unwrap_or_default());
+    let png = png.inspect_err(|error| tracing::error!(%error, "a table was not drawn")).ok()?;
+    Some(Picture { name: "table.png".to_owned(), png, alt: cut(&text::chart::spoken(&chart), ALT_TEXT) })
+}
+
 /// The board of a notice.
 pub(super) fn board(desk: &Desk, notice: &Notice, board: &BoardView) -> Option<Picture> {
     let scene = board.scene().ok()?;

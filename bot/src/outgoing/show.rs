@@ -110,7 +110,7 @@ fn choices(at: At, n: u8, from: String, select: Select) -> Row {
 fn of_notice(desk: &Desk, notice: &Notice, page: Option<usize>) -> Post {
     let picture = match &notice.board {
         Some(board) => draw::board(desk, notice, board),
-        None => draw::graph(desk, notice).or_else(|| draw::sheet(desk, notice)),
+        None => draw::graph(desk, notice).or_else(|| draw::sheet(desk, notice)).or_else(|| draw::chart(desk, notice)),
     };
     // A review has both.
     let beside = draw::sheet(desk, notice).filter(|_| picture.as_ref().is_some_and(|shown| shown.name != SHEET));

@@ -220,6 +220,67 @@ pub(super) fn finished(words: &mut Words<'_>) -> Read<Command> {
 /// Nobody leafs further back.
 const LAST_PAGE: u32 = 500;
 
+/// `T12 [once] [code WORD]`; with a game's number it accepts that challenge.
+pub(super) fn join(words: &mut Words<'_>) -> Read<Command> {
+    if let Some(number) = words.game() {
+        return Ok(Command::Accept(Some(number)));
+    }
+    let event = words.event().ok_or(Missing::Event)?;
+    let (mut once, mut code) = (false, None);
+    while !words.is_done() {
+        if words.take("once") {
+            once = true;
+            continue;
+        }
+        let named = words.take("code");
+        let word = one_word(words, Missing::Words)?;
+        if code.is_some() || !(named || is_code(&word)) {
+            return Err(Slip::SaysNothing(short(&word)));
+        }
+        code = Some(word.to_lowercase());
+    }
+    Ok(Command::Join { event, once, code })
+}
+
+fn is_code(word: &str) -> bool {
+    word.chars().all(char::is_alphanumeric)
+}
+
+/// `T12 [yes]`; with a game's number it withdraws that challenge.
+pub(super) fn withdraw(words: &mut Words<'_>) -> Read<Command> {
+    words.take("from");
+    if let Some(number) = words.game() {
+        return Ok(Command::Cancel(Some(number)));
+    }
+    let event = words.event().ok_or(Missing::Event)?;
+    Ok(Command::Withdraw { event, sure: words.take("yes") })
+}
+
+/// `[T12]`; with a game's name, as it was before there were tournaments, its ratings.
+pub(super) fn standings(words: &mut Words<'_>) -> Read<Command> {
+    words.take_any(&["of", "for"]);
+    match words.event() {
+        Some(event) => Ok(Command::Standings(Some(event))),
+        None if words.is_done() => Ok(Command::Standings(None)),
+        None => game_name(words).map(Command::Ratings),
+    }
+}
+
+/// `GAME [vs NAME]`.
+pub(super) fn ladder(words: &mut Words<'_>) -> Read<Command> {
+    words.take_any(&["of", "for"]);
+    let known = GameKind::ALL.iter().find(|game| words.take_any(&[game.title(), game.name()])).map(|game| game.name());
+    let game = match known {
+        Some(game) => game,
+        None => named_game(&one_word(words, Missing::Game)?)?,
+    };
+    let against = match words.take_any(&["vs", "v", "versus", "against", "challenge"]) {
+        true => Some(player(words)?),
+        false => None,
+    };
+    Ok(Command::Ladder { game: game.to_owned(), against })
+}
+
 /// How many days; `None` is `off`.
 pub(super) fn away(words: &mut Words<'_>) -> Read<Option<u32>> {
     if words.take_any(&["off", "end", "ends", "stop", "over", "back", "cancel"]) {

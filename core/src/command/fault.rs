@@ -118,6 +118,12 @@ pub enum Slip {
     },
     /// No clock.
     NoClock,
+    /// No day that an event could begin on.
+    NoDay(String),
+    /// No number of players.
+    NoPlayers(String),
+    /// No code for an event.
+    NoEventCode,
     /// No option.
     NoOption(String),
     /// A word too many.
@@ -169,6 +175,10 @@ pub enum Missing {
     Way,
     /// The number of a page.
     Page,
+    /// An event, by its number.
+    Event,
+    /// How an event is played.
+    Format,
 }
 
 /// What may be said once.
@@ -188,6 +198,14 @@ pub enum Once {
     Rated,
     /// The level of the house.
     Level,
+    /// How an event is played.
+    Format,
+    /// When it begins.
+    Start,
+    /// How many play.
+    Players,
+    /// Its code.
+    Code,
 }
 
 /// What is wrong with the value of a setting.
@@ -205,6 +223,8 @@ pub enum SettingSlip {
     NoTheme(String),
     /// No time zone is called that.
     NoZone(String),
+    /// It is no number of games.
+    NoBound(String),
 }
 
 impl From<Missing> for Slip {

@@ -127,7 +127,7 @@ impl Draft {
     /// `clock` there must be one.
     fn take_clock(&mut self, words: &mut Words<'_>, must: bool) -> Result<(), Slip> {
         let text = words.rest();
-        let ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(i, _)| i).chain([text.len()]).take(10);
+        let ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(i, _)| i).chain([text.len()]).take(16);
         let clock =
             ends.filter_map(|end| Some((end, text[..end].trim_end_matches([',', '.', ';']).parse().ok()?))).last();
         match clock {

@@ -287,7 +287,11 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
     if let Some(parsed) = turn_or_game(line, game) {
         return parsed;
     }
-    let Some(table::Begun { entry, implied, rest, .. }) = table::begin(line) else { return misspelled(line) };
+    let Some(table::Begun { mut entry, implied, rest, .. }) = table::begin(line) else { return misspelled(line) };
+    // With a game's number in front these are about a challenge.
+    if let (Some(other), Some(_)) = (about_challenges(entry.word), game) {
+        entry = other;
+    }
     let arguments = [implied, rest].join(" ");
     let mut words = Words::new(&arguments);
     let wrong = |slip: Slip| Parsed::Wrong(error(line, Fault::Arguments { command: entry.word.to_owned(), slip }));
@@ -318,6 +322,15 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
                 _ => Slip::CannotRead(words),
             })
         }
+    }
+}
+
+/// What `join` and `withdraw` do with challenges.
+fn about_challenges(word: &str) -> Option<&'static table::Entry> {
+    match word {
+        "join" => table::entry("accept"),
+        "withdraw" => table::entry("cancel"),
+        _ => None,
     }
 }
 

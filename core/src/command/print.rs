@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Answer, Cancel, Colour, Command, NewGame, Opponent};
+use super::hosting::month_name;
+use super::{Answer, Cancel, Colour, Command, HostEvent, HostStart, NewGame, Opponent};
 use crate::game::GameNumber;
 use crate::rules::Side;
 
@@ -102,6 +103,24 @@ impl fmt::Display for Command {
             Command::Unblock(name) => write!(f, "unblock {name}"),
             Command::ExportMe => f.write_str("export me"),
             Command::ForgetMe => f.write_str("forget me"),
+            Command::Tournaments(game) => with_text(f, "tournaments", None, game.as_deref()),
+            Command::Join { event, once, code } => {
+                write!(f, "join T{event}{}", if *once { " once" } else { "" })?;
+                code.as_ref().map_or(Ok(()), |code| write!(f, " code {code}"))
+            }
+            Command::Leave(event) => write!(f, "leave T{event}"),
+            Command::Withdraw { event, sure } => write!(f, "withdraw T{event}{}", if *sure { " yes" } else { "" }),
+            Command::Standings(event) => {
+                f.write_str("standings")?;
+                event.map_or(Ok(()), |event| write!(f, " T{event}"))
+            }
+            Command::Ladder { game, against } => {
+                write!(f, "ladder {game}")?;
+                against.as_ref().map_or(Ok(()), |name| write!(f, " vs {name}"))
+            }
+            Command::Host(host) => print_host(f, host),
+            Command::CancelEvent(event) => write!(f, "cancel T{event}"),
+            Command::ExportEvent(event) => write!(f, "export T{event}"),
             Command::Help(topic) => with_text(f, "help", None, topic.as_deref()),
             Command::Rules(game) => with_text(f, "rules", None, game.as_deref()),
             Command::Ratings(game) => with_text(f, "ratings", None, game.as_deref()),
@@ -144,4 +163,26 @@ fn print_new(f: &mut fmt::Formatter<'_>, new: &NewGame) -> fmt::Result {
         Some(false) => f.write_str(" unrated")?,
     }
     new.options.iter().try_for_each(|(name, value)| write!(f, " {name}={value}"))
+}
+
+fn print_host(f: &mut fmt::Formatter<'_>, host: &HostEvent) -> fmt::Result {
+    write!(f, "host {}", host.game)?;
+    host.variant.as_ref().map_or(Ok(()), |variant| write!(f, " {variant}"))?;
+    f.write_str(if host.cup { " cup" } else { " roundrobin" })?;
+    host.players.map_or(Ok(()), |(fewest, most)| write!(f, " players {fewest}-{most}"))?;
+    match host.start {
+        None => {}
+        Some(HostStart::WhenFull) => f.write_str(" when full")?,
+        Some(HostStart::Day { day, month, year }) => {
+            write!(f, " start {day} {}", month_name(month))?;
+            year.map_or(Ok(()), |year| write!(f, " {year:04}"))?;
+        }
+    }
+    host.clock.map_or(Ok(()), |clock| write!(f, " clock {clock}"))?;
+    host.code.as_ref().map_or(Ok(()), |code| write!(f, " code {code}"))?;
+    match host.rated {
+        None => Ok(()),
+        Some(true) => f.write_str(" rated"),
+        Some(false) => f.write_str(" unrated"),
+    }
 }

@@ -23,6 +23,8 @@ pub(super) const NAMES: &[&str] = &[
     "transport",
     "confirm",
     "page-links",
+    "games",
+    "news",
 ];
 
 /// The themes of the pictures, which `render` draws (a test there says that it draws these and no others).
@@ -54,6 +56,8 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<Option<Setting>, Slip> {
         "zone" => zone(words),
         "transport" => transport(words),
         "confirm" => on_or_off(words).map(Setting::Confirm),
+        "games" => most_games(words).map(Setting::Games),
+        "news" => on_or_off(words).map(Setting::News),
         other => {
             let near = nearest(other, NAMES.iter().copied()).map(str::to_owned);
             return Err(Slip::NoSetting { word: short(other), near });
@@ -84,6 +88,9 @@ impl fmt::Display for Setting {
             Setting::Transport(Transport::Mail) => f.write_str("transport mail"),
             Setting::Transport(Transport::Discord) => f.write_str("transport discord"),
             Setting::Confirm(on) => write!(f, "confirm {}", switch(*on)),
+            Setting::Games(Some(most)) => write!(f, "games {most}"),
+            Setting::Games(None) => f.write_str("games off"),
+            Setting::News(on) => write!(f, "news {}", switch(*on)),
         }
     }
 }
@@ -142,6 +149,16 @@ fn reminders(words: &mut Words<'_>) -> Result<Setting, SettingSlip> {
         1..=5 => Ok(Setting::Reminders(hours)),
         _ => Err(SettingSlip::TooManyReminders),
     }
+}
+
+/// A number of games, or `off` for no bound.
+fn most_games(words: &mut Words<'_>) -> Result<Option<u32>, SettingSlip> {
+    if words.take_any(&["off", "none", "no", "any", "unlimited"]) {
+        return Ok(None);
+    }
+    let word = words.next().filter(|word| !word.is_empty()).ok_or(SettingSlip::Missing)?;
+    let number = word.parse().ok().filter(|number| (1..=500).contains(number));
+    number.map(Some).ok_or_else(|| SettingSlip::NoBound(short(word)))
 }
 
 fn on_or_off(words: &mut Words<'_>) -> Result<bool, SettingSlip> {
@@ -220,7 +237,8 @@ mod tests {
             let (first, _) = form.split_once(['`', ',']).unwrap_or_default();
             assert_eq!(first, "Type ", "{name}");
             for example in form.split('`').skip(1).step_by(2) {
-                assert!(matches!(read(&mut Words::new(example)), Ok(Some(_))), "{example}");
+                let typed = example.strip_prefix("set ").unwrap_or(example);
+                assert!(matches!(read(&mut Words::new(typed)), Ok(Some(_))), "{example}");
             }
         }
         let (_, themes) = forms.iter().find(|(name, _)| *name == "theme").unwrap_or(&("", ""));

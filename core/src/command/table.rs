@@ -7,6 +7,7 @@ use super::words::Words;
 use crate::comment::{LONGEST_COMMENT, LONGEST_NOTE};
 
 mod asking;
+mod events;
 mod me;
 mod meeting;
 mod playing;
@@ -79,6 +80,8 @@ pub struct Argument {
 pub enum Kind {
     /// The number of one of the player's games or challenges.
     GameNumber,
+    /// The number of an event, such as T12.
+    Event,
     /// The number of a turn of that game.
     TurnNumber,
     /// A turn, completed in stages.
@@ -108,6 +111,8 @@ pub enum Group {
     Playing,
     /// Talking, watching, planning.
     Beside,
+    /// Tournaments.
+    Events,
     /// The player's own affairs.
     Me,
     /// Finding things out.
@@ -116,7 +121,8 @@ pub enum Group {
 
 impl Group {
     /// All of them, in the order of the help.
-    pub const ALL: [Group; 5] = [Group::Meeting, Group::Playing, Group::Beside, Group::Me, Group::Asking];
+    pub const ALL: [Group; 6] =
+        [Group::Meeting, Group::Playing, Group::Beside, Group::Events, Group::Me, Group::Asking];
 
     /// Its heading.
     pub const fn title(self) -> &'static str {
@@ -124,6 +130,7 @@ impl Group {
             Group::Meeting => "Finding a game",
             Group::Playing => "Playing",
             Group::Beside => "Around a game",
+            Group::Events => "Leagues, cups and ladders",
             Group::Me => "You",
             Group::Asking => "Finding out",
         }
@@ -172,7 +179,7 @@ const PHRASES: &[(&str, &str, Everyday)] = &[
 
 /// All commands, in the order of the help.
 pub fn all() -> impl Iterator<Item = &'static Entry> {
-    [meeting::ENTRIES, playing::ENTRIES, me::ENTRIES, asking::ENTRIES].into_iter().flatten()
+    [meeting::ENTRIES, playing::ENTRIES, events::ENTRIES, me::ENTRIES, asking::ENTRIES].into_iter().flatten()
 }
 
 /// The command of that name or synonym, any case.

@@ -1,5 +1,6 @@
 //! A cursor over the words of a line, with what most commands take from it: a game's number, a turn's, a name.
 
+use crate::event::EventNumber;
 use crate::game::GameNumber;
 
 /// What is left of a line.
@@ -78,6 +79,18 @@ impl<'a> Words<'a> {
         Some(number)
     }
 
+    /// Takes an event's number: `T12`, `event 12`, `tournament 12`.
+    pub(super) fn event(&mut self) -> Option<EventNumber> {
+        let mut words = *self;
+        let named = words.take_any(&["event", "tournament"]);
+        let word = words.next()?;
+        let digits = word.strip_prefix(['T', 't']).or(named.then_some(word))?;
+        let fits = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        let number = digits.parse().ok().filter(|number| fits && *number > 0)?;
+        *self = words;
+        Some(number)
+    }
+
     /// Takes the number of a turn: `#12`.
     pub(super) fn guard(&mut self) -> Option<u32> {
         let mut words = Words { rest: self.rest.strip_prefix('#')? };
@@ -146,6 +159,12 @@ mod tests {
         assert_eq!(Words::new("41.").game(), Some(41));
         for text in ["7. d1", "0", "-1", "41st", "99999999999999999999", "", "größe"] {
             assert_eq!(Words::new(text).game(), None, "{text}");
+        }
+        for text in ["T12", "t12,", "event 12", "Tournament T12"] {
+            assert_eq!(Words::new(text).event(), Some(12), "{text}");
+        }
+        for text in ["12", "T", "T0", "Tom", "T12x", "T+1", "the T12", "T99999999999999999999"] {
+            assert_eq!(Words::new(text).event(), None, "{text}");
         }
         assert!(Words::new("please, thank you!").is_done());
         assert!(!Words::new("please stop").is_done());

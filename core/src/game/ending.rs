@@ -13,11 +13,13 @@ impl Game {
         self.forfeit = None;
         self.draw_by = None;
         self.clock.pause(ended.at);
+        self.clock.until = None;
     }
 
-    /// How it ends when a player resigns or runs out of time: lost, or aborted if that player never made a turn.
+    /// How it ends when a player resigns or runs out of time: lost, or aborted if that player never made a turn. In an event
+    /// it is lost all the same.
     pub fn lost_by(&self, loser: Side, reason: Reason, at: Timestamp) -> Ended {
-        let aborted = self.made[loser as usize] == 0;
+        let aborted = self.made[loser as usize] == 0 && self.event.is_none();
         Ended { at, winner: (!aborted).then(|| loser.other()), reason, margin: None, aborted }
     }
 

@@ -54,7 +54,16 @@ impl Audience {
             | Command::Name(_)
             | Command::Help(_)
             | Command::Rules(_)
-            | Command::Ratings(_) => Audience::Everyone,
+            | Command::Ratings(_)
+            | Command::Tournaments(_)
+            | Command::Join { code: None, .. }
+            | Command::Leave(_)
+            | Command::Withdraw { .. }
+            | Command::Standings(_)
+            | Command::Ladder { .. }
+            | Command::CancelEvent(_) => Audience::Everyone,
+            // A code is for those who were told it.
+            Command::Join { code: Some(_), .. } | Command::Host(_) | Command::ExportEvent(_) => Audience::Asker,
             // How the asker fared against somebody, and whom they block, is their own affair.
             Command::Who(_)
             | Command::Challenges
@@ -91,6 +100,8 @@ impl Audience {
             | QuestionKind::Forget
             | QuestionKind::Unlink(_)
             | QuestionKind::Keep { .. }
+            | QuestionKind::Withdraw { .. }
+            | QuestionKind::StillThere { .. }
             | QuestionKind::ResignAll => Audience::Asker,
         }
     }

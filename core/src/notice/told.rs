@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::fault::Fault;
 
+pub mod events;
 pub mod incoming;
 pub mod lobby;
 pub mod people;
@@ -28,6 +29,8 @@ pub enum Told {
     Time(time::Told),
     /// The games, lists, help and rules that were asked for.
     Views(views::Told),
+    /// About tournaments.
+    Events(events::Told),
     /// The answers to several lines of one mail.
     Several(Vec<Told>),
     /// An earlier version's words.
@@ -44,6 +47,8 @@ pub enum Ask {
     Playing(playing::Ask),
     /// About players: names, settings, ways in, privacy.
     People(people::Ask),
+    /// About tournaments.
+    Events(events::Ask),
     /// An earlier version's words.
     #[serde(untagged)]
     Words(Vec<String>),
@@ -66,6 +71,8 @@ pub enum Why {
     Time(time::Why),
     /// About the games, lists, help and rules that were asked for.
     Views(views::Why),
+    /// About tournaments.
+    Events(events::Why),
     /// An earlier version's words.
     #[serde(untagged)]
     Words(Vec<String>),
@@ -104,6 +111,24 @@ impl From<time::Told> for Told {
 impl From<views::Told> for Told {
     fn from(fact: views::Told) -> Told {
         Told::Views(fact)
+    }
+}
+
+impl From<events::Told> for Told {
+    fn from(fact: events::Told) -> Told {
+        Told::Events(fact)
+    }
+}
+
+impl From<events::Ask> for Ask {
+    fn from(fact: events::Ask) -> Ask {
+        Ask::Events(fact)
+    }
+}
+
+impl From<events::Why> for Why {
+    fn from(fact: events::Why) -> Why {
+        Why::Events(fact)
     }
 }
 

@@ -17,6 +17,8 @@ pub enum Undone {
     Accepted,
     /// A setting, a name, a list was not changed.
     Changed,
+    /// An event was not entered.
+    Entered,
     /// A plan was not saved.
     Planned,
     /// Something was not shown.
@@ -50,6 +52,10 @@ impl Undone {
             | Command::Unwatch(_)
             | Command::Stop
             | Command::Start => Undone::Changed,
+            Command::Join { .. } => Undone::Entered,
+            Command::Tournaments(_) | Command::Standings(_) | Command::Ladder { against: None, .. } => Undone::Shown,
+            Command::Ladder { against: Some(_), .. } | Command::ExportEvent(_) => Undone::Sent,
+            Command::Leave(_) | Command::Withdraw { .. } | Command::Host(_) | Command::CancelEvent(_) => Undone::Done,
             Command::Note { text: None, .. }
             | Command::Plans { cancel: None, .. }
             | Command::Settings(None)
@@ -86,6 +92,7 @@ impl Undone {
             Some("move" | "place" | "spur" | "pass") => Undone::Played,
             Some("new" | "rematch" | "house" | "say" | "export me") => Undone::Sent,
             Some("accept") => Undone::Accepted,
+            Some("join") => Undone::Entered,
             Some("plan") => Undone::Planned,
             Some(
                 "name" | "set" | "away" | "link" | "unlink" | "block" | "unblock" | "watch" | "unwatch" | "stop"
@@ -93,7 +100,7 @@ impl Undone {
             ) => Undone::Changed,
             Some(
                 "show" | "history" | "moves" | "preview" | "count" | "hint" | "review" | "games" | "finished"
-                | "challenges" | "help" | "rules" | "ratings" | "who",
+                | "challenges" | "help" | "rules" | "ratings" | "who" | "tournaments" | "standings" | "ladder",
             ) => Undone::Shown,
             Some(_) => Undone::Done,
             None if names_a_square(line) => Undone::Played,

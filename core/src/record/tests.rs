@@ -53,7 +53,7 @@ fn played(game: GameKind, choices: &[usize]) -> Record {
         at: Some(1),
     });
     let (white, black) = ("Ben".to_owned(), "a former player".to_owned());
-    let clock = ClockRule::PerTurn { each: 3600 };
+    let clock = ClockRule::per_turn(3600);
     Record { setup, first: None, number: None, white, black, rated: true, clock, started: None, turns, end }
 }
 

@@ -2,7 +2,9 @@
 //! when somebody can't go on wins.
 
 use super::shooting::{self, BOARD, Shooting, Turn};
-use super::{Capabilities, GameKind, MoveError, Outcome, Reason, Rules, SetupError, Side, TurnNumber, position_text};
+use super::{
+    Capabilities, GameKind, Margin, MoveError, Outcome, Reason, Rules, SetupError, Side, TurnNumber, position_text,
+};
 use crate::board::{Square, SquareSet, queen_reach};
 use crate::scene::{Mark, Piece, PieceKind, Scene};
 
@@ -136,7 +138,8 @@ impl Rules for Desdemona {
             std::cmp::Ordering::Less => Some(Side::Black),
             std::cmp::Ordering::Equal => None,
         };
-        Some(Outcome { winner, reason: Reason::Stones, margin: None })
+        let margin = winner.map(|_| Margin { halves: 2 * white.abs_diff(black) as u32 });
+        Some(Outcome { winner, reason: Reason::Stones, margin })
     }
 
     fn write(&self, turn: &Turn) -> String {

@@ -33,6 +33,16 @@ pub enum Refusal {
     StoredAlready(GameNumber),
     /// The record has one player on both sides.
     Alone,
+    /// There is no such event.
+    NoEvent(i64),
+    /// It is over.
+    EventOver(i64),
+    /// That player is not in it.
+    NotEntered(String, i64),
+    /// That player is in it already.
+    Entered(String, i64),
+    /// That player has played in it.
+    Played(String, i64),
 }
 
 impl From<RecordError> for Refusal {

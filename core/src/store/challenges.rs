@@ -72,11 +72,11 @@ impl Tx<'_> {
             Invitee::Player(id) => (Some(id), None),
             Invitee::Address(id) => (None, Some(id)),
         };
-        let (start, add) = clock_columns(challenge.clock);
+        let (start, add, max) = clock_columns(challenge.clock);
         let mut statement = self.sql.prepare_cached(
             "INSERT INTO challenges (state, challenger, to_player, to_address, game, variant, options, colour,
-             clock_start, clock_add, rated, greeting, sent, place, created, expires, server)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+             clock_start, clock_add, rated, greeting, sent, place, created, expires, server, clock_max)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
              RETURNING number",
         )?;
         statement.insert(params![
@@ -97,6 +97,7 @@ impl Tx<'_> {
             challenge.created,
             challenge.expires,
             challenge.server.map(u64::cast_signed),
+            max,
         ])
     }
 
@@ -232,7 +233,7 @@ fn read_challenge(row: Row<'_>) -> Stored<Challenge> {
         },
         setup: setup_of(&text("game")?, &text("variant")?, &text("options")?)?,
         colour: colour.as_deref().map(colour_of),
-        clock: clock_of(row.get("clock_start")?, row.get("clock_add")?),
+        clock: clock_of(row.get("clock_start")?, row.get("clock_add")?, row.get("clock_max")?),
         rated: row.get("rated")?,
         greeting: row.get("greeting")?,
         sent: row.get("sent")?,

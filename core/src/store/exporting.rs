@@ -63,7 +63,7 @@ pub type Section = (&'static str, Vec<Vec<(String, serde_json::Value)>>);
 /// What a player is told of themselves. Where a column isn't plain, its name says after a colon what it is: a `time`,
 /// `yes` or no, `json`, an `id` too long for a JSON number, a `minute` of the day, a fraction to the
 /// `tenth`.
-const ABOUT_A_PLAYER: [(&str, &str); 21] = [
+const ABOUT_A_PLAYER: [(&str, &str); 22] = [
     (
         "you",
         "SELECT name, created AS \"since:time\", zone AS \"time zone\", mail_offset AS \"minutes east of UTC in your last mail\",
@@ -122,6 +122,11 @@ const ABOUT_A_PLAYER: [(&str, &str); 21] = [
     (
         "asked of the house",
         "SELECT game, kind AS what, asked AS \"asked:time\" FROM house_work WHERE player = ?1 ORDER BY id",
+    ),
+    (
+        "events",
+        "SELECT event AS number, kind, game, entered AS \"entered:time\", entrants.state, place, timeouts, gone AS \"withdrew:time\"
+         FROM entrants JOIN events ON number = event WHERE player = ?1 ORDER BY event",
     ),
     ("watching", "SELECT game FROM watchers WHERE player = ?1"),
     ("boards you had posted", "SELECT game, channel AS \"channel:id\" FROM spectacles

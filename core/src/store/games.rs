@@ -12,12 +12,12 @@ use crate::rules::{Margin, Side};
 impl Tx<'_> {
     /// Stores a new game.
     pub fn insert_game(&self, game: &Game) -> Stored<()> {
-        let (start, add) = clock_columns(game.clock.rule);
+        let (start, add, max) = clock_columns(game.clock.rule);
         self.sql
             .prepare_cached(
                 "INSERT INTO games (number, game, variant, options, first, white, black, rated, clock_start, clock_add,
-                 position, turn, left_white, left_black, started, thread, listed, house)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
+                 position, turn, left_white, left_black, started, thread, listed, clock_max, event, house)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
             )?
             .execute(params![
                 game.number,
@@ -37,6 +37,8 @@ impl Tx<'_> {
                 game.started,
                 game.thread,
                 game.listed,
+                max,
+                game.event,
                 game.house.map(SideText),
             ])?;
         self.update_game(game)
@@ -63,7 +65,8 @@ impl Tx<'_> {
                 "UPDATE games SET revision = ?2, position = ?3, position_before = ?4, last = ?5, quiet = ?6, turn = ?7,
                  to_move = ?8, made_white = ?9, made_black = ?10, left_white = ?11, left_black = ?12, runs_from = ?13,
                  deadline = ?14, reminder = ?15, forfeit = ?16, draw_by = ?17, told_white = ?18, told_black = ?19,
-                 adjourned = ?20, ended = ?21, winner = ?22, reason = ?23, margin = ?24, aborted = ?25
+                 adjourned = ?20, ended = ?21, winner = ?22, reason = ?23, margin = ?24, aborted = ?25, used_white = ?26,
+                 used_black = ?27, until = ?28
                  WHERE number = ?1",
             )?
             .execute(params![
@@ -92,6 +95,9 @@ impl Tx<'_> {
                 ended.map(|e| e.reason.word()),
                 ended.and_then(|e| e.margin).map(|m| m.halves),
                 ended.is_some_and(|e| e.aborted),
+                game.clock.used[0],
+                game.clock.used[1],
+                game.clock.until,
             ])?;
         match game.house {
             Some(house) => self.owe_by_house(game, house),
@@ -225,11 +231,12 @@ impl Tx<'_> {
         )
     }
 
-    /// When the next clock runs out, or the next turn is forfeited.
+    /// When the next clock runs out, the next turn is forfeited, or an event is to be looked at.
     pub fn next_deadline(&self) -> Stored<Option<Timestamp>> {
         let mut statement = self.sql.prepare_cached(
             "SELECT min(at) FROM (SELECT min(deadline) AS at FROM games WHERE deadline IS NOT NULL
-             UNION ALL SELECT min(forfeit) FROM games WHERE forfeit IS NOT NULL) AS due",
+             UNION ALL SELECT min(forfeit) FROM games WHERE forfeit IS NOT NULL
+             UNION ALL SELECT min(due) FROM events WHERE due IS NOT NULL) AS due",
         )?;
         statement.query_row([], |row| row.get(0))
     }
@@ -251,12 +258,13 @@ impl Tx<'_> {
     }
 
     /// Gives back the time between two moments to every clock that ran then, and moves reminders and
-    /// forfeits along.
+    /// forfeits along; but no deadline moves past the last day of its round.
     pub fn give_back(&self, from: Timestamp, until: Timestamp) -> Stored<usize> {
         let mut statement = self.sql.prepare_cached(
             "UPDATE games SET reminder = reminder + (?2 - CASE WHEN runs_from > ?1 THEN runs_from ELSE ?1 END),
              forfeit = forfeit + (?2 - CASE WHEN runs_from > ?1 THEN runs_from ELSE ?1 END),
-             deadline = deadline + (?2 - CASE WHEN runs_from > ?1 THEN runs_from ELSE ?1 END),
+             deadline = CASE WHEN until < deadline + (?2 - CASE WHEN runs_from > ?1 THEN runs_from ELSE ?1 END) THEN until
+                 ELSE deadline + (?2 - CASE WHEN runs_from > ?1 THEN runs_from ELSE ?1 END) END,
              runs_from = runs_from + (?2 - CASE WHEN runs_from > ?1 THEN runs_from ELSE ?1 END)
              WHERE ended IS NULL AND runs_from < ?2",
         )?;
@@ -318,10 +326,13 @@ fn read_game(row: Row<'_>) -> Stored<Game> {
         house: side("house")?,
         rated: row.get("rated")?,
         listed: row.get("listed")?,
+        event: row.get("event")?,
         clock: Clock {
-            rule: clock_of(row.get("clock_start")?, row.get("clock_add")?),
+            rule: clock_of(row.get("clock_start")?, row.get("clock_add")?, row.get("clock_max")?),
             white: row.get("left_white")?,
             black: row.get("left_black")?,
+            used: [row.get("used_white")?, row.get("used_black")?],
+            until: row.get("until")?,
             running: to_move.zip(since).map(|(side, since)| Running { side, since }),
         },
         revision: row.get("revision")?,

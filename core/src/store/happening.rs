@@ -72,6 +72,8 @@ pub enum Happening {
     PlayedHouse { player: i64 },
     /// A player had a game reviewed.
     Reviewed { player: i64 },
+    /// The server's own events were looked after.
+    EventsOpened,
     /// What is no longer needed was removed.
     CleanedUp,
 }
@@ -171,6 +173,7 @@ impl fmt::Display for Happening {
             Happening::OperatorTold { trouble } => write!(f, "told operator {trouble}"),
             Happening::PlayedHouse { player } => write!(f, "house {player}"),
             Happening::Reviewed { player } => write!(f, "review {player}"),
+            Happening::EventsOpened => f.write_str("events opened"),
             Happening::CleanedUp => f.write_str("cleaned up"),
         }
     }

@@ -26,6 +26,7 @@ const STEPS: &[Step] = &[
     Step { sql: include_str!("schema/8.sql"), then: &[] },
     Step { sql: include_str!("schema/9.sql"), then: &[] },
     Step { sql: include_str!("schema/10.sql"), then: &[] },
+    Step { sql: include_str!("schema/11.sql"), then: &[] },
 ];
 
 /// The schema this program works with.

@@ -47,6 +47,10 @@ const TABLES: &[&str] = &[
     "counted",
     "house_work",
     "house_guests",
+    "events",
+    "entrants",
+    "slots",
+    "event_games",
 ];
 
 /// Tables whose rows are numbered, and the column of the number: no number is ever given twice.
@@ -56,6 +60,7 @@ const NUMBERED: &[(&str, &str)] = &[
     ("link_codes", "id"),
     ("changes", "id"),
     ("challenges", "number"),
+    ("events", "number"),
     ("comments", "id"),
     ("notes", "id"),
     ("plans", "id"),

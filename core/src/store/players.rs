@@ -48,6 +48,10 @@ pub struct Player {
     pub confirm: bool,
     /// Whether they are sent the addresses of pages with their boards, and those pages work.
     pub page_links: bool,
+    /// How many games they want at most at a time.
+    pub most_games: Option<u32>,
+    /// Whether they want news of events between the rounds.
+    pub news: bool,
     /// Whether an operator suspended them.
     pub suspended: bool,
     /// Whether they asked to be forgotten.
@@ -146,7 +150,7 @@ impl Tx<'_> {
                 "UPDATE players SET name = ?2, folded = ?3, zone = ?4, mail_offset = ?5, theme = ?6, my_side = ?7,
                  mode = ?8, digest_minute = ?9, reminders = ?10, receipts = ?11, transport = ?12, last_transport = ?13,
                  away_until = ?14, vacation_year = ?15, vacation_used = ?16, suspended = ?17, forgotten = ?18, skeleton = ?19,
-                 confirm = ?20, public = ?21, page_links = ?22
+                 confirm = ?20, public = ?21, page_links = ?22, most_games = ?23, news = ?24
                  WHERE id = ?1",
             )?
             .execute(params![
@@ -172,6 +176,8 @@ impl Tx<'_> {
                 player.confirm,
                 player.public,
                 player.page_links,
+                player.most_games,
+                player.news,
             ])?;
         Ok(())
     }
@@ -219,6 +225,14 @@ impl Tx<'_> {
             // Whoever wanted to be private as one of the two is private as both.
             "UPDATE players SET public = 0 WHERE id = ?2
              AND EXISTS (SELECT 1 FROM players AS p WHERE p.id = ?1 AND p.public = 0)",
+            // Where both were in an event, the later entry was withdrawn before, and stays with who is left.
+            "UPDATE slots SET player = ?2 WHERE player = ?1 AND fate IS NULL AND NOT EXISTS (SELECT 1 FROM slots AS other
+             WHERE other.event = slots.event AND other.round = slots.round AND other.player = ?2)",
+            "UPDATE entrants SET player = ?2 WHERE player = ?1
+             AND NOT EXISTS (SELECT 1 FROM entrants AS other WHERE other.event = entrants.event AND other.player = ?2)",
+            "UPDATE event_games SET white = ?2 WHERE white = ?1 AND round = 0",
+            "UPDATE event_games SET black = ?2 WHERE black = ?1 AND round = 0",
+            "UPDATE events SET host = ?2 WHERE host = ?1",
             "UPDATE questions SET player = ?2 WHERE player = ?1",
             "UPDATE digests SET player = ?2 WHERE player = ?1",
             "UPDATE changes SET player = ?2 WHERE player = ?1",
@@ -330,6 +344,8 @@ fn read_player(row: Row<'_>) -> Stored<Player> {
         vacation_used: row.get("vacation_used")?,
         confirm: row.get("confirm")?,
         page_links: row.get("page_links")?,
+        most_games: row.get("most_games")?,
+        news: row.get("news")?,
         suspended: row.get("suspended")?,
         forgotten: row.get("forgotten")?,
         house: row.get("house")?,

@@ -76,6 +76,16 @@ pub enum QuestionKind {
     },
     /// Resigns all running games.
     ResignAll,
+    /// Withdraws from an event.
+    Withdraw {
+        /// Which.
+        event: i64,
+    },
+    /// Stays in an event, or renews a place in it.
+    StillThere {
+        /// Which.
+        event: i64,
+    },
 }
 
 /// A turn that its writer is asked about.

@@ -66,6 +66,7 @@ impl Tx<'_> {
              OR EXISTS (SELECT 1 FROM players WHERE away_until <= ?1)
              OR EXISTS (SELECT 1 FROM challenges WHERE state = 'open' AND expires <= ?1)
              OR EXISTS (SELECT 1 FROM happenings WHERE what >= 'planned ' AND what < 'planned!' AND at <= ?1)
+             OR EXISTS (SELECT 1 FROM events WHERE due <= ?1)
              OR EXISTS (SELECT 1 FROM forgetting) OR EXISTS (SELECT 1 FROM meta WHERE name = 'leftovers')
              OR NOT EXISTS (SELECT 1 FROM happenings WHERE what = ?2 AND at > ?1 - 86400)",
         )?;

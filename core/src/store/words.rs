@@ -26,20 +26,20 @@ impl ToSql for SideText {
     }
 }
 
-/// A clock as its two columns.
-pub(super) fn clock_columns(clock: ClockRule) -> (Option<u32>, Option<u32>) {
+/// A clock as its three columns: start, addition, bound.
+pub(super) fn clock_columns(clock: ClockRule) -> (Option<u32>, Option<u32>, Option<u32>) {
     match clock {
-        ClockRule::Bank { start, add } => (Some(start), Some(add)),
-        ClockRule::PerTurn { each } => (None, Some(each)),
-        ClockRule::None => (None, None),
+        ClockRule::Bank { start, add, max } => (Some(start), Some(add), max),
+        ClockRule::PerTurn { each, max } => (None, Some(each), max),
+        ClockRule::None => (None, None, None),
     }
 }
 
-/// The clock of two columns.
-pub(super) fn clock_of(start: Option<u32>, add: Option<u32>) -> ClockRule {
+/// The clock of three columns.
+pub(super) fn clock_of(start: Option<u32>, add: Option<u32>, max: Option<u32>) -> ClockRule {
     match (start, add) {
-        (Some(start), add) => ClockRule::Bank { start, add: add.unwrap_or(0) },
-        (None, Some(each)) => ClockRule::PerTurn { each },
+        (Some(start), add) => ClockRule::Bank { start, add: add.unwrap_or(0), max },
+        (None, Some(each)) => ClockRule::PerTurn { each, max },
         (None, None) => ClockRule::None,
     }
 }
@@ -69,9 +69,10 @@ mod tests {
 
     #[test]
     fn clocks_and_reasons_come_back() {
-        for clock in [ClockRule::default(), ClockRule::PerTurn { each: 5 }, ClockRule::None] {
-            let (start, add) = clock_columns(clock);
-            assert_eq!(clock_of(start, add), clock);
+        let bounded = ClockRule::default().at_most(9_000_000);
+        for clock in [ClockRule::default(), bounded, ClockRule::per_turn(5), ClockRule::None] {
+            let (start, add, max) = clock_columns(clock);
+            assert_eq!(clock_of(start, add, max), clock);
         }
         assert_eq!(reason_of(Reason::TownCaptured.word()).unwrap(), Reason::TownCaptured);
         assert!(reason_of("luck").is_err());

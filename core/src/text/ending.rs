@@ -41,6 +41,13 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
         true => Line::default().code("rematch").and(" plays again, colours swapped."),
         false => Line::words("Reply ").code("rematch").and(" to play again, colours swapped."),
     };
+    let stands = news.stands.as_ref().map(|stands| {
+        Line::words(format!(
+            "In {}: {}.",
+            super::told::events::name(&stands.event),
+            super::told::events::stands(stands)
+        ))
+    });
     let last = played(reader, &news.played).opening();
     let mailed = matches!(reader.notice.to, Destination::Email(_));
     // Where nothing moved there is nothing to animate, and whoever only watches gets the record alone.
@@ -53,7 +60,7 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
     }
     Wording {
         headline,
-        second: joined([last, rating, if plays { again } else { Line::default() }]),
+        second: joined([last, stands.unwrap_or_default(), rating, if plays { again } else { Line::default() }]),
         comments: comments(reader, &news.comments),
         body: attached.into_iter().collect(),
         ..Wording::default()

@@ -14,6 +14,11 @@ impl fmt::Display for Refusal {
             Refusal::Over(number) => write!(f, "game {number} is over"),
             Refusal::Record(error) => error.fmt(f),
             Refusal::StoredAlready(number) => write!(f, "this game is stored already, as game {number}"),
+            Refusal::NoEvent(number) => write!(f, "there is no event T{number}"),
+            Refusal::EventOver(number) => write!(f, "event T{number} is over"),
+            Refusal::NotEntered(name, number) => write!(f, "{name} is not in event T{number}"),
+            Refusal::Entered(name, number) => write!(f, "{name} is in event T{number} already"),
+            Refusal::Played(name, number) => write!(f, "{name} has played in event T{number} and can't be replaced"),
             Refusal::Alone => f.write_str("one can't play against oneself"),
         }
     }

@@ -12,6 +12,7 @@ pub(super) fn refused(reader: &Reader<'_>, undone: Undone, why: &[String], deadl
         Undone::Sent => "not sent",
         Undone::Accepted => "not accepted",
         Undone::Changed => "not changed",
+        Undone::Entered => "not entered",
         Undone::Planned => "not planned",
         Undone::Shown => "not shown",
         Undone::Done => "not done",

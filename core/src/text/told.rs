@@ -5,6 +5,7 @@ use super::{Line, Reader, Wording};
 use crate::notice::{Ask, Last, Told, Why};
 
 pub(crate) mod command;
+pub(in crate::text) mod events;
 mod incoming;
 mod lobby;
 mod people;
@@ -63,6 +64,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         Told::People(told) => people::told(reader, told),
         Told::Time(told) => time::told(reader, told),
         Told::Views(told) => views::told(reader, told),
+        Told::Events(told) => events::told(reader, told),
         Told::Several(parts) => Said::under(
             format!("Turnpost: {} answers", spelled(parts.len())),
             parts.iter().flat_map(|part| self::told(reader, part).lines),
@@ -77,6 +79,7 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
         Ask::Incoming(ask) => incoming::asked(reader, ask),
         Ask::Playing(ask) => playing::asked(reader, ask),
         Ask::People(ask) => people::asked(reader, ask),
+        Ask::Events(ask) => events::asked(reader, ask),
         Ask::Words(lines) => Said::in_thread(lines.clone()),
     }
 }
@@ -91,6 +94,7 @@ pub(super) fn why(reader: &Reader<'_>, why: &Why, last: Option<Last>) -> Vec<Str
         Why::People(why) => people::why(reader, why),
         Why::Time(why) => time::why(reader, why),
         Why::Views(why) => views::why(reader, why),
+        Why::Events(why) => events::why(reader, why),
         Why::Words(lines) => lines.clone(),
     };
     lines.extend(last.map(super::refusing::last_for_now));

@@ -9,6 +9,7 @@ use turnpost_core::text::{self, Line};
 use crate::{samples, style};
 
 mod command;
+mod events;
 mod incoming;
 mod lobby;
 mod people;
@@ -35,6 +36,7 @@ fn rooms() -> Vec<(&'static str, Room)> {
         ("people", people::room()),
         ("time", time::room()),
         ("views", views::room()),
+        ("events", events::room()),
     ]
 }
 
@@ -49,7 +51,7 @@ fn every_fact_keeps_the_style() {
         if let News::Refused { .. } = notice.news {
             let first = said.lines.first().and_then(|line| line.split_whitespace().next()).unwrap_or_default();
             // "I" is written so anywhere.
-            let named = ["Ann", "Ben", "Desdemona", "I"].contains(&first);
+            let named = ["Ann", "Ben", "Desdemona", "Dameo", "I"].contains(&first);
             assert!(!first.starts_with(char::is_uppercase) || named, "goes on behind a colon: {:?}", said.lines);
         }
     }

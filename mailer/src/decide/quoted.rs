@@ -37,8 +37,10 @@ pub fn words_of(notice: &Notice) -> Answered {
     let diagrams = text::article::pictures(&wording.article).filter_map(|diagram| diagram.scene().ok());
     let diagrams = diagrams.map(|scene| describe::spoken_within(&scene, ALT));
     let pictures = boards.filter_map(spoken).chain(diagrams).chain([text::sheet(&notice.sheet)]);
-    let pictures: Vec<String> =
-        pictures.chain(text::graph::of(notice).map(|graph| text::graph::spoken(&graph))).collect();
+    let pictures: Vec<String> = pictures
+        .chain(text::graph::of(notice).map(|graph| text::graph::spoken(&graph)))
+        .chain(text::chart::of(notice).map(|chart| text::chart::spoken(&chart)))
+        .collect();
     let answered = Answered::new([plain, page].iter().chain(&pictures).map(String::as_str));
     answered.named([wording.subject.as_str()]).to(notice.name.as_deref().unwrap_or_default())
 }

@@ -55,7 +55,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         word: "ratings",
-        synonyms: &["rating", "standings", "ranking", "rankings", "ladder"],
+        synonyms: &["rating", "ranking", "rankings"],
         arguments: &[ANY_GAME],
         help: "Show the ratings of a game.",
         more: "A `?` marks ratings of players with few games.",

@@ -236,8 +236,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         word: "export me",
         synonyms: &["export", "my data"],
-        arguments: &[],
-        help: "Get everything that is stored about you.",
+        arguments: &[super::events::SOME_EVENT],
+        help: "Get everything that is stored about you, or the tables of an event that you host.",
         more: "",
         example: "export me",
         group: Group::Me,
@@ -245,7 +245,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         strangers: true,
         everyday: Everyday::Word,
         wishes: &[],
-        read: |_| Ok(Command::ExportMe),
+        read: |words| Ok(words.event().map_or(Command::ExportMe, Command::ExportEvent)),
     },
     Entry {
         word: "forget me",

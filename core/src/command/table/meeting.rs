@@ -56,7 +56,7 @@ pub(super) const ENTRIES: &[Entry] = &[
                 kind: Kind::Clock,
                 required: false,
                 before: "clock",
-                shown: "clock 10d+36h | 3d/turn | none",
+                shown: "clock 10d+36h [max 45d] | 3d/turn | none",
                 help: "Time to think",
             },
             Argument {
@@ -91,7 +91,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         word: "accept",
-        synonyms: &["join"],
+        synonyms: &[],
         arguments: &[GAME],
         help: "Accept a challenge.",
         more: "In a reply to the challenge `yes` does the same, and so does a first turn.",
@@ -119,17 +119,22 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         word: "cancel",
-        synonyms: &["withdraw"],
-        arguments: &[GAME],
-        help: "Withdraw a challenge of your own.",
-        more: "",
+        synonyms: &[],
+        arguments: &[GAME, super::events::SOME_EVENT],
+        help: "Withdraw a challenge of your own, or an event that you host.",
+        more: "`cancel T12` cancels an event before it begins.",
         example: "cancel 41",
         group: Group::Meeting,
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
         wishes: &["withdraw"],
-        read: |words| Ok(Command::Cancel(words.game())),
+        read: |words| {
+            Ok(match words.event() {
+                Some(event) => Command::CancelEvent(event),
+                None => Command::Cancel(words.game()),
+            })
+        },
     },
     Entry {
         word: "challenges",

@@ -13,6 +13,8 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("transport", "Type `transport mail` or `transport discord`."),
     ("confirm", "Type `confirm on` or `confirm off`."),
     ("page-links", "Type `page-links on` or `page-links off`."),
+    ("games", "Type `set games 12`, or `set games off`."),
+    ("news", "Type `set news on` or `set news off`."),
 ];
 
 /// Each of them in one line.
@@ -23,6 +25,7 @@ pub(in crate::command) const HELP: &str = "\
 `public off`: only you and your opponents see your games; `public on`: anybody may look at them. \
 `theme dark`: the colours of the boards (`classic`, `dark`, `contrast`, `paper`). `board mine` or `board white`: whose side is at the bottom. \
 `zone Europe/Berlin`: your time zone. `transport mail` or `discord`: where messages go first. \
+`set games 12`: at most so many games at a time, tournaments included. `set news off`: no mail about tournaments between their rounds. \
 `confirm on`: a turn picked in Discord is asked about before it is played. \
 `page-links off`: no addresses of pages with your boards, and those that you were sent stop working. \
 The word `set` may be left out.";

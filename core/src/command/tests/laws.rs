@@ -7,6 +7,7 @@ use crate::command::parse::{Parsed, parse_chatter, parse_command, parse_line};
 use crate::command::{
     Answer, Cancel, Colour, Command, NewGame, Opponent, Setting, THEMES, Transport, table, turn_text,
 };
+use crate::command::{HostEvent, HostStart};
 use crate::game::GameNumber;
 use crate::rules::{GameKind, Side};
 
@@ -48,8 +49,11 @@ fn new_game() -> impl Strategy<Value = NewGame> {
     ];
     let colour = prop_oneof![Just(Colour::Side(Side::White)), Just(Colour::Side(Side::Black)), Just(Colour::Random)];
     let clock = prop_oneof![
-        (60..9_000_000u32, 0..9_000_000u32).prop_map(|(start, add)| ClockRule::Bank { start, add }),
-        (60..9_000_000u32).prop_map(|each| ClockRule::PerTurn { each }),
+        (60..9_000_000u32, 0..9_000_000u32).prop_map(|(start, add)| ClockRule::bank(start, add)),
+        (60..9_000_000u32, 0..9_000_000u32, 9_000_000..30_000_000u32)
+            .prop_map(|(start, add, max)| ClockRule::bank(start, add).at_most(max)),
+        (60..9_000_000u32).prop_map(ClockRule::per_turn),
+        (60..9_000_000u32, 9_000_000..30_000_000u32).prop_map(|(each, max)| ClockRule::per_turn(each).at_most(max)),
         Just(ClockRule::None),
     ];
     let game = proptest::sample::select(GameKind::ALL.to_vec());
@@ -75,6 +79,8 @@ fn setting() -> impl Strategy<Value = Setting> {
         any::<bool>().prop_map(Setting::PageLinks),
         any::<bool>().prop_map(Setting::MySide),
         any::<bool>().prop_map(Setting::Confirm),
+        any::<bool>().prop_map(Setting::News),
+        proptest::option::of(1..=500u32).prop_map(Setting::Games),
         proptest::sample::select(THEMES).prop_map(|name| Setting::Theme(name.to_owned())),
         Just(Setting::Zone("Europe/Berlin".to_owned())),
         (-12 * 60..14 * 60i16).prop_map(|minutes| Setting::Zone(crate::clock::moment::offset_name(minutes))),
@@ -150,7 +156,44 @@ fn command() -> impl Strategy<Value = Command> {
         game_name.clone().prop_map(Command::Rules),
         game_name.prop_map(Command::Ratings),
     ];
-    prop_oneof![4 => in_game, 2 => by_number, 1 => plain, 3 => named]
+    prop_oneof![4 => in_game, 2 => by_number, 1 => plain, 3 => named, 2 => of_events()]
+}
+
+fn of_events() -> impl Strategy<Value = Command> {
+    use proptest::option::of;
+    let event = || 1..99_999i64;
+    let game = || proptest::sample::select(GameKind::ALL.to_vec()).prop_map(|game| game.name().to_owned());
+    prop_oneof![
+        of(game()).prop_map(Command::Tournaments),
+        (event(), any::<bool>(), of("[a-z0-9]{3,20}")).prop_map(|(event, once, code)| Command::Join {
+            event,
+            once,
+            code
+        }),
+        event().prop_map(Command::Leave),
+        (event(), any::<bool>()).prop_map(|(event, sure)| Command::Withdraw { event, sure }),
+        of(event()).prop_map(Command::Standings),
+        (game(), of(name())).prop_map(|(game, against)| Command::Ladder { game, against }),
+        event().prop_map(Command::CancelEvent),
+        event().prop_map(Command::ExportEvent),
+        hosted().prop_map(Command::Host),
+    ]
+}
+
+fn hosted() -> impl Strategy<Value = HostEvent> {
+    use proptest::option::of;
+    let day = (1..29i8, 1..13i8, of(2026..2100i16)).prop_map(|(day, month, year)| HostStart::Day { day, month, year });
+    let start = prop_oneof![Just(HostStart::WhenFull), day];
+    let clock = (60..9_000_000u32, 0..9_000_000u32, 9_000_000..30_000_000u32)
+        .prop_map(|(start, add, max)| ClockRule::bank(start, add).at_most(max));
+    let players = (0..99u32, 0..99u32);
+    let game = proptest::sample::select(GameKind::ALL.to_vec());
+    (game, any::<bool>(), of(players), of(start), of(clock), of("[a-z0-9]{3,20}"), of(any::<bool>())).prop_map(
+        |(game, cup, players, start, clock, code, rated)| {
+            let game = game.name().to_owned();
+            HostEvent { game, variant: None, cup, players, start, clock, code, rated }
+        },
+    )
 }
 
 /// Lines made of what lines are made of.

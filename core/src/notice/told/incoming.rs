@@ -212,6 +212,8 @@ pub enum Asked {
     Export,
     /// To be deleted.
     Forget,
+    /// To enter, host or leave an event.
+    Event,
     /// To watch a game.
     Watch,
     /// Some information.

@@ -117,6 +117,12 @@ pub struct Settings {
     /// Whether they are sent the addresses of pages, where there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_links: Option<bool>,
+    /// How many games they want at most at a time.
+    #[serde(default)]
+    pub most_games: Option<u32>,
+    /// Whether they want news of events between the rounds.
+    #[serde(default = "public")]
+    pub news: bool,
     /// Their addresses, with the numbers that `unlink` takes.
     pub addresses: Vec<(usize, String, Flow)>,
     /// Whether they have linked a Discord account.
@@ -193,6 +199,9 @@ pub enum Ask {
     ResignAll {
         /// The games.
         games: Vec<GameNumber>,
+        /// The events they are in.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        events: Vec<crate::notice::told::events::Heading>,
     },
     /// Whether to delete the reader.
     Delete {

@@ -88,15 +88,16 @@ fn quiet_shots() {
 #[test]
 fn stones_decide_the_end() {
     let rest = "10/10/10/10/10/10/10/9B";
-    for (corner, side, winner) in [
-        ("Wwb7/wbb7", "w", Some(Side::Black)),
-        ("Wwb7/www7", "w", Some(Side::White)),
-        ("Wwb7/wwb7", "w", Some(Side::White)),
-        ("Wxb7/xwx7", "w", None),
-        ("Wxxxx5/xxb7", "w", Some(Side::Black)),
+    for (corner, side, winner, apart) in [
+        ("Wwb7/wbb7", "w", Some(Side::Black), 1),
+        ("Wwb7/www7", "w", Some(Side::White), 3),
+        ("Wwb7/wwb7", "w", Some(Side::White), 1),
+        ("Wxb7/xwx7", "w", None, 0),
+        ("Wxxxx5/xxb7", "w", Some(Side::Black), 1),
     ] {
         let game = at("classic", &format!("{corner}/{rest} {side} 9"));
-        let wanted = Outcome { winner, reason: Reason::Stones, margin: None };
+        let margin = winner.map(|_| Margin { halves: 2 * apart });
+        let wanted = Outcome { winner, reason: Reason::Stones, margin };
         assert_eq!(game.outcome(), Some(wanted), "{corner}");
         assert_eq!(game.scene().to_move, None);
     }

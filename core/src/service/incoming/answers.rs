@@ -3,6 +3,7 @@
 use crate::command::Command;
 use crate::notice::told::playing;
 use crate::notice::{Audience, Why};
+use crate::service::events::{absence, entering};
 use crate::service::incoming::identity::wants_token;
 use crate::service::lobby::challenge;
 use crate::service::now::Now;
@@ -93,7 +94,8 @@ fn answer_question(
     let Some(question) = open.filter(|question| question.player == Some(me.id)) else {
         return out.refuse(who, None, playing::Why::QuestionOver).map(|()| None);
     };
-    let resigns = matches!(question.kind, QuestionKind::Resign | QuestionKind::ResignAll);
+    let resigns =
+        matches!(question.kind, QuestionKind::Resign | QuestionKind::ResignAll | QuestionKind::Withdraw { .. });
     let guarded = resigns
         || grave(&question.kind)
         || matches!(&question.kind, QuestionKind::Mean { command, .. } if wants_token(command));
@@ -108,7 +110,13 @@ fn answer_question(
             return Ok(Some(command));
         }
         QuestionKind::Forget if yes => privacy::forget(now, out, who, &me),
-        QuestionKind::ResignAll if yes => offers::resign_all(now, out, who, &me),
+        QuestionKind::ResignAll if yes => {
+            absence::leave_all(now, out, &me)?;
+            offers::resign_all(now, out, who, &me)
+        }
+        QuestionKind::Withdraw { .. } | QuestionKind::StillThere { .. } => {
+            entering::answer(now, out, who, &me, &question.kind, yes)
+        }
         QuestionKind::Unlink(way) if yes => ways::unlink_now(now, out, who, &me, way),
         QuestionKind::Confirm { .. }
         | QuestionKind::Mean { .. }

@@ -41,7 +41,17 @@ pub(in crate::service) fn asked(command: &Command) -> Asked {
         Command::ExportMe => Asked::Export,
         Command::ForgetMe => Asked::Forget,
         Command::Watch(_) | Command::Unwatch(_) => Asked::Watch,
+        Command::Join { .. }
+        | Command::Leave(_)
+        | Command::Withdraw { .. }
+        | Command::Host(_)
+        | Command::CancelEvent(_)
+        | Command::Ladder { against: Some(_), .. } => Asked::Event,
+        Command::ExportEvent(_) => Asked::Export,
         Command::Challenges
+        | Command::Tournaments(_)
+        | Command::Standings(_)
+        | Command::Ladder { against: None, .. }
         | Command::Games
         | Command::GamesAnyone
         | Command::Finished { .. }

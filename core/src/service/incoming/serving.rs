@@ -6,6 +6,7 @@ use crate::command::{Command, table};
 use crate::notice::told::incoming;
 use crate::notice::{Audience, News, Undone};
 use crate::request::CommandError;
+use crate::service::events::{entering, hosting, ladder, showing};
 use crate::service::incoming::identity::wants_token;
 use crate::service::incoming::{answers, hints, nearly, one_turn, pages, unread};
 use crate::service::lobby::{challenge, house};
@@ -296,6 +297,16 @@ fn run_this(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: 
         Command::Unblock(name) => privacy::block(now, out, who, name, false),
         Command::ExportMe => privacy::export(now, out, who),
         Command::ForgetMe => privacy::ask_to_forget(now, out, who),
+        Command::Tournaments(game) => showing::tournaments(now, out, who, game.as_deref()),
+        Command::Join { event, once, code } => entering::join(now, out, who, *event, *once, code.as_deref()),
+        Command::Leave(event) => entering::leave(now, out, who, *event),
+        Command::Withdraw { event, sure } => entering::withdraw(now, out, who, *event, *sure),
+        Command::Standings(event) => showing::standings(now, out, who, *event),
+        Command::Ladder { game, against: None } => showing::ladder(now, out, who, game),
+        Command::Ladder { game, against: Some(name) } => ladder::challenge(now, out, who, game, name),
+        Command::Host(host) => hosting::host(now, out, who, host),
+        Command::CancelEvent(event) => hosting::cancel(now, out, who, *event),
+        Command::ExportEvent(event) => showing::export(now, out, who, *event),
         Command::Help(word) => look::help(out, who, word.as_deref()),
         Command::Rules(game) => look::rules(now, out, who, game.as_deref()),
         Command::Ratings(game) => lists::list_ratings(now, out, who, game.as_deref()),

@@ -137,7 +137,7 @@ pub fn start_game(
 
 /// The name that a game's thread has from now on. Whoever was given a number for a name will choose one, and the thread
 /// can't follow.
-fn thread_name(game: &Seated) -> Option<String> {
+pub fn thread_name(game: &Seated) -> Option<String> {
     let mut heading = game.heading();
     for name in [&mut heading.white, &mut heading.black].into_iter().flatten() {
         if names::is_given(name) {

@@ -80,6 +80,8 @@ fn change(now: Now<'_>, me: &mut Player, setting: &Setting) -> Result<Result<(),
         }
         Setting::MySide(on) => me.my_side = *on,
         Setting::Confirm(on) => me.confirm = *on,
+        Setting::Games(most) => me.most_games = *most,
+        Setting::News(on) => me.news = *on,
         Setting::Zone(zone) => match moment::zone_name(zone) {
             Some(name) => me.zone = Some(name),
             None => return Ok(Err(people::Why::NoZone { zone: zone.clone() })),
@@ -126,6 +128,8 @@ fn settings_of(now: Now<'_>, who: &Requester, me: &Player) -> Result<people::Set
         my_side: me.my_side,
         confirm: me.confirm,
         page_links: now.settings.pages.as_ref().map(|_| me.page_links),
+        most_games: me.most_games,
+        news: me.news,
         addresses: numbered.map(|(i, row)| (i + 1, row.address.clone(), flow(&row))).collect(),
         discord,
         blocked: now.tx.blocked_names(me.id)?,

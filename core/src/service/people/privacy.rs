@@ -3,6 +3,7 @@
 use crate::notice::told::people;
 use crate::notice::{Destination, News};
 use crate::rules::Reason;
+use crate::service::events::{absence, standing};
 use crate::service::lobby::challenge;
 use crate::service::now::Now;
 use crate::service::people::{blocks, names, registering, ways};
@@ -40,10 +41,11 @@ pub fn stop(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result
     decline_all(now, out, who)?;
     if let Some(me) = who.player.clone() {
         let games: Vec<_> = now.tx.running_games(me.id)?.iter().map(|game| game.number).collect();
-        if !games.is_empty() {
+        let events: Vec<_> = now.tx.events_of(me.id)?.iter().map(standing::heading).collect();
+        if !games.is_empty() || !events.is_empty() {
             let id = ways::ask_player(now, &me, QuestionKind::ResignAll, DAY * i64::from(now.settings.question_days))?;
             let topic = Topic { question: Some(id), ..Topic::default() };
-            out.answer(who, topic, News::Question { ask: people::Ask::ResignAll { games }.into(), id });
+            out.answer(who, topic, News::Question { ask: people::Ask::ResignAll { games, events }.into(), id });
             return Ok(());
         }
     }
@@ -134,6 +136,7 @@ pub fn ask_to_forget(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) 
 pub fn forget(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, me: &Player) -> Result<(), ServiceError> {
     let ways_in = blocks::ways_in(now, me)?;
     ways::part_all(now, me)?;
+    absence::leave_all(now, out, me)?;
     for row in now.tx.running_games_to_change(me.id)? {
         let game = Seated::of(now.tx, row)?;
         if let Some(side) = game.side_of(me) {

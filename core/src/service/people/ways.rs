@@ -5,6 +5,7 @@ use crate::clock::moment::Timestamp;
 use crate::command::Transport;
 use crate::notice::told::people;
 use crate::notice::{Audience, Destination, News};
+use crate::service::events::absence;
 use crate::service::now::Now;
 use crate::service::people::{names, registering};
 use crate::service::post::outgoing::{Outgoing, Topic};
@@ -60,6 +61,7 @@ pub fn join(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, owner: &P
         Some(other) => {
             let merged = Merged { player: other.id, name: other.name.clone(), numbers: now.tx.numbers_of(other.id)? };
             let ways = now.tx.ways_of(other.id)?;
+            absence::linked(now, out, other, owner)?;
             now.tx.merge_players(other.id, owner.id, now.at)?;
             (ways, Some(merged))
         }

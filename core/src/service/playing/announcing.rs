@@ -116,6 +116,14 @@ fn until_house_answers(now: Now<'_>, game: &Seated) -> Timestamp {
     if answers { now.at + HOUSE_ANSWERS } else { 0 }
 }
 
+/// Posts a board in the game's place in Discord alone.
+pub fn in_place(now: Now<'_>, out: &mut Outgoing<'_>, game: &Seated, since: i64) -> Result<(), ServiceError> {
+    match now.tx.place(game.row.number)? {
+        Some(place) => announce_in_place(now, out, game, place.channel, &[None, None], since),
+        None => Ok(()),
+    }
+}
+
 /// Posts the board in the game's place in Discord.
 fn announce_in_place(
     now: Now<'_>,

@@ -6,6 +6,7 @@ use crate::rating;
 use crate::rating::Rating;
 use crate::rules::{Bounds, Outcome, Position, Reason, Side};
 use crate::service::ServiceError;
+use crate::service::events::results;
 use crate::service::now::Now;
 use crate::service::playing::{announcing, board, recording};
 use crate::service::post::outgoing::Outgoing;
@@ -58,6 +59,11 @@ pub fn end(
     let turn = game.row.turn - u32::from(ended.reason.is_of_last_turn());
     let tally = tally(&game.row.board()?, &ended);
     game.row.end(ended);
+    // What follows looks at the event's table with this result in it.
+    if game.row.event.is_some() {
+        now.tx.update_game(&game.row)?;
+        results::note(now, &game.row, &ended)?;
+    }
     now.tx.delete_plans(game.row.number, None)?;
     now.tx.count(Counter::GamesEnded)?;
     let ratings = rate(now, &game, &ended)?;
@@ -97,7 +103,10 @@ pub fn end(
 fn rate(now: Now<'_>, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2], ServiceError> {
     // Games with the house are unrated for people, but its own rating follows how it fares.
     let rated = |side: Side| game.row.rated || game.house() == Some(side);
-    if ended.aborted || !Side::BOTH.into_iter().any(rated) {
+    // A game of an event that somebody lost without ever playing is lost, but tells nothing of anybody's strength.
+    let unplayed = ended.winner.is_some_and(|winner| game.row.made[winner.other() as usize] == 0)
+        && matches!(ended.reason, Reason::Timeout | Reason::Resigned);
+    if ended.aborted || unplayed || !Side::BOTH.into_iter().any(rated) {
         return Ok([None, None]);
     }
     let kind = game.row.setup.game.name();
@@ -133,6 +142,7 @@ pub fn told_later(game: &Seated) -> Result<Option<ResultNews>, ServiceError> {
         comments: Vec::new(),
         rating: None,
         record: String::new(),
+        stands: None,
     }))
 }
 
@@ -185,5 +195,9 @@ fn result_news(
         comments,
         rating,
         record: recording::record_of(now.tx, game)?.to_string(),
+        stands: match side {
+            Some(side) => results::stands(now, &game.row, side)?,
+            None => None,
+        },
     })
 }

@@ -21,7 +21,7 @@ pub fn record_of(tx: &Tx<'_>, game: &Seated) -> Result<Record, ServiceError> {
         rated: game.row.rated,
         clock: game.row.clock.rule,
         started: Some(game.row.started),
-        turns: in_force(&entries).filter_map(|entry| recorded(entry, &game.row)).collect(),
+        turns: in_force(&entries).filter_map(|entry| recorded(entry, &entries, &game.row)).collect(),
         end: game.row.ended.map(|Ended { at, winner, reason, margin, aborted }| End {
             winner,
             reason,
@@ -32,8 +32,9 @@ pub fn record_of(tx: &Tx<'_>, game: &Seated) -> Result<Record, ServiceError> {
     })
 }
 
-/// An entry as a turn of the record; none if no side made it.
-fn recorded(entry: &Entry, game: &Game) -> Option<RecordedTurn> {
+/// An entry as a turn of the record; none if no side made it. What was used of a bound on the whole is the sum of what
+/// all turns up to this one took, those taken back too.
+fn recorded(entry: &Entry, entries: &[Entry], game: &Game) -> Option<RecordedTurn> {
     let side = entry.side?;
     let left = entry.left_before.filter(|_| game.clock.rule != crate::clock::ClockRule::None).map(|before| {
         let mut clock = Clock::new(game.clock.rule);
@@ -45,7 +46,11 @@ fn recorded(entry: &Entry, game: &Game) -> Option<RecordedTurn> {
         if entry.kind != EntryKind::Spur {
             clock.turn_played(side, None, entry.at);
         }
-        if side == Side::White { clock.white } else { clock.black }
+        if game.clock.rule.max().is_some() {
+            let so_far = entries.iter().filter(|e| e.number <= entry.number && e.side == Some(side) && e.kind.moves());
+            clock.used[side as usize] = so_far.map(|entry| entry.spent).sum();
+        }
+        clock.left(side, entry.at).unwrap_or(0)
     });
     Some(RecordedTurn {
         number: entry.turn,

@@ -1,6 +1,7 @@
 //! Starting the clock of the player to move.
 
 use crate::service::ServiceError;
+use crate::service::events::leave;
 use crate::service::now::Now;
 use crate::service::seated::Seated;
 
@@ -8,5 +9,6 @@ use crate::service::seated::Seated;
 pub fn wind(now: Now<'_>, game: &mut Seated) -> Result<(), ServiceError> {
     let Some(side) = game.row.to_move else { return Ok(()) };
     let player = &game.players[side as usize];
-    Ok(game.row.wind(player.away_until, &player.reminders, now.at)?)
+    let back = leave::back(now, &game.row, player)?;
+    Ok(game.row.wind(back, &player.reminders, now.at)?)
 }

@@ -2,9 +2,11 @@
 
 use crate::clock::moment;
 use crate::clock::moment::Timestamp;
+use crate::game::Game;
 use crate::notice::News;
 use crate::notice::told::time;
 use crate::rules::Side;
+use crate::service::events::leave;
 use crate::service::now::Now;
 use crate::service::people::registering;
 use crate::service::playing::timing;
@@ -68,11 +70,13 @@ pub fn automatic_vacation(
 ) -> Result<bool, ServiceError> {
     let mut player = now.tx.player_to_change(game.at(side).id)?;
     let length = AUTOMATIC.min(vacation_left(now, &player));
+    // An event's leave is capped, whatever is left of the year's.
+    let here = leave::left(now, &game.row, player.id)?.map_or(length, |left| left.min(length));
     let once = Happening::SavedByVacation { game: game.row.number, revision: game.row.revision };
     // Whoever leaves a board at which both sit has left it.
     if game.row.clock.rule.is_under_an_hour()
         || game.row.made[side as usize] < SEASONED
-        || length < DAY
+        || here < DAY
         || player.away_until.is_some_and(|until| until > now.at)
         || !now.tx.allow(&once, now.at, 1, 400 * DAY)?
     {
@@ -116,7 +120,11 @@ fn go_away(now: Now<'_>, out: &mut Outgoing<'_>, player: &mut Player, until: Tim
     player.vacation_used += until - now.at;
     player.away_until = Some(until);
     now.tx.update_player(player)?;
-    let opponents = move_clocks(now, player, |since, now| until - since.max(now))?;
+    leave::begins(now, player.id, until)?;
+    let opponents = move_clocks(now, player, |game, since| {
+        let until = leave::back(now, game, player)?.unwrap_or(until);
+        Ok((until - since.max(now.at)).max(0))
+    })?;
     for other in opponents {
         let what = time::Told::OtherAway { who: player.name.clone(), until }.into();
         out.tell(&other, Topic::default(), News::Told { what })?;
@@ -128,16 +136,21 @@ fn come_back(now: Now<'_>, player: &mut Player, until: Timestamp) -> Result<(), 
     player.vacation_used = (player.vacation_used - (until - now.at)).max(0);
     player.away_until = None;
     now.tx.update_player(player)?;
-    move_clocks(now, player, |_, now| now - until)?;
+    let events = leave::ends(now, player.id)?;
+    move_clocks(now, player, |game, _| {
+        let allowed = events.iter().find(|(event, _)| Some(*event) == game.event).map(|(_, until)| *until);
+        let until = if game.event.is_some() { allowed.unwrap_or(now.at) } else { until };
+        Ok((now.at - until).min(0))
+    })?;
     Ok(())
 }
 
-/// Shifts a player's running clocks by a function of when each started and of now; returns the opponents in all running
+/// Shifts a player's running clocks by a function of the game and of when each started; returns the opponents in all running
 /// games.
 fn move_clocks(
     now: Now<'_>,
     player: &Player,
-    by: impl Fn(Timestamp, Timestamp) -> i64,
+    by: impl Fn(&Game, Timestamp) -> Result<i64, ServiceError>,
 ) -> Result<Vec<Player>, ServiceError> {
     let mut opponents: Vec<Player> = Vec::new();
     for row in now.tx.running_games_to_change(player.id)? {
@@ -148,9 +161,10 @@ fn move_clocks(
             opponents.push(other);
         }
         if game.row.to_move == Some(side)
-            && let Some(running) = &mut game.row.clock.running
+            && let Some(since) = game.row.clock.running.map(|running| running.since)
         {
-            running.since += by(running.since, now.at);
+            let shift = by(&game.row, since)?;
+            game.row.clock.give_back(shift);
             timing::wind(now, &mut game)?;
             now.tx.update_game(&game.row)?;
         }

@@ -8,6 +8,7 @@ use crate::game::{Game, Means};
 use crate::notice::News;
 use crate::notice::told::lobby::Closed;
 use crate::notice::told::time;
+use crate::service::events::ticking;
 use crate::service::lobby::posting;
 use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
@@ -36,6 +37,7 @@ pub(in crate::service) fn tick(
     key: &TokenKey,
     at: Timestamp,
     mut random: Randomness,
+    mut transactions: usize,
 ) -> Result<(), ServiceError> {
     // Most ticks find nothing to do and cost one commit.
     let due = store.write(|tx| -> Result<bool, ServiceError> {
@@ -54,6 +56,8 @@ pub(in crate::service) fn tick(
     for chore in Chore::ALL {
         let mut more = true;
         while more {
+            let Some(left) = transactions.checked_sub(1) else { return Ok(()) };
+            transactions = left;
             let seed = RefCell::new(Randomness::fixed(random.draw()));
             more = store.write(|tx| -> Result<bool, ServiceError> {
                 // Whoever stood still for a while may find that another process ticks now.
@@ -79,12 +83,13 @@ enum Chore {
     TellHouseIsOff,
     SendDigests,
     ExpireChallenges,
+    Events,
     Forget,
     CleanUp,
 }
 
 impl Chore {
-    const ALL: [Chore; 10] = [
+    const ALL: [Chore; 11] = [
         Chore::EndVacations,
         Chore::TimeOut,
         Chore::Forfeit,
@@ -93,6 +98,7 @@ impl Chore {
         Chore::TellHouseIsOff,
         Chore::SendDigests,
         Chore::ExpireChallenges,
+        Chore::Events,
         Chore::Forget,
         Chore::CleanUp,
     ];
@@ -140,6 +146,7 @@ fn do_chore(now: Now<'_>, out: &mut Outgoing<'_>, chore: Chore) -> Result<bool, 
         Chore::TellHouseIsOff => untold::tell_house_is_off(now, out, BATCH),
         Chore::SendDigests => digest::digests(now, out),
         Chore::ExpireChallenges => challenges_expire(now, out),
+        Chore::Events => ticking::step(now, out),
         Chore::Forget => Ok(now.tx.forget_some()?),
         Chore::CleanUp => clean_up(now),
     }

@@ -10,6 +10,7 @@ const STEPS: &[(i64, &str)] = &[
     (8, include_str!("../schema/pg/8.sql")),
     (9, include_str!("../schema/pg/9.sql")),
     (10, include_str!("../schema/pg/10.sql")),
+    (11, include_str!("../schema/pg/11.sql")),
 ];
 
 /// Runs the steps that are missing. Of several processes that start at once, one does it and the others wait.

@@ -88,7 +88,10 @@ fn slip(command: &str, slip: &Slip) -> String {
         Slip::NoTurn(word) => format!("{} is no turn.", quoted(word)),
         Slip::NoCode(word) => format!("{} is no code.", quoted(word)),
         Slip::NoAddress { word, why } => format!("{} is no mail address: {why}.", quoted(word)),
-        Slip::NoClock => "a clock is written 10d+36h, 3d/turn or none.".to_owned(),
+        Slip::NoClock => "a clock is written 10d+36h, 10d+36h max 45d, 3d/turn or none.".to_owned(),
+        Slip::NoDay(word) => format!("{} is no day; one is written 1 Dec, or 2026-12-01.", quoted(word)),
+        Slip::NoPlayers(word) => format!("{} is no number of players; it is written 8-16, or 8.", quoted(word)),
+        Slip::NoEventCode => "a code is one word of 3 to 20 letters and digits.".to_owned(),
         Slip::NoOption(word) => format!("an option is written name=value, not {}.", quoted(word)),
         Slip::SaysNothing(word) => format!("{} says nothing to me here.", quoted(word)),
         Slip::Twice(what) => format!("the {} is given twice.", once(*what)),
@@ -120,6 +123,8 @@ fn missing(command: &str, what: Missing) -> String {
         Missing::Days => "for how many days?",
         Missing::Way => "which one?",
         Missing::Page => "which page? They are counted from 1.",
+        Missing::Event => "which event? `tournaments` lists them, each with its number, such as T12.",
+        Missing::Format => "how is it played: roundrobin, or cup?",
     }
     .to_owned()
 }
@@ -130,7 +135,8 @@ fn setting(name: &str, slip: &SettingSlip) -> String {
             "digest" => "at what hour?",
             "notices" => "which notices?",
             "reminders" => "how long before your time runs out?",
-            "receipts" | "public" | "confirm" | "page-links" => "on, or off?",
+            "receipts" | "public" | "confirm" | "news" | "page-links" => "on, or off?",
+            "games" => "how many at most?",
             "theme" => "which theme?",
             "board" => "whose side at the bottom?",
             "zone" => "which zone?",
@@ -143,6 +149,7 @@ fn setting(name: &str, slip: &SettingSlip) -> String {
         }
         SettingSlip::TooManyReminders => "at most five reminders.".to_owned(),
         SettingSlip::NoTheme(word) => format!("no theme {}.", quoted(word)),
+        SettingSlip::NoBound(word) => format!("{} is no number of games; it is from 1 to 500, or off.", quoted(word)),
         SettingSlip::NoZone(word) => format!("no time zone {}.", quoted(word)),
     }
 }
@@ -156,6 +163,10 @@ const fn once(what: Once) -> &'static str {
         Once::Clock => "clock",
         Once::Rated => "rated or not",
         Once::Level => "level",
+        Once::Format => "way it is played",
+        Once::Start => "start",
+        Once::Players => "number of players",
+        Once::Code => "code",
     }
 }
 

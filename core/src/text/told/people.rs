@@ -1,8 +1,9 @@
 //! Words about players: names, settings, ways in, privacy.
 
-use super::{Said, spelled};
+use super::{Said, events as tournaments, spelled};
 use crate::command::THEMES;
 use crate::game::GameNumber;
+use crate::notice::told::events::Heading;
 use crate::notice::told::people::{Ask, Told, Why};
 use crate::text::in_mail::EXPORT;
 use crate::text::way::Way;
@@ -106,21 +107,24 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
         Ask::Joined { way, name } => ways::joined(reader, *way, name),
         Ask::Left { way, name, here } => ways::left(reader, *way, name, *here),
         Ask::Unlink { way, address, name, here } => ways::unlink(reader, *way, address.as_deref(), name, *here),
-        Ask::ResignAll { games } => resign_all(reader, games),
+        Ask::ResignAll { games, events } => resign_all(reader, games, events),
         Ask::Delete { name, running } => delete(reader, name, *running),
     }
 }
 
-fn resign_all(reader: &Reader<'_>, games: &[GameNumber]) -> Said {
+fn resign_all(reader: &Reader<'_>, games: &[GameNumber], events: &[Heading]) -> Said {
     let numbers: Vec<String> = games.iter().map(ToString::to_string).collect();
-    Said::under(
-        NO_MORE,
-        [
-            reader.way.settled(WE_WRITE_NO_MORE),
-            format!("These games will be lost on time: {}.", numbers.join(", ")),
-            format!("{} to resign them now, which is kinder; no leaves them.", reader.way.answer(true)),
-        ],
-    )
+    let names: Vec<String> = events.iter().map(tournaments::name).collect();
+    let mut lines = vec![reader.way.settled(WE_WRITE_NO_MORE)];
+    lines.extend((!games.is_empty()).then(|| format!("These games will be lost on time: {}.", numbers.join(", "))));
+    lines.extend((!events.is_empty()).then(|| format!("You are still in {}.", names.join("; "))));
+    let them = match (games.is_empty(), events.is_empty()) {
+        (_, true) => "resign them now",
+        (true, false) => "leave now",
+        (false, false) => "resign them and leave now",
+    };
+    lines.push(format!("{} to {them}, which is kinder; no leaves everything as it is.", reader.way.answer(true)));
+    Said::under(NO_MORE, lines)
 }
 
 fn delete(reader: &Reader<'_>, name: &str, running: usize) -> Said {

@@ -37,7 +37,7 @@ fn over(how: Closed, by: Option<String>) -> Told {
 
 fn told() -> Vec<Told> {
     let number = 41;
-    let live = ClockRule::Bank { start: 300, add: 60 };
+    let live = ClockRule::bank(300, 60);
     let ann = |reached| Recipient::Player { name: "Ann".into(), reached };
     vec![
         Told::Open { number, days: 1, terms: None, house: false },

@@ -43,7 +43,7 @@ fn challenge_with_options() -> News {
     News::Challenge(ChallengeNews {
         first_contact: false,
         options: options.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-        clock: Timing::Rule(ClockRule::Bank { start: 300, add: 60 }),
+        clock: Timing::Rule(ClockRule::bank(300, 60)),
         example: Some("f2-e3 h4-g6".into()),
         ..invitation()
     })

@@ -103,5 +103,6 @@ fn resigned() -> ResultNews {
         comments: Vec::new(),
         rating: None,
         record: "Turnpost record 1\n".into(),
+        stands: None,
     }
 }

@@ -40,6 +40,7 @@ fn wish(asked: &Asked) -> String {
         Asked::Block => "to block or unblock a player",
         Asked::Export => "everything stored about you",
         Asked::Forget => "to be deleted",
+        Asked::Event => "something about a tournament",
         Asked::Watch => "to watch a game",
         Asked::Information => "some information",
         Asked::Words(words) => words,

@@ -3,6 +3,7 @@
 use super::super::Said;
 use crate::notice::told::people::{Flow, Reached, Settings};
 use crate::store::Mode;
+use crate::text::plural::counted;
 use crate::text::{Reader, literal};
 
 /// All of them, with related ones on one line.
@@ -18,6 +19,10 @@ pub(super) fn settings(reader: &Reader<'_>, changed: bool, now: &Settings) -> Sa
     lines.push(format!("Public: {}; {others} at your games.", on(now.public)));
     lines.extend(now.page_links.map(|links| format!("Links to your boards on pages: {}.", on(links))));
     lines.extend(now.confirm.then(|| "Turns picked in Discord are asked about before they are played.".to_owned()));
+    lines.extend(
+        now.most_games.map(|most| format!("At most {} at a time, tournaments included.", counted(most.into(), "game"))),
+    );
+    lines.extend((!now.news).then(|| "No mail about tournaments between their rounds.".to_owned()));
     lines.extend(now.addresses.iter().map(|(number, address, flow)| {
         let state = match flow {
             Flow::Open => "",

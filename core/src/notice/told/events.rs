@@ -1,0 +1,499 @@
+//! About tournaments.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::ClockRule;
+use crate::clock::moment::Timestamp;
+use crate::event::EventNumber;
+use crate::game::GameNumber;
+use crate::rules::Side;
+use crate::store::EventKind;
+
+/// Which event it is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// The 12 of T12.
+    pub number: EventNumber,
+    /// How it is played.
+    pub kind: EventKind,
+    /// Whether the server itself holds it.
+    pub official: bool,
+    /// The game, with its variant.
+    pub title: String,
+    /// Which season.
+    pub edition: u32,
+}
+
+/// An event in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listed {
+    /// Which.
+    pub event: Heading,
+    /// How many are in it.
+    pub entered: u32,
+    /// The fewest and the most.
+    pub players: (u32, u32),
+    /// When it begins; none: when it is full.
+    pub starts: Option<Timestamp>,
+    /// The last moment of the round that is played.
+    pub last: Option<Timestamp>,
+    /// The clock.
+    pub clock: ClockRule,
+    /// Whether a code is needed.
+    pub code: bool,
+    /// Whether the reader is in it.
+    pub yours: bool,
+    /// Whether it is played already.
+    pub running: bool,
+}
+
+/// The table of a group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Table {
+    /// The group, from 1.
+    pub group: u32,
+    /// How many groups the round has.
+    pub groups: u32,
+    /// Whether it is a cup's final.
+    pub is_final: bool,
+    /// The rows, in the order of their places.
+    pub rows: Vec<Row>,
+    /// How many go on or up.
+    pub up: u32,
+    /// How many go down.
+    pub down: u32,
+}
+
+/// A player in a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// The place, from 1.
+    pub place: u32,
+    /// Whether it is shared.
+    pub shared: bool,
+    /// Who.
+    pub name: String,
+    /// Whether it is the reader.
+    pub you: bool,
+    /// Whether they have withdrawn.
+    pub gone: bool,
+    /// Points, in halves.
+    pub points: u32,
+    /// Games finished.
+    pub finished: u32,
+    /// Sonneborn-Berger, in quarters.
+    pub sonneborn: u32,
+    /// What they got against each, in the order of the rows.
+    pub cells: Vec<Cell>,
+}
+
+/// What somebody got against another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cell {
+    /// It is the same player.
+    Same,
+    /// The game goes on.
+    Open,
+    /// Won.
+    Won,
+    /// Lost.
+    Lost,
+    /// Drawn.
+    Drawn,
+    /// Won since the other's time was up.
+    WonByForfeit,
+    /// Lost on time.
+    LostByForfeit,
+    /// It doesn't count.
+    Void,
+}
+
+/// A game of a round, as one of its players sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pairing {
+    /// The game.
+    pub game: GameNumber,
+    /// Against whom.
+    pub opponent: String,
+    /// The reader's colour.
+    pub side: Side,
+    /// Whether the reader begins.
+    pub begins: bool,
+}
+
+/// Somebody on a ladder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rung {
+    /// Who.
+    pub name: String,
+    /// Whether it is the reader.
+    pub you: bool,
+    /// Whether the reader can challenge them now.
+    pub in_reach: bool,
+    /// How many games they have on it now.
+    pub playing: u32,
+}
+
+/// Where a player stands after a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stands {
+    /// In which event.
+    pub event: Heading,
+    /// The place.
+    pub place: u32,
+    /// Of how many.
+    pub of: u32,
+    /// Points, in halves.
+    pub points: u32,
+    /// Games finished.
+    pub finished: u32,
+}
+
+/// Who cancelled something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum By {
+    /// Its host.
+    Host,
+    /// The operator.
+    Operator,
+    /// Nobody: too few entered.
+    TooFew,
+}
+
+/// How somebody came to be withdrawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// They asked for it.
+    Asked,
+    /// They didn't answer.
+    Silent,
+    /// The operator did it.
+    Operator,
+    /// Two entrants are one player now.
+    Linked,
+}
+
+/// What somebody is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Told {
+    /// The events there are.
+    Events {
+        /// Of which game, if one was named.
+        game: Option<String>,
+        /// The events.
+        rows: Vec<Listed>,
+    },
+    /// The reader has entered.
+    Joined {
+        /// Which, as it is listed now.
+        event: Listed,
+        /// Whether the place is renewed each season.
+        renewed: bool,
+    },
+    /// The reader has taken the entry back.
+    Left {
+        /// From what.
+        event: Heading,
+    },
+    /// The reader has withdrawn, or was.
+    Withdrawn {
+        /// From what.
+        event: Heading,
+        /// How many running games were resigned.
+        resigned: u32,
+        /// Whether none of the reader's games counts in the table.
+        void: bool,
+        /// Until when the reader can't enter anything.
+        until: Timestamp,
+        /// How it came.
+        cause: Cause,
+    },
+    /// The reader hosts it.
+    Hosted {
+        /// What.
+        event: Listed,
+        /// The word that entrants need.
+        code: Option<String>,
+        /// Where it was posted, if so.
+        posted: bool,
+    },
+    /// It won't take place.
+    Cancelled {
+        /// What.
+        event: Heading,
+        /// By whom.
+        by: By,
+    },
+    /// It begins later.
+    PutOff {
+        /// What.
+        event: Heading,
+        /// How many have entered.
+        entered: u32,
+        /// How many it needs.
+        fewest: u32,
+        /// When it begins now.
+        starts: Timestamp,
+    },
+    /// A round begins.
+    RoundBegins {
+        /// Of what.
+        event: Heading,
+        /// Which.
+        round: u32,
+        /// The reader's games.
+        games: Vec<Pairing>,
+        /// The last moment.
+        last: Timestamp,
+        /// The clock.
+        clock: ClockRule,
+        /// Seconds of leave.
+        pause: u32,
+        /// The reader's table.
+        table: Table,
+    },
+    /// The reader's place is renewed.
+    Renewed {
+        /// In what.
+        event: Heading,
+        /// When it begins.
+        starts: Timestamp,
+    },
+    /// The tables of an event.
+    Standings {
+        /// Which.
+        event: Heading,
+        /// Which round.
+        round: u32,
+        /// The tables of the round, the reader's own first.
+        tables: Vec<Table>,
+        /// The last moment of the round; none once it is over.
+        last: Option<Timestamp>,
+        /// The rounds before, each with its tables, for the way to a final.
+        before: Vec<Vec<Table>>,
+    },
+    /// The table has changed: the week's news.
+    Weekly {
+        /// Of what.
+        event: Heading,
+        /// The reader's table.
+        table: Table,
+        /// The last moment of the round.
+        last: Option<Timestamp>,
+    },
+    /// The reader's part of a round is decided.
+    RoundOver {
+        /// Of what.
+        event: Heading,
+        /// Which round.
+        round: u32,
+        /// Whether the reader goes on.
+        on: bool,
+        /// The reader's table.
+        table: Table,
+    },
+    /// It is over.
+    Over {
+        /// What.
+        event: Heading,
+        /// The reader's table at the end.
+        table: Table,
+    },
+    /// A ladder.
+    Ladder {
+        /// Which.
+        event: Heading,
+        /// From the top.
+        rungs: Vec<Rung>,
+    },
+    /// A game of a ladder begins.
+    LadderGame {
+        /// Of which.
+        event: Heading,
+        /// The game.
+        game: GameNumber,
+        /// Against whom.
+        opponent: String,
+        /// Whether the reader made the challenge.
+        mine: bool,
+    },
+    /// The reader left the ladder by silence.
+    OffLadder {
+        /// Which.
+        event: Heading,
+    },
+    /// The files of an event.
+    Export {
+        /// Which.
+        event: Heading,
+        /// The tables as text, and FIDE's report, one of each for a group.
+        files: Vec<(String, String)>,
+    },
+    /// The reader stays.
+    Stays {
+        /// In what.
+        event: Heading,
+    },
+    /// An event as its post in Discord shows it.
+    Post {
+        /// Which.
+        event: Listed,
+        /// The tables of the round.
+        tables: Vec<Table>,
+    },
+}
+
+/// What somebody is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ask {
+    /// Whether to withdraw.
+    Withdraw {
+        /// From what.
+        event: Heading,
+        /// How many running games would be resigned.
+        games: u32,
+        /// For how many days the reader couldn't enter.
+        days: u32,
+    },
+    /// Whether the reader is still there.
+    StillThere {
+        /// In what.
+        event: Heading,
+        /// Until when to answer.
+        until: Timestamp,
+    },
+    /// Whether to renew a place.
+    Renew {
+        /// In what.
+        event: Heading,
+        /// When it begins, which is when the question ends.
+        starts: Timestamp,
+    },
+}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Why {
+    /// There is none of that number.
+    NoEvent {
+        /// The number.
+        number: EventNumber,
+    },
+    /// The reader is in none.
+    NoneOfYours,
+    /// It has begun, is over, or was cancelled.
+    NotOpen {
+        /// Which.
+        event: Heading,
+    },
+    /// It is full.
+    Full {
+        /// Which.
+        event: Heading,
+        /// With how many.
+        most: u32,
+    },
+    /// It needs a code, or another one.
+    WrongCode {
+        /// Which.
+        event: Heading,
+        /// Whether one was given.
+        given: bool,
+    },
+    /// It is for the members of a Discord server.
+    ElsewhereOnly {
+        /// Which.
+        event: Heading,
+    },
+    /// The reader is in it already.
+    Already {
+        /// Which.
+        event: Heading,
+    },
+    /// The reader is not in it.
+    NotIn {
+        /// Which.
+        event: Heading,
+    },
+    /// It has begun: withdrawing is something else than leaving.
+    Begun {
+        /// Which.
+        event: Heading,
+    },
+    /// It hasn't begun: there is nothing to withdraw from.
+    NotBegun {
+        /// Which.
+        event: Heading,
+    },
+    /// More games than the reader wants.
+    TooManyGames {
+        /// How many they want at most.
+        most: u32,
+        /// How many they could have with it.
+        would: u32,
+    },
+    /// Rated events want some experience.
+    TooNew {
+        /// Finished rated games wanted.
+        games: u32,
+        /// Different opponents wanted.
+        opponents: u32,
+    },
+    /// The reader withdrew lately.
+    KeptOut {
+        /// Until when.
+        until: Timestamp,
+    },
+    /// The reader isn't its host.
+    NotHost {
+        /// Which.
+        event: Heading,
+    },
+    /// No such number of players.
+    Players {
+        /// The fewest there can be.
+        fewest: u32,
+        /// The most.
+        most: u32,
+    },
+    /// A day that has passed, or doesn't exist, or is too far.
+    Day,
+    /// A clock without a bound.
+    NoBound,
+    /// A clock too fast for people who don't sit at the board.
+    TooFast,
+    /// More events than one can host at a time.
+    TooManyHosted {
+        /// The most.
+        most: u32,
+    },
+    /// The game has no ladder.
+    NoLadder,
+    /// The reader isn't on the ladder.
+    NotOnLadder {
+        /// Which.
+        event: Heading,
+    },
+    /// Nobody of that name is on it.
+    NobodyThere {
+        /// Which.
+        event: Heading,
+    },
+    /// The other stands too far up, or below.
+    OutOfReach {
+        /// How many places up.
+        reach: u32,
+    },
+    /// One of the two has as many challenges as one can have.
+    Busy {
+        /// The most.
+        most: u32,
+        /// Whether it is the reader.
+        you: bool,
+    },
+    /// They have played lately.
+    TooSoon {
+        /// After how many days again.
+        days: u32,
+    },
+}

@@ -1,0 +1,17 @@
+//! Tournaments: entering and hosting them, rounds that begin and end, absence, ladders. Each step is one transaction.
+
+pub mod absence;
+pub mod beginning;
+pub mod closing;
+pub mod drawing;
+pub mod entering;
+pub mod hosting;
+pub mod ladder;
+pub mod leave;
+pub mod official;
+pub mod operating;
+pub mod posting;
+pub mod results;
+pub mod showing;
+pub mod standing;
+pub mod ticking;

@@ -1,0 +1,160 @@
+//! `tournaments`, `standings`, `ladder`, `export T12`: what there is, and how it stands.
+
+use crate::event::trf;
+use crate::event::{EventNumber, ladder};
+use crate::notice::told::events::{Rung, Table, Told, Why};
+use crate::service::ServiceError;
+use crate::service::events::standing::{self, heading};
+use crate::service::now::Now;
+use crate::service::post::outgoing::Outgoing;
+use crate::service::requester::Requester;
+use crate::store::{EntrantState, Event, EventKind, EventState, Player};
+
+/// Events in a list.
+const LISTED: u32 = 60;
+
+/// `tournaments [GAME]`.
+pub fn tournaments(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    game: Option<&str>,
+) -> Result<(), ServiceError> {
+    let me = who.player.as_ref();
+    let here = who.place.and_then(|venue| venue.server);
+    let mut rows = Vec::new();
+    for event in now.tx.events_listed(game, LISTED)? {
+        // What is by invitation, or of another server, is for those who are in it.
+        let row = standing::listed(now, &event, me)?;
+        let hidden = event.code.is_some() || event.server.is_some() && event.server != here;
+        let mine = me.is_some_and(|me| event.host == Some(me.id)) || row.yours;
+        if !hidden || mine {
+            rows.push(row);
+        }
+    }
+    out.reply(who, Told::Events { game: game.map(str::to_owned), rows });
+    Ok(())
+}
+
+/// `standings [T12]`: an event's tables; the reader's own where none is named.
+pub fn standings(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    number: Option<EventNumber>,
+) -> Result<(), ServiceError> {
+    let me = who.player.as_ref();
+    let event = match (number, me) {
+        (Some(number), _) => match now.tx.event(number)? {
+            Some(event) => event,
+            None => return out.refuse(who, None, Why::NoEvent { number }),
+        },
+        (None, Some(me)) => {
+            let mine = now.tx.events_of(me.id)?.into_iter();
+            let running = mine.filter(|event| event.state == EventState::Running && event.kind != EventKind::Ladder);
+            match running.max_by_key(|event| event.began) {
+                Some(event) => event,
+                None => return out.refuse(who, None, Why::NoneOfYours),
+            }
+        }
+        (None, None) => return out.refuse(who, None, Why::NoneOfYours),
+    };
+    if !may_see(now, who, &event)? {
+        return out.refuse(who, None, Why::NoEvent { number: event.number });
+    }
+    if event.kind == EventKind::Ladder {
+        return show_ladder(now, out, who, &event);
+    }
+    if event.round == 0 {
+        let listed = standing::listed(now, &event, me)?;
+        out.reply(who, Told::Events { game: None, rows: vec![listed] });
+        return Ok(());
+    }
+    let reader = me.map(|me| me.id);
+    let mut before = Vec::new();
+    if event.kind == EventKind::Cup {
+        for round in 1..event.round {
+            before.push(tables(now, &event, round, reader)?);
+        }
+    }
+    let mut tables = tables(now, &event, event.round, reader)?;
+    // The reader's own comes first.
+    tables.sort_by_key(|table| (!table.rows.iter().any(|row| row.you), table.group));
+    let last = event.last.filter(|_| event.state == EventState::Running);
+    out.reply(who, Told::Standings { event: heading(&event), round: event.round, tables, last, before });
+    Ok(())
+}
+
+/// Whether somebody may look at an event: what is by invitation is for those who are in it.
+fn may_see(now: Now<'_>, who: &Requester, event: &Event) -> Result<bool, ServiceError> {
+    let Some(me) = &who.player else { return Ok(event.code.is_none()) };
+    Ok(event.code.is_none() || event.host == Some(me.id) || now.tx.entrant(event.number, me.id)?.is_some())
+}
+
+/// `ladder GAME`.
+pub fn ladder(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, game: &str) -> Result<(), ServiceError> {
+    match now.tx.latest_official(EventKind::Ladder, game, u32::MAX)? {
+        Some(event) => show_ladder(now, out, who, &event),
+        None => out.refuse(who, None, Why::NoLadder),
+    }
+}
+
+/// `export T12`: for its host.
+pub fn export(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, number: EventNumber) -> Result<(), ServiceError> {
+    let Some(event) = now.tx.event(number)? else { return out.refuse(who, None, Why::NoEvent { number }) };
+    let host = event.host.is_some() && event.host == who.player.as_ref().map(|me| me.id);
+    if !host {
+        return out.refuse(who, None, Why::NotHost { event: heading(&event) });
+    }
+    let files = files(now, &event)?;
+    out.reply(who, Told::Export { event: heading(&event), files });
+    Ok(())
+}
+
+/// An event's groups as FIDE's reports, one each: the name of the file, and what stands in it.
+pub fn files(now: Now<'_>, event: &Event) -> Result<Vec<(String, String)>, ServiceError> {
+    let day = |at: Option<i64>| {
+        let stamp = crate::clock::moment::stamp(at.unwrap_or(now.at), &jiff::tz::TimeZone::UTC);
+        stamp.split(' ').next().unwrap_or_default().replace('-', "/")
+    };
+    let mut files = Vec::new();
+    for round in 1..=event.round {
+        for team in standing::teams(now, event, round)? {
+            let mut players = Vec::new();
+            for slot in &team.slots {
+                let strength = standing::strength(now, event.setup.game.name(), slot.player)?;
+                players.push((now.player(slot.player)?.name, i32::try_from(strength).ok()));
+            }
+            let heading = trf::Heading {
+                name: format!("{} T{}", event.setup.title(), event.number),
+                dates: [day(event.began), day(event.ended.or(event.last))],
+                clock: event.clock.to_string(),
+            };
+            let name = format!("t{}-round{round}-group{}.trf", event.number, team.number);
+            files.push((name, trf::report(&heading, &players, &team.group)));
+        }
+    }
+    Ok(files)
+}
+
+/// All tables of a round.
+pub fn tables(now: Now<'_>, event: &Event, round: u32, reader: Option<i64>) -> Result<Vec<Table>, ServiceError> {
+    let teams = standing::teams(now, event, round)?;
+    teams.iter().map(|team| standing::table(now, event, team, teams.len(), reader)).collect()
+}
+
+fn show_ladder(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, event: &Event) -> Result<(), ServiceError> {
+    let entrants = now.tx.entrants(event.number)?;
+    let standing: Vec<i64> = entrants.iter().filter(|e| e.state == EntrantState::In).map(|e| e.player).collect();
+    let me = who.player.as_ref().map(|me| me.id);
+    let mine = standing.iter().position(|player| Some(*player) == me);
+    let mut rungs = Vec::new();
+    for (place, player) in standing.iter().enumerate() {
+        let Player { name, .. } = now.player(*player)?;
+        let (made, received) = now.tx.ladder_games(event.number, *player)?;
+        let in_reach = mine.is_some_and(|mine| ladder::in_reach(standing.len(), mine, place));
+        rungs.push(Rung { name, you: Some(*player) == me, in_reach, playing: made + received });
+    }
+    out.reply(who, Told::Ladder { event: heading(event), rungs });
+    Ok(())
+}

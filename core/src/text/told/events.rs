@@ -1,0 +1,383 @@
+//! Words about tournaments.
+
+use super::Said;
+use crate::clock::duration::DAY;
+use crate::notice::told::events::{Ask, By, Cause, Heading, Listed, Pairing, Rung, Told};
+use crate::rules::Side;
+use crate::store::EventKind;
+use crate::text::article::Block;
+use crate::text::plural::counted;
+use crate::text::{Line, Reader, clocks, literal};
+
+mod refused;
+mod tables;
+
+pub(super) use refused::why;
+pub(in crate::text) use tables::{ordinal, points, sign, stands, title};
+
+/// What an event is called.
+pub(in crate::text) fn name(event: &Heading) -> String {
+    let Heading { number, title, edition, .. } = event;
+    match (event.kind, event.official) {
+        (EventKind::League, _) => format!("the {title} league, season {edition}"),
+        (EventKind::Cup, true) => format!("{title} cup {edition}"),
+        (EventKind::Cup, false) => format!("{title} cup T{number}"),
+        (EventKind::RoundRobin, _) => format!("{title} round robin T{number}"),
+        (EventKind::Ladder, _) => format!("the {title} ladder"),
+    }
+}
+
+pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
+    match told {
+        Told::Events { game, rows } => listed(reader, game.as_deref(), rows),
+        Told::Joined { event, renewed } => joined(reader, event, *renewed),
+        Told::Left { event } => {
+            Said::one(subject(event), reader.way.settled(format!("you have left {}.", name(event))))
+        }
+        Told::Withdrawn { event, resigned, void, until, cause } => {
+            withdrawn(reader, event, *resigned, *void, (*until, *cause))
+        }
+        Told::Hosted { event, code, posted } => hosted(reader, event, code.as_deref(), *posted),
+        Told::Cancelled { event, by } => {
+            let by = match by {
+                By::Host => "its host cancelled it",
+                By::Operator => "the operator cancelled it",
+                By::TooFew => "too few entered",
+            };
+            Said::one(subject(event), reader.way.settled(format!("{} won't take place: {by}.", name(event))))
+        }
+        Told::PutOff { event, entered, fewest, starts } => Said::under(
+            subject(event),
+            [
+                reader.way.settled(format!("{} begins later, {} {}.", name(event), on(reader), reader.local(*starts))),
+                format!(
+                    "It needs {} and has {entered}. You stay entered; `leave T{}` takes your entry back.",
+                    counted((*fewest).into(), "player"),
+                    event.number
+                ),
+            ],
+        ),
+        Told::RoundBegins { .. } => round_begins(reader, told),
+        Told::Renewed { event, starts } => Said::under(
+            subject(event),
+            [
+                reader.way.settled(format!("you play on in {}.", name(event))),
+                format!(
+                    "It begins {} {}; `leave T{}` gives your place up.",
+                    on(reader),
+                    reader.local(*starts),
+                    event.number
+                ),
+            ],
+        ),
+        Told::Standings { event, round, tables, last, before: _ } => {
+            let whose = tables.iter().find_map(|table| table.rows.iter().find(|row| row.you).map(|row| (table, row)));
+            let first = match (whose, last) {
+                (Some((table, row)), _) => {
+                    format!("You are {} in {}.", tables::place(row, table.rows.len()), name(event))
+                }
+                (None, Some(_)) => format!("{} as it stands, round {round}.", capital(&name(event))),
+                (None, None) => format!("{} is over.", capital(&name(event))),
+            };
+            let last = last.map(|last| format!("Round {round} ends by {}.", reader.local(last)));
+            Said::under(subject(event), std::iter::once(first).chain(last)).with(tables::blocks(event.kind, tables))
+        }
+        Told::Weekly { event, table, last } => {
+            let mine = table.rows.iter().find(|row| row.you);
+            let place = mine.map_or_else(String::new, |row| tables::place(row, table.rows.len()));
+            let first = reader.way.settled(format!("you are {place} in {}.", name(event)));
+            let last =
+                last.map(|last| format!("The round ends by {}. `set news off` ends these mails.", reader.local(last)));
+            Said::under(subject(event), std::iter::once(first).chain(last))
+                .with(tables::blocks(event.kind, std::slice::from_ref(table)))
+        }
+        Told::RoundOver { event, round, on, table } => {
+            let mine = table.rows.iter().find(|row| row.you);
+            let place = mine.map_or_else(String::new, |row| tables::place(row, table.rows.len()));
+            let news = if *on { "you go on" } else { "you are out" };
+            let first =
+                reader.way.settled(format!("round {round} of {} is decided, and {news}: {place}.", name(event)));
+            let running = "Games of the round that still run go on, for ratings.".to_owned();
+            Said::under(subject(event), [first, running]).with(tables::blocks(event.kind, std::slice::from_ref(table)))
+        }
+        Told::Over { event, table } => {
+            let mine = table.rows.iter().find(|row| row.you);
+            let place =
+                mine.map_or_else(String::new, |row| format!(" You are {}.", tables::place(row, table.rows.len())));
+            let first = reader.way.settled(format!("{} is over.{place}", name(event)));
+            Said::one(subject(event), first).with(tables::blocks(event.kind, std::slice::from_ref(table)))
+        }
+        Told::Ladder { event, rungs } => ladder(event, rungs),
+        Told::LadderGame { event, game, opponent, mine } => {
+            let opponent = literal(opponent);
+            let first = match mine {
+                true => reader.way.settled(format!("game {game} against {opponent} has begun on {}.", name(event))),
+                false => format!("{opponent} challenges you on {}, and game {game} has begun.", name(event)),
+            };
+            let second = match mine {
+                true => "If you win it, you stand above your opponent.",
+                false => "If your opponent wins it, they stand above you.",
+            };
+            Said::under(subject(event), [first, second.to_owned()])
+        }
+        Told::OffLadder { event } => Said::one(
+            subject(event),
+            reader.way.settled(format!(
+                "you played nothing for 30 days and are off {}. `join T{}` enters it again, at the bottom.",
+                name(event),
+                event.number
+            )),
+        ),
+        Told::Export { event, files } => {
+            let first =
+                reader.way.settled(format!("{} in FIDE's format, for programs that manage tournaments.", name(event)));
+            let article = files.iter().flat_map(|(file, text)| {
+                let lines = text.lines().map(|line| (line.trim_end().to_owned(), Line::default())).collect();
+                [Block::Heading(file.clone()), Block::Samples(lines)]
+            });
+            Said::one(subject(event), first).with(article.collect())
+        }
+        Told::Stays { event } => Said::one(subject(event), reader.way.settled(format!("you stay in {}.", name(event)))),
+        Told::Post { event, tables } => {
+            Said::under(subject(&event.event), row(reader, event)).with(tables::blocks(event.event.kind, tables))
+        }
+    }
+}
+
+pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
+    match ask {
+        Ask::Withdraw { event, games, days } => {
+            let resigned = match games {
+                0 => "No game of yours runs in it.".to_owned(),
+                1 => "Your running game in it is resigned.".to_owned(),
+                more => format!("Your {more} running games in it are resigned."),
+            };
+            Said::under(
+                subject(event),
+                [
+                    format!(
+                        "Withdraw from {}? {} to go ahead; it can't be undone.",
+                        name(event),
+                        reader.way.answer(true)
+                    ),
+                    format!("{resigned} You can enter no event for {days} days. `no`, or no answer: nothing happens."),
+                ],
+            )
+        }
+        Ask::StillThere { event, until } => Said::under(
+            subject(event),
+            [
+                format!("Are you still there? {} to stay in {}.", reader.way.answer(true), name(event)),
+                format!(
+                    "Your time ran out. Without an answer {} {} you are withdrawn, so that nobody waits for you.",
+                    reader.way.by(),
+                    reader.local(*until)
+                ),
+            ],
+        ),
+        Ask::Renew { event, starts } => Said::under(
+            subject(event),
+            [
+                format!("Do you play on in {}? {} to keep your place.", name(event), reader.way.answer(true)),
+                format!("It begins {} {}. Without an answer somebody else gets it.", on(reader), reader.local(*starts)),
+            ],
+        ),
+    }
+}
+
+/// In front of a moment that isn't a deadline. Discord's time stamps read "in 10 days".
+fn on(reader: &Reader<'_>) -> &'static str {
+    if reader.discord() { "" } else { "on" }
+}
+
+fn subject(event: &Heading) -> String {
+    format!("Turnpost: {}", name(event))
+}
+
+fn listed(reader: &Reader<'_>, game: Option<&str>, rows: &[Listed]) -> Said {
+    let of = game.map(|game| format!(" of {game}")).unwrap_or_default();
+    if rows.is_empty() {
+        return Said::under(
+            "Turnpost: tournaments",
+            [
+                format!("There is no tournament{of} now."),
+                "`host amazons roundrobin players 4-8` makes one that others can enter.".to_owned(),
+            ],
+        );
+    }
+    let (open, running): (Vec<_>, Vec<_>) = rows.iter().partition(|row| !row.running);
+    let mut lines = vec![
+        format!("{} can be entered{of}, {} already.", counted(open.len() as i64, "tournament"), runs(running.len())),
+        "To enter one: `join T12`, with its number; `standings T12` shows its table.".to_owned(),
+    ];
+    lines.extend(open.into_iter().chain(running).flat_map(|listed| row(reader, listed)));
+    Said::under("Turnpost: tournaments", lines)
+}
+
+fn runs(number: usize) -> String {
+    if number == 1 { "1 runs".to_owned() } else { format!("{number} run") }
+}
+
+/// One event of a list.
+fn row(reader: &Reader<'_>, listed: &Listed) -> Vec<String> {
+    let Listed { event, entered, players: (fewest, most), .. } = listed;
+    let number = if matches!((event.kind, event.official), (EventKind::RoundRobin, _) | (EventKind::Cup, false)) {
+        String::new()
+    } else {
+        format!("T{}, ", event.number)
+    };
+    let in_it = if listed.yours { " · you are in" } else { "" };
+    let code = if listed.code { " · by invitation" } else { "" };
+    let when = match (listed.running, listed.starts, listed.last) {
+        (true, _, Some(last)) => format!("this round ends by {}", reader.local(last)),
+        (true, ..) if event.kind == EventKind::Ladder => "enter at any time".to_owned(),
+        (true, ..) => "over".to_owned(),
+        (false, Some(starts), _) => format!("begins {} {}", on(reader), reader.local(starts)).replace("  ", " "),
+        (false, None, _) => format!("begins with {}", counted((*most).into(), "player")),
+    };
+    let wanted = match (listed.running, listed.starts) {
+        (false, Some(_)) if entered < fewest => format!(" of {fewest} needed"),
+        _ => String::new(),
+    };
+    vec![format!(
+        "{number}{}: {entered} in{wanted} · {when} · {}{code}{in_it}",
+        name(event),
+        clocks::brief(listed.clock)
+    )]
+}
+
+fn joined(reader: &Reader<'_>, listed: &Listed, renewed: bool) -> Said {
+    let event = &listed.event;
+    let ladder = event.kind == EventKind::Ladder;
+    let first = reader.way.settled(format!("you are in {}.", name(event)));
+    let second = match listed.starts {
+        _ if ladder => {
+            format!(
+                "You begin at the bottom. `ladder {} vs NAME` challenges somebody above you.",
+                event.title.to_lowercase()
+            )
+        }
+        Some(starts) => format!("It begins {} {}.", on(reader), reader.local(starts)),
+        None => format!(
+            "It begins with {}; {} so far.",
+            counted(listed.players.1.into(), "player"),
+            if listed.entered == 1 { "1 is in".to_owned() } else { format!("{} are in", listed.entered) }
+        ),
+    };
+    let mut lines = vec![first, second, format!("Each game: {}.", clocks::in_full(listed.clock))];
+    if renewed {
+        lines.push("Your place is renewed each season, with notice.".to_owned());
+    }
+    lines.push(format!("`leave T{}` takes it back.", event.number));
+    Said::under(subject(event), lines)
+}
+
+fn hosted(reader: &Reader<'_>, listed: &Listed, code: Option<&str>, posted: bool) -> Said {
+    let Listed { event, players: (fewest, most), .. } = listed;
+    let number = event.number;
+    let starts = match listed.starts {
+        Some(starts) => format!("It begins {} {} if at least {fewest} are in.", on(reader), reader.local(starts)),
+        None => format!("It begins as soon as {most} are in."),
+    };
+    let enter = match code {
+        Some(code) => format!("Those whom you invite type `join T{number} code {}`.", literal(code)),
+        None => format!("Others enter it with `join T{number}`, and so do you if you want to play."),
+    };
+    let mut lines = vec![
+        reader.way.settled(format!("{} is open.", name(event))),
+        starts,
+        enter,
+        format!(
+            "Each game: {}. It needs nothing more from you; `cancel T{number}` cancels it.",
+            clocks::in_full(listed.clock)
+        ),
+    ];
+    lines.extend(posted.then(|| "It is posted in the channel where you asked for it.".to_owned()));
+    Said::under(subject(event), lines)
+}
+
+fn withdrawn(reader: &Reader<'_>, event: &Heading, resigned: u32, void: bool, how: (i64, Cause)) -> Said {
+    let (until, cause) = how;
+    let why = match cause {
+        Cause::Asked => "you have withdrawn from",
+        Cause::Silent => "you didn't answer and are withdrawn from",
+        Cause::Operator => "the operator has withdrawn you from",
+        Cause::Linked => "your two entries are one player now, and the later one is withdrawn from",
+    };
+    let mut lines = vec![reader.way.settled(format!("{why} {}.", name(event)))];
+    let games = match resigned {
+        0 => String::new(),
+        1 => "Your running game in it is resigned. ".to_owned(),
+        more => format!("Your {more} running games in it are resigned. "),
+    };
+    let counts = match void {
+        true => "Fewer than half of your games were finished, so none counts in the table.",
+        false => "What you have finished counts in the table.",
+    };
+    lines.push(format!("{games}{counts}"));
+    if matches!(cause, Cause::Asked | Cause::Silent) {
+        lines.push(format!("You can enter events again from {}.", reader.local(until)));
+    }
+    Said::under(subject(event), lines)
+}
+
+fn round_begins(reader: &Reader<'_>, told: &Told) -> Said {
+    let Told::RoundBegins { event, round, games, last, clock, pause, table } = told else { return Said::default() };
+    let begin: Vec<&Pairing> = games.iter().filter(|game| game.begins).collect();
+    let numbers: Vec<String> = begin.iter().map(|game| game.game.to_string()).collect();
+    let first = match &numbers[..] {
+        [] => reader.way.settled(format!("round {round} of {} has begun, and your opponents move first.", name(event))),
+        [one] => format!("Your turn in game {one}: round {round} of {} has begun.", name(event)),
+        _ => format!("Your turn in {} games: round {round} of {} has begun.", numbers.len(), name(event)),
+    };
+    let days = pause / DAY;
+    let mut lines = vec![
+        first,
+        format!("Its last day is {}, whatever happens.", reader.local(*last)),
+        format!("Each game: {}; at most {} of leave.", clocks::in_full(*clock), counted(days.into(), "day")),
+    ];
+    let side = |side: Side| if side == Side::White { "White" } else { "Black" };
+    lines.extend(games.iter().map(|game| {
+        let begins = if game.begins { " · you begin" } else { "" };
+        format!("Game {}: {} against {}{begins}", game.game, side(game.side), literal(&game.opponent))
+    }));
+    if let Some(number) = numbers.first().filter(|_| !reader.discord()) {
+        lines.push(format!("To play, answer one line per game, number first, as in `{number} from-to`; `show {number}` sends its board."));
+    }
+    Said::under(subject(event), lines).with(tables::blocks(event.kind, std::slice::from_ref(table)))
+}
+
+fn ladder(event: &Heading, rungs: &[Rung]) -> Said {
+    let mine = rungs.iter().position(|rung| rung.you);
+    let game = event.title.to_lowercase();
+    let first = match mine {
+        Some(place) => format!("You are {} of {} on {}.", ordinal(place as u32 + 1), rungs.len(), name(event)),
+        None => format!("{} has {}.", capital(&name(event)), counted(rungs.len() as i64, "player")),
+    };
+    let reached: Vec<String> = rungs.iter().filter(|rung| rung.in_reach).map(|rung| literal(&rung.name)).collect();
+    let second = match (mine, reached.first()) {
+        (Some(_), Some(one)) => format!("You can challenge {}: `ladder {game} vs {one}`.", reached.join(", ")),
+        (Some(_), None) => "Nobody stands above you.".to_owned(),
+        (None, _) => format!("`join T{}` enters it, at the bottom.", event.number),
+    };
+    let rows = rungs
+        .iter()
+        .enumerate()
+        .map(|(place, rung)| vec![(place + 1).to_string(), rung.name.clone(), playing(rung.playing)]);
+    let head = ["", "Player", "Playing"].map(str::to_owned).to_vec();
+    Said::under(subject(event), [first, second]).with(vec![Block::Table { head, rows: rows.collect() }])
+}
+
+/// How many games somebody has on a ladder.
+pub(in crate::text) fn playing(games: u32) -> String {
+    if games > 0 { counted(games.into(), "game") } else { String::new() }
+}
+
+/// What a round is called.
+pub(in crate::text) fn round(number: usize) -> String {
+    format!("Round {number}")
+}
+
+fn capital(text: &str) -> String {
+    crate::text::clause::capital(text)
+}

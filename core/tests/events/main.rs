@@ -1,0 +1,8 @@
+//! Tournaments through the real service and store, in virtual time: whole events with players who play, dawdle, vanish,
+//! withdraw, are forgotten or block each other; and what is refused.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod refused;
+mod simulated;
+mod steps;
+mod world;

@@ -1,0 +1,74 @@
+//! The cross table: who met whom.
+
+use turnpost_core::notice::told::events::Cell;
+use turnpost_core::text::chart::{Cross, CrossRow};
+
+use super::{Canvas, EDGE, SMALL, TITLE, WIDTH, ruling};
+use crate::text::Anchor;
+
+/// The height of a row, and of the one with the numbers.
+const ROW: f32 = 48.0;
+const HEAD: f32 = 40.0;
+/// The column of places, that of points, and the widest of results.
+const PLACE: f32 = 66.0;
+const POINTS: f32 = 82.0;
+const CELL: f32 = 46.0;
+/// The least room for a name.
+const NAME: f32 = 190.0;
+
+impl Canvas<'_> {
+    /// The table, with its lines; how high it is.
+    pub(super) fn cross(&mut self, cross: &Cross) -> f32 {
+        let look = self.look;
+        let (left, right, rows) = (EDGE, WIDTH as f32 - EDGE, cross.rows.len());
+        let cell = CELL.min((right - left - PLACE - POINTS - NAME) / rows.max(1) as f32);
+        let first = right - POINTS - cell * rows as f32;
+        let (top, high) = (TITLE + HEAD, ROW * rows as f32);
+        self.title(&cross.title, &cross.remark);
+        for number in 0..rows {
+            let x = first + cell * (number as f32 + 0.5);
+            self.words(&(number + 1).to_string(), SMALL, (x, TITLE + HEAD / 2.0), Anchor::Middle, look.coordinates);
+        }
+        self.sheet(top, high);
+        for (number, row) in cross.rows.iter().enumerate() {
+            let y = top + ROW * number as f32;
+            if row.you {
+                self.own_row((left, y), (right - left, ROW));
+            }
+            if number > 0 {
+                self.rule((left + 1.0, y), right - left - 2.0, ruling(look), 2, false);
+            }
+            self.row(row, y, (first, cell));
+        }
+        // A full line below those who go on or up, a dashed one above those who go down.
+        if cross.up > 0 && cross.up < rows {
+            self.rule((left, top + ROW * cross.up as f32), right - left, look.path, 5, false);
+        }
+        let stay = cross.rows.iter().filter(|row| !row.gone).count();
+        if cross.down > 0 && cross.down < stay {
+            self.rule((left, top + ROW * (stay - cross.down) as f32), right - left, look.shot, 5, true);
+        }
+        top + high + EDGE
+    }
+
+    fn row(&mut self, row: &CrossRow, top: f32, (first, cell): (f32, f32)) {
+        let look = self.look;
+        let (middle, ink) = (top + ROW / 2.0, look.white.line);
+        self.words(&row.place, SMALL, (EDGE + PLACE - 16.0, middle), Anchor::End, ink);
+        let most = first - EDGE - PLACE - 10.0;
+        self.fitting(&row.name, SMALL, (EDGE + PLACE, middle), most, ink);
+        if row.gone {
+            let wide = crate::text::width(&crate::text::fitted(&row.name, SMALL, most), SMALL);
+            self.rule((EDGE + PLACE, middle), wide, ink, 3, false);
+        }
+        for (number, mark) in row.cells.iter().enumerate() {
+            let x = first + cell * number as f32;
+            match mark.cell {
+                // The diagonal is filled: nobody meets themselves.
+                Cell::Same => self.field((x + 3.0, top + 4.0), (cell - 6.0, ROW - 8.0), ruling(look)),
+                _ => self.words(mark.sign, SMALL, (x + cell / 2.0, middle), Anchor::Middle, ink),
+            }
+        }
+        self.words(&row.points, SMALL, (WIDTH as f32 - EDGE - 18.0, middle), Anchor::End, ink);
+    }
+}

@@ -1,0 +1,136 @@
+//! Pictures of tournaments, in every theme, compared with the files in `tests/charts/`; `UPDATE=1` writes them as they are
+//! drawn now, and as pictures into the folder that `LOOK` names.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::path::Path;
+
+use turnpost_core::notice::told::events::Cell;
+use turnpost_core::text::chart::{Chart, Cross, CrossRow, Ladder, LadderRung, Mark, Way, WayRound, WayRow};
+use turnpost_render::theme::Theme;
+use turnpost_render::{Renderer, chart_svg};
+
+const NAMES: [&str; 16] = [
+    "Ann",
+    "Ben",
+    "Cyd",
+    "Désirée",
+    "Eve",
+    "Ferdinand-der-Große",
+    "Gus",
+    "Hal",
+    "Ida",
+    "Jo",
+    "Kim",
+    "Lou",
+    "Max",
+    "Ned",
+    "Åse",
+    "Pia",
+];
+
+/// A table in which the upper one mostly wins.
+fn cross(players: usize, up: usize, down: usize) -> Chart {
+    let mark = |row: usize, other: usize| {
+        let (cell, sign) = match (row, other) {
+            (one, two) if one == two => (Cell::Same, "×"),
+            (one, two) if one.max(two) + 1 == players && players > 5 => (Cell::Void, ""),
+            (one, two) if (one + two) % 5 == 4 => (Cell::Open, "·"),
+            (one, two) if (one * two) % 7 == 3 => (Cell::Drawn, "½"),
+            (one, two) if one < two && (one + two) % 4 == 3 => (Cell::WonByForfeit, "+"),
+            (one, two) if (one + two) % 4 == 3 => (Cell::LostByForfeit, "−"),
+            (one, two) if one < two => (Cell::Won, "1"),
+            _ => (Cell::Lost, "0"),
+        };
+        Mark { sign, cell }
+    };
+    let rows = (0..players).map(|row| CrossRow {
+        place: if row == 2 || row == 3 { "3=".to_owned() } else { (row + 1).to_string() },
+        name: NAMES[row].to_owned(),
+        you: row == 2,
+        gone: row + 1 == players && players > 5,
+        cells: (0..players).map(|other| mark(row, other)).collect(),
+        points: ["5½", "5", "4", "4", "2½", "1", "0"][row.min(6)].to_owned(),
+    });
+    Chart::Cross(Cross {
+        title: "The Amazons league, season 3".to_owned(),
+        remark: "Division 2".to_owned(),
+        rows: rows.collect(),
+        up,
+        down,
+    })
+}
+
+fn way() -> Chart {
+    let group = |first: usize, count: usize, on: usize| -> Vec<WayRow> {
+        (first..first + count)
+            .map(|n| WayRow {
+                name: NAMES[n % 16].to_owned(),
+                points: ["4", "3½", "2"][(n - first).min(2)].to_owned(),
+                on: n - first < on,
+                you: n == 1,
+            })
+            .collect()
+    };
+    let groups = (0..4).map(|n| (format!("Group {}", n + 1), group(4 * n, 3, 2))).collect();
+    let last = WayRound { title: "Final".to_owned(), groups: vec![(String::new(), group(0, 8, 1))] };
+    Chart::Way(Way {
+        title: "Amazons cup 5".to_owned(),
+        rounds: vec![WayRound { title: "Round 1".to_owned(), groups }, last],
+    })
+}
+
+fn ladder() -> Chart {
+    let rungs = NAMES.iter().take(12).enumerate().map(|(place, name)| LadderRung {
+        place: place + 1,
+        name: (*name).to_owned(),
+        remark: if place % 3 == 0 { "1 game".to_owned() } else { String::new() },
+        you: place == 6,
+        in_reach: (3..6).contains(&place),
+    });
+    Chart::Ladder(Ladder { title: "The Othello ladder: 7th".to_owned(), rungs: rungs.collect() })
+}
+
+fn charts() -> Vec<(&'static str, Chart)> {
+    vec![
+        ("five", cross(5, 2, 0)),
+        ("seven", cross(7, 2, 2)),
+        ("twelve", cross(12, 0, 0)),
+        ("way", way()),
+        ("ladder", ladder()),
+    ]
+}
+
+#[test]
+fn charts_are_drawn_as_they_were() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/charts");
+    let update = std::env::var_os("UPDATE").is_some();
+    for (name, chart) in charts() {
+        let file = folder.join(format!("{name}.svg"));
+        let now = chart_svg(&chart, Theme::Classic).replace("><", ">\n<");
+        if update {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&file, &now).unwrap();
+        }
+        assert!(std::fs::read_to_string(&file).unwrap_or_default() == now, "UPDATE=1 accepts {name}; look at it then");
+        if let Some(look) = std::env::var_os("LOOK") {
+            for theme in Theme::ALL {
+                let png = Renderer::new().chart(&chart, theme).unwrap();
+                std::fs::write(Path::new(&look).join(format!("{name}-{theme}.png")), png).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_chart_is_the_same_every_time_and_each_theme_has_its_own() {
+    for (name, chart) in charts() {
+        let mut seen = Vec::new();
+        for theme in Theme::ALL {
+            let file = Renderer::new().chart(&chart, theme).unwrap();
+            assert_eq!(file, Renderer::new().chart(&chart, theme).unwrap(), "{name}");
+            assert!(!seen.contains(&file), "{name} in {theme}");
+            assert!(file.len() < 80_000, "{name}: {} bytes", file.len());
+            seen.push(file);
+        }
+    }
+}
