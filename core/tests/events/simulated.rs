@@ -33,7 +33,7 @@ fn events_end_as_announced() {
 /// Plays one event to its end; what kind of end it was.
 fn event(seed: u64) -> String {
     let mut world = World::new(seed);
-    let cup = seed % 3 == 0;
+    let cup = seed.is_multiple_of(3);
     let size = if cup { 5 + world.dice(14) } else { 3 + world.dice(5) };
     let names: Vec<String> = (0..size).map(|n| format!("p{n}x")).collect();
     let game = ["othello", "dameo", "amazons"][(seed % 3) as usize];
