@@ -20,4 +20,5 @@ mod rig;
 mod rules;
 mod stranded;
 mod tables;
+mod tournament;
 mod watching;

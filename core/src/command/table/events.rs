@@ -61,7 +61,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         example: "join T12",
         group: Group::Events,
         slash: true,
-        strangers: false,
+        strangers: true,
         everyday: Everyday::Alone,
         wishes: &[],
         read: arguments::join,
