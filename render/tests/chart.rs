@@ -43,13 +43,36 @@ fn cross(players: usize, up: usize, down: usize) -> Chart {
         };
         Mark { sign, cell }
     };
-    let rows = (0..players).map(|row| CrossRow {
-        place: if row == 2 || row == 3 { "3=".to_owned() } else { (row + 1).to_string() },
-        name: NAMES[row].to_owned(),
-        you: row == 2,
-        gone: row + 1 == players && players > 5,
-        cells: (0..players).map(|other| mark(row, other)).collect(),
-        points: ["5½", "5", "4", "4", "2½", "1", "0"][row.min(6)].to_owned(),
+    // Points are what the row adds up to, so that the picture is a table that could be.
+    let halves = |row: usize| -> usize {
+        (0..players)
+            .map(|other| match mark(row, other).cell {
+                Cell::Won | Cell::WonByForfeit => 2,
+                Cell::Drawn => 1,
+                _ => 0,
+            })
+            .sum()
+    };
+    let gone = |row: usize| row + 1 == players && players > 5;
+    let mut order: Vec<usize> = (0..players).collect();
+    order.sort_by_key(|row| (gone(*row), players * 2 - halves(*row)));
+    let rows = order.iter().enumerate().map(|(at, &row)| {
+        let tied = |other: &usize| halves(*other) == halves(row) && gone(*other) == gone(row);
+        let first = order.iter().position(tied).unwrap_or(at);
+        let shared = if order.iter().filter(|other| tied(other)).count() > 1 { "=" } else { "" };
+        let (whole, half) = (halves(row) / 2, halves(row) % 2 == 1);
+        CrossRow {
+            place: format!("{}{shared}", first + 1),
+            name: NAMES[row].to_owned(),
+            you: at == 2,
+            gone: gone(row),
+            cells: order.iter().map(|&other| mark(row, other)).collect(),
+            points: match (whole, half) {
+                (0, true) => "½".to_owned(),
+                (whole, true) => format!("{whole}½"),
+                (whole, false) => whole.to_string(),
+            },
+        }
     });
     Chart::Cross(Cross {
         title: "The Amazons league, season 3".to_owned(),
