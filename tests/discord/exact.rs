@@ -68,7 +68,7 @@ async fn a_bystander_declines_nothing() {
     let rig = Rig::start().await;
     let asked = rig.discord.slash(rig.ann, rig.channel, "new", &[("game", json!("dameo"))]);
     let open = rig.discord.posted(rig.channel, asked, "anyone").await;
-    assert_eq!(labels(&open), ["Accept", "Rules"], "what is for anyone is nobody's to decline");
+    assert_eq!(labels(&open), ["Accept", "Play the house", "Rules"], "what is for anyone is nobody's to decline");
     let told = rig.discord.answer(rig.discord.slash(rig.ben, rig.channel, "decline", &[("game", json!(1))])).await;
     assert!(told.content.starts_with("Not done: challenge 1 is open to all"), "{:?}", told.content);
     assert!(!rig.discord.message(open.id).unwrap().components.is_empty(), "it is still open");

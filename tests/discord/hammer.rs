@@ -66,7 +66,7 @@ async fn only_people_who_are_here_are_challenged() {
     assert!(told.content.contains("known by that mention"), "{:?}", told.content);
     let machine = [("game", json!("dameo")), ("opponent", json!(bot.to_string()))];
     let told = rig.discord.answer(rig.discord.slash(rig.ann, rig.channel, "new", &machine)).await;
-    assert!(told.content.starts_with("Not sent: I carry the games"), "{:?}", told.content);
+    assert!(told.content.starts_with("House 3 (computer)"), "challenging us is playing the house: {:?}", told.content);
     let another = rig.discord.add_user("dicebot");
     rig.discord.change(|world| world.users.get_mut(&another).unwrap().bot = true);
     let machine = [("game", json!("dameo")), ("opponent", json!(another.to_string()))];

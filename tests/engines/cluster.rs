@@ -41,7 +41,7 @@ impl Cluster {
         let standby = Server { folder, port: free_port() };
         let from = self.primary.port.to_string();
         let name = format!("host=127.0.0.1 port={from} user=turnpost application_name=b");
-        run("pg_basebackup", &["-D", standby.path(), "-R", "-X", "stream", "-C", "-S", "b", "-d", &name]);
+        run("pg_basebackup", &["-D", standby.path(), "-R", "-X", "stream", "-c", "fast", "-C", "-S", "b", "-d", &name]);
         standby.configure("");
         standby.launch();
         self.primary.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (b)'");
