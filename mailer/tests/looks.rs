@@ -52,7 +52,7 @@ async fn the_help_is_a_page_with_lists() {
     let world = World::new().await;
     let (to_ann, _) = world.game().await;
     let got = world.reply(ANN, &to_ann, "help").await.remove(0);
-    assert_eq!(got.html.matches("<h2 ").count(), 5, "{}", got.html);
+    assert_eq!(got.html.matches("<h2 ").count(), 6, "{}", got.html);
     assert!(
         got.html.matches("<li ").count() > 20 && got.html.contains("<li style=\"margin:0 0 4px\"><code"),
         "{}",

@@ -27,7 +27,7 @@ impl Scrape {
             } else if let Some(kind) = line.strip_prefix("# TYPE ") {
                 let (name, kind) = kind.split_once(' ').unwrap();
                 assert_eq!(name, helped, "the help comes first");
-                assert!(["counter", "gauge", "histogram"].contains(&kind), "{line}");
+                assert!(["counter", "gauge", "histogram", "summary"].contains(&kind), "{line}");
                 assert!(scrape.kinds.insert(name.to_owned(), kind.to_owned()).is_none(), "twice: {line}");
             } else {
                 scrape.sample(line, &helped);
@@ -39,7 +39,11 @@ impl Scrape {
     fn sample(&mut self, line: &str, helped: &str) {
         let (full, value) = line.rsplit_once(' ').unwrap();
         let name = full.split('{').next().unwrap();
-        let ends: &[&str] = if self.kinds[helped] == "histogram" { &["_bucket", "_sum", "_count"] } else { &[""] };
+        let ends: &[&str] = match self.kinds[helped].as_str() {
+            "histogram" => &["_bucket", "_sum", "_count"],
+            "summary" => &["_sum", "_count"],
+            _ => &[""],
+        };
         assert!(ends.iter().any(|end| name == format!("{helped}{end}")), "{line} stands below {helped}");
         if self.kinds[helped] == "counter" {
             assert!(name.ends_with("_total"), "{line}");
