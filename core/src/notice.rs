@@ -405,4 +405,7 @@ pub struct DigestRow {
     pub board: BoardView,
     /// The secret to answer about this game alone.
     pub token: Option<String>,
+    /// Where the reader finds this board on a page.
+    #[serde(default)]
+    pub page: Option<String>,
 }

@@ -79,6 +79,8 @@ pub struct Wording {
     pub article: Vec<Block>,
     /// The address of the page with the board.
     pub page: Option<String>,
+    /// The same for each line of the body, where these are games.
+    pub pages: Vec<Option<String>>,
     /// Where the board stands.
     pub standing: Option<Standing>,
     /// Small print: the words that always work.

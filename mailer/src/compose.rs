@@ -154,25 +154,26 @@ impl Composer {
         let name = |number: usize| format!("board{number}.{id}@{}", self.ours.domain());
         let mut boards = Vec::new();
         if let Some(board) = &notice.board {
-            boards.push((board, BOARD, None, None));
+            boards.push((board, BOARD, None, None, None));
         }
         if let News::Digest { rows } = &notice.news {
             for (row, line) in rows.iter().zip(text::word(notice).body) {
                 let subject = row.game.thread_name().unwrap_or_default();
                 let reply = row.token.as_ref().map(|token| Replies::new(self.ours.reply(token), &subject));
-                boards.push((&row.board, SMALL_BOARD, Some(line), reply));
+                boards.push((&row.board, SMALL_BOARD, Some(line), reply, row.page.clone()));
             }
         }
-        let drawn = boards.into_iter().enumerate().filter_map(|(number, (board, (size, width), caption, reply))| {
-            let scene = board.scene().inspect_err(|error| tracing::error!(%error, "a board can't be read")).ok()?;
-            let alt = describe::spoken_within(&scene, ALT);
-            // On small boards it couldn't be read; the line above them says the same.
-            let words = if size == BOARD.0 { text::caption::of(notice, &scene) } else { None };
-            let side = board.bottom(notice.taste.my_side);
-            let png = self.draw(scene, side, &notice.taste, size, words)?;
-            let id = name(number);
-            Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption, reply }))
-        });
+        let drawn =
+            boards.into_iter().enumerate().filter_map(|(number, (board, (size, width), caption, reply, page))| {
+                let scene = board.scene().inspect_err(|error| tracing::error!(%error, "a board can't be read")).ok()?;
+                let alt = describe::spoken_within(&scene, ALT);
+                // On small boards it couldn't be read; the line above them says the same.
+                let words = if size == BOARD.0 { text::caption::of(notice, &scene) } else { None };
+                let side = board.bottom(notice.taste.my_side);
+                let png = self.draw(scene, side, &notice.taste, size, words)?;
+                let id = name(number);
+                Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption, reply, page }))
+            });
         let charted = self.chart(id, notice);
         drawn.chain(self.graph(id, notice)).chain(self.sheet(id, notice)).chain(charted).unzip()
     }
@@ -186,7 +187,7 @@ impl Composer {
         let alt = text::sheet(sheet);
         // A single board is half as wide.
         let width = if sheet.len() > 1 { BOARD.1 } else { SMALL_BOARD.1 };
-        Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption: None, reply: None }))
+        Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption: None, reply: None, page: None }))
     }
 
     /// How a player's ratings went, in the answer to `who`.
@@ -196,7 +197,10 @@ impl Composer {
         let png = png.inspect_err(|error| tracing::error!(%error, "a graph can't be drawn")).ok()?;
         let id = format!("ratings.{id}@{}", self.ours.domain());
         let alt = text::graph::spoken(&graph);
-        Some((Inline { id: id.clone(), png }, Shown { id, alt, width: BOARD.1, caption: None, reply: None }))
+        Some((
+            Inline { id: id.clone(), png },
+            Shown { id, alt, width: BOARD.1, caption: None, reply: None, page: None },
+        ))
     }
 
     /// The table of an event, in what is told of it.
@@ -206,7 +210,10 @@ impl Composer {
         let png = png.inspect_err(|error| tracing::error!(%error, "a table can't be drawn")).ok()?;
         let id = format!("table.{id}@{}", self.ours.domain());
         let alt = text::chart::spoken(&chart);
-        Some((Inline { id: id.clone(), png }, Shown { id, alt, width: BOARD.1, caption: None, reply: None }))
+        Some((
+            Inline { id: id.clone(), png },
+            Shown { id, alt, width: BOARD.1, caption: None, reply: None, page: None },
+        ))
     }
 
     /// How the game is played, in three pictures, for somebody who is invited and may never have heard of it.
@@ -220,7 +227,8 @@ impl Composer {
             let png = self.draw(step.scene, side, &notice.taste, STRIP.0, None)?;
             let id = format!("step{number}.{id}@{}", self.ours.domain());
             let caption = Some(Line::words(step.words));
-            let shown = Shown { id: id.clone(), alt: step.words.to_owned(), width: STRIP.1, caption, reply: None };
+            let shown =
+                Shown { id: id.clone(), alt: step.words.to_owned(), width: STRIP.1, caption, reply: None, page: None };
             Some((Inline { id, png }, shown))
         });
         drawn.unzip()
@@ -268,7 +276,7 @@ impl Composer {
             });
             diagrams.push(drawn.map(|(alt, png)| {
                 pictures.push(Inline { id: id.clone(), png });
-                Shown { id, alt, width: DIAGRAM.1, caption: None, reply: None }
+                Shown { id, alt, width: DIAGRAM.1, caption: None, reply: None, page: None }
             }));
         }
         (pictures, diagrams)

@@ -22,12 +22,27 @@ pub(super) fn text(notice: &Notice, hears: bool) -> String {
     lines.extend(wording.comments);
     lines.extend(wording.above);
     lines.extend(wording.instruction);
+    let open = |page: String| format!("[{OPEN_THE_BOARD}](<{page}>)");
+    let before = lines.len();
     lines.extend(wording.body);
-    let page = wording.page.map(|page| format!("[{OPEN_THE_BOARD}](<{page}>)"));
+    let page = wording.page.map(open);
+    // Each game of a digest has its own.
+    let mut pages = wording.pages.into_iter();
+    let set = |(at, line): (usize, &Line)| {
+        let own = if at < before { None } else { pages.next().flatten() };
+        [Some(set(line)), own.map(open)].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    };
     let standing = wording.standing.iter().filter_map(|standing| standing.line(false));
-    let small = standing.chain(wording.foot).map(|line| format!("-# {}", set(&line)));
-    let content =
-        lines.iter().filter(|line| !line.is_empty()).map(set).chain(page).chain(small).collect::<Vec<_>>().join("\n");
+    let small = standing.chain(wording.foot).map(|line| format!("-# {}", self::set(&line)));
+    let content = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| !line.is_empty())
+        .map(set)
+        .chain(page)
+        .chain(small)
+        .collect::<Vec<_>>()
+        .join("\n");
     // A question in a game's thread mentions the player it is for.
     match mention(notice).map(|user| format!("<@{user}>")) {
         Some(named) if !content.contains(&named) => format!("{named} {content}"),

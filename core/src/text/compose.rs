@@ -17,7 +17,12 @@ pub fn mail(notice: &Notice, wording: &Wording) -> String {
     if let Some(page) = &wording.page {
         parts.line(&format!("{OPEN_THE_BOARD}: {page}"));
     }
-    parts.lines(&wording.body);
+    for (at, line) in wording.body.iter().enumerate() {
+        parts.lines([line]);
+        if let Some(Some(page)) = wording.pages.get(at) {
+            parts.line(&format!("  {OPEN_THE_BOARD}: {page}"));
+        }
+    }
     parts.article(&wording.article);
     parts.standing(wording);
     parts.lines(&wording.foot);

@@ -77,6 +77,7 @@ pub(super) fn digest(reader: &Reader<'_>, rows: &[DigestRow]) -> Wording {
         headline,
         second: Some(answer),
         body: rows.iter().map(|row| digest_row(reader, row)).collect(),
+        pages: rows.iter().map(|row| row.page.clone()).collect(),
         ..Wording::default()
     }
 }

@@ -18,6 +18,8 @@ pub(crate) struct Shown {
     pub caption: Option<Line>,
     /// Answers about this board alone.
     pub reply: Option<Replies>,
+    /// The page with this board.
+    pub page: Option<String>,
 }
 
 /// A turn stays on one line: half of it at the end of a line reads as another move. Longer ones don't fit on a phone.

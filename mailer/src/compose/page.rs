@@ -103,9 +103,11 @@ fn board(page: &mut String, shown: &Shown) {
         paragraph(page, "margin:14px 0 4px", caption, None);
     }
     let _ = writeln!(page, "<p style=\"margin:10px 0\">{}</p>", image(shown));
-    if let Some(replies) = &shown.reply {
-        let reply = link(&replies.with(""), in_mail::REPLY_FOR_THIS_GAME);
-        let _ = writeln!(page, "<p style=\"margin:0 0 10px\">{reply}</p>");
+    let reply = shown.reply.as_ref().map(|replies| link(&replies.with(""), in_mail::REPLY_FOR_THIS_GAME));
+    let open = shown.page.as_ref().map(|address| link(address, in_page::OPEN_THE_BOARD));
+    let links: Vec<String> = reply.into_iter().chain(open).collect();
+    if !links.is_empty() {
+        let _ = writeln!(page, "<p style=\"margin:0 0 10px\">{}</p>", links.join(" · "));
     }
 }
 

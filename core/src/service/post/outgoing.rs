@@ -214,14 +214,17 @@ impl<'a> Outgoing<'a> {
     /// Where the reader finds the board of a notice on a page: only with news of a running game of theirs, where nobody
     /// else reads it.
     fn page(&self, to: &Destination, player: Option<&Player>, topic: &Topic, news: &News) -> Option<String> {
-        let pages = self.now.settings.pages.as_ref()?;
-        let player = player.filter(|player| player.page_links)?;
         let heading = topic.heading.as_ref()?;
         let running = topic.board.as_ref().is_some_and(|board| !board.over && board.side.is_some());
         let alone = matches!(to, Destination::Email(_) | Destination::DiscordUser(_));
         let of_turns = matches!(news, News::YourTurn(_) | News::Receipt(_) | News::Reminder { .. });
-        let secret = PageSecret { player: player.id, game: heading.number };
-        (running && alone && of_turns).then(|| page_url(pages, &self.now.key.sign_page(secret)))
+        if running && alone && of_turns { self.own_page(player?, heading.number) } else { None }
+    }
+
+    /// The page with a player's own board in a game, if they want such addresses.
+    pub fn own_page(&self, player: &Player, game: GameNumber) -> Option<String> {
+        let pages = self.now.settings.pages.as_ref().filter(|_| player.page_links)?;
+        Some(page_url(pages, &self.now.key.sign_page(PageSecret { player: player.id, game })))
     }
 
     /// Whether anything was gathered.

@@ -39,6 +39,7 @@ fn send_digest(now: Now<'_>, out: &mut Outgoing<'_>, player: &Player) -> Result<
             opponent,
             deadline: game.row.clock.deadline(),
             board: game.board(Some(side)),
+            page: out.own_page(player, heading.number),
             token: address.as_ref().map(|address| now.secret(address.id, subject)),
             game: heading,
         });

@@ -151,6 +151,7 @@ fn digest() -> News {
         deadline: Some(deadline),
         board: BoardView { game: game.to_lowercase(), ..board(2) },
         token: Some("secret".into()),
+        page: None,
     };
     News::Digest {
         rows: vec![
