@@ -9,7 +9,7 @@ use unicode_normalization::char::is_combining_mark;
 use unicode_security::{GeneralSecurityProfile, RestrictionLevel, RestrictionLevelDetection};
 
 /// Words that speak for the server. No name may have one of them as one of its parts.
-const OURS: [&str; 31] = [
+const OURS: [&str; 32] = [
     "turnpost",
     "abuse",
     "admin",
@@ -20,6 +20,7 @@ const OURS: [&str; 31] = [
     "computer",
     "daemon",
     "discord",
+    "guest",
     "helpdesk",
     "hostmaster",
     "house",

@@ -32,6 +32,9 @@ mod time;
 mod views;
 mod whose;
 
+pub use events::pages::{EventPage, GroupTable, Match, Named, Round, Stage};
+pub use incoming::taking::Sending;
+pub use lobby::guests::NotNow;
 pub use lobby::posting::Unseen;
 pub use operator::{Refusal, Verdict as OperatorVerdict};
 pub use people::names::check as check_name;

@@ -15,6 +15,7 @@ mod exporting;
 mod forgetting;
 mod games;
 mod grouped;
+mod guests;
 mod happening;
 mod held_back;
 mod house;

@@ -9,6 +9,7 @@ mod busy;
 mod doctor;
 mod forgotten;
 mod full;
+mod guest;
 mod house;
 mod killed;
 mod logs;

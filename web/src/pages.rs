@@ -2,6 +2,7 @@
 
 pub(crate) mod article;
 pub(crate) mod embed;
+pub(crate) mod events;
 pub(crate) mod feed;
 pub(crate) mod files;
 pub(crate) mod front;
@@ -9,4 +10,5 @@ pub(crate) mod game;
 pub(crate) mod lists;
 pub(crate) mod mine;
 pub(crate) mod people;
+pub(crate) mod play;
 pub(crate) mod rules;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{get, post};
 use turnpost_core::clock::moment;
 use turnpost_core::game::GameNumber;
 use turnpost_core::rules::GameKind;
@@ -22,6 +22,8 @@ use crate::sheet::{Care, Sheet};
 use crate::site::{Site, Trouble};
 use crate::{assets, drawing};
 
+mod events;
+mod guests;
 mod mine;
 
 /// The largest form.
@@ -35,6 +37,7 @@ type Asked = HashMap<String, String>;
 pub fn router(site: Arc<Site>) -> Router {
     Router::new()
         .route("/", get(home))
+        .route("/play", post(guests::begin))
         .route("/rules/{game}", get(game_rules))
         .route("/rules/{game}/{picture}", get(rules_picture))
         .route("/pictures/{picture}", get(emblem))
@@ -43,6 +46,9 @@ pub fn router(site: Arc<Site>) -> Router {
         .route("/g/{number}/live", get(live))
         .route("/p/{name}", get(player))
         .route("/ratings/{game}", get(ratings))
+        .route("/t", get(events::all))
+        .route("/t/{event}", get(events::one))
+        .route("/ladder/{game}", get(events::ladder))
         .route("/a/{name}", get(asset))
         .route("/robots.txt", get(robots))
         .route("/b/{secret}", get(mine::show).post(mine::act))
@@ -57,8 +63,10 @@ async fn home(State(site): State<Arc<Site>>, asked: HeaderMap) -> Response {
     let made = site.ask(|site| {
         let running = site.service.public_games()?;
         let shown: Vec<_> = running.iter().map(|game| (game.row.number, game.revision, &game.row.players)).collect();
-        let key = tag("front", &shown);
-        Ok(Some(kept(site, &key, || Some(Sheet::html(front::html(&site.settings, &running), Care::Public)))))
+        let house = site.service.house_plays();
+        let key = tag("front", &(shown, house));
+        let page = || Some(Sheet::html(front::html(&site.settings, &running, house), Care::Public));
+        Ok(Some(kept(site, &key, page)))
     });
     answer(&site, &asked, made.await)
 }
@@ -66,8 +74,9 @@ async fn home(State(site): State<Arc<Site>>, asked: HeaderMap) -> Response {
 async fn game_rules(State(site): State<Arc<Site>>, Path(name): Path<String>, asked: HeaderMap) -> Response {
     let made = site.ask(move |site| {
         let Some(kind) = exactly(&name) else { return Ok(None) };
-        let key = tag(&format!("rules.{name}"), &());
-        Ok(Some(kept(site, &key, || Some(Sheet::html(rules::html(&site.settings, kind), Care::Public)))))
+        let house = site.service.house_plays();
+        let key = tag(&format!("rules.{name}"), &house);
+        Ok(Some(kept(site, &key, || Some(Sheet::html(rules::html(&site.settings, kind, house), Care::Public)))))
     });
     answer(&site, &asked, made.await)
 }
@@ -274,4 +283,17 @@ fn exactly(name: &str) -> Option<GameKind> {
 /// A game's number, written as we write it.
 fn numbered(text: &str) -> Option<GameNumber> {
     text.parse::<GameNumber>().ok().filter(|number| *number > 0 && number.to_string() == text)
+}
+
+/// Shows another page, by GET.
+fn see_other(to: &str) -> Response {
+    let mut response = Response::default();
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    if let Ok(to) = HeaderValue::from_str(to) {
+        response.headers_mut().insert(header::LOCATION, to);
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
 }

@@ -16,6 +16,8 @@ use crate::shelf::Shelf;
 const DRAWING: usize = 2;
 /// Wrong secrets a minute from one address.
 const GUESSES: f64 = 20.0;
+/// Games that guests from one address begin at once, and in an hour.
+const GUESTS: [f64; 2] = [6.0, 12.0];
 
 /// The pages of one service.
 pub struct Site {
@@ -26,6 +28,7 @@ pub struct Site {
     pub(crate) drawing: Semaphore,
     requests: Buckets,
     guesses: Buckets,
+    guests: Buckets,
 }
 
 /// The database doesn't answer; it was logged.
@@ -43,6 +46,7 @@ impl Site {
             drawing: Semaphore::new(DRAWING),
             requests: Buckets::new(Pace { burst: 4.0 * pace, a_second: pace }),
             guesses: Buckets::new(Pace { burst: GUESSES, a_second: GUESSES / 60.0 }),
+            guests: Buckets::new(Pace { burst: GUESTS[0], a_second: GUESTS[1] / 3600.0 }),
             settings,
         })
     }
@@ -69,6 +73,11 @@ impl Site {
     /// Whether that address may ask now.
     pub(crate) fn may_ask(&self, from: IpAddr) -> bool {
         self.requests.take(from, Instant::now())
+    }
+
+    /// Whether a guest from that address may begin a game.
+    pub(crate) fn may_begin(&self, from: IpAddr) -> bool {
+        self.guests.take(from, Instant::now())
     }
 
     /// Whether that address may try a secret.

@@ -1,52 +1,19 @@
 //! The pages over HTTP: what anybody sees, what only a player sees, and what each can do.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod http;
 mod world;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use reqwest::{Client, Response, StatusCode};
+use http::{client, get, hidden, play, post};
+use reqwest::StatusCode;
+use turnpost_core::clock::moment;
+use turnpost_core::notice::News;
 use turnpost_core::rules::{GameKind, Side};
 use world::World;
-
-fn client() -> Client {
-    Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap()
-}
-
-async fn get(url: &str) -> (StatusCode, String) {
-    let answer = client().get(url).send().await.unwrap();
-    (answer.status(), answer.text().await.unwrap())
-}
-
-/// Sends a form as one of our own pages does.
-async fn post(page: &str, fields: &[(&str, &str)]) -> Response {
-    let body: Vec<String> =
-        fields.iter().map(|(name, value)| format!("{name}={}", value.replace('/', "%2F"))).collect();
-    client()
-        .post(page)
-        .header("sec-fetch-site", "same-origin")
-        .header("content-type", "application/x-www-form-urlencoded")
-        .body(body.join("&"))
-        .send()
-        .await
-        .unwrap()
-}
-
-/// What the forms of a page carry.
-fn hidden(page: &str) -> (String, String) {
-    let field = |name: &str| {
-        let (_, rest) = page.split_once(&format!("name=\"{name}\" value=\"")).unwrap();
-        rest.split('"').next().unwrap().to_owned()
-    };
-    (field("revision"), field("made"))
-}
-
-async fn play(page: &str, turn: &str, comment: &str) -> Response {
-    let (revision, made) = hidden(&get(page).await.1);
-    post(page, &[("do", "play"), ("turn", turn), ("comment", comment), ("revision", &revision), ("made", &made)]).await
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn anybody_sees_public_pages() {
@@ -95,17 +62,27 @@ async fn anybody_sees_public_pages() {
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_wants_to_be_private_is_so_at_once() {
     let mut world = World::new().await;
-    let table = world.begin("othello", None, &[], "10d+36h");
+    let table = world.begin("amazons", None, &[], "10d+36h");
     let name = table.players[0].split('@').next().unwrap().to_owned();
     let pages = [format!("{}/g/{}", world.url, table.number), format!("{}/p/{name}", world.url)];
     for page in &pages {
         assert_eq!(get(page).await.0, StatusCode::OK, "{page}");
     }
     world.mail(&table.players[0], Some(&table.tokens[0]), "set public off");
-    for page in pages.iter().chain([&format!("{}/g/{}.png", world.url, table.number)]) {
-        assert_eq!(get(page).await.0, StatusCode::NOT_FOUND, "{page}");
+    let (status, page) = get(&pages[0]).await;
+    assert!(status == StatusCode::OK && page.contains("White vs ben") && page.contains("White to move"), "{page}");
+    for end in ["", ".txt", ".json", ".atom", "/embed"] {
+        let (status, text) = get(&format!("{}{end}", pages[0])).await;
+        assert!(status == StatusCode::OK && !text.contains(&name) && text.contains("White"), "{end}: {text}");
     }
+    assert_eq!(get(&format!("{}.png", pages[0])).await.0, StatusCode::OK);
+    assert_eq!(get(&pages[1]).await.0, StatusCode::NOT_FOUND, "no page of the player");
     assert!(!get(&format!("{}/", world.url)).await.1.contains(&name));
+    // Whoever is forgotten is gone at once, with the game.
+    let asked = world.mail(&table.players[1], Some(&table.tokens[1]), "forget me");
+    let question = asked.iter().find_map(|(_, notice)| notice.token.clone()).unwrap();
+    world.mail(&table.players[1], Some(&question), "yes");
+    assert_eq!(get(&pages[0]).await.0, StatusCode::NOT_FOUND);
     assert_eq!(get(&table.pages[0]).await.0, StatusCode::OK, "their own board is theirs");
 }
 
@@ -182,10 +159,7 @@ async fn only_the_right_secret_and_the_present_board_play() {
     let before = world.dump();
     let answered = world.mail("mallory@example.org", Some(&secret), "resign yes");
     assert!(!answered.iter().any(|(to, _)| table.players.contains(to)), "{answered:?}");
-    assert!(
-        before.contains("amazons")
-            && world.service.my_board(&secret, turnpost_core::clock::moment::now()).unwrap().is_some()
-    );
+    assert!(before.contains("amazons") && world.service.my_board(&secret, moment::now()).unwrap().is_some());
     // An illegal turn is refused with its reason; an old form is stale.
     let refused = play(&white, "d1-d8/d1x", "").await;
     assert_eq!(refused.status(), StatusCode::CONFLICT);
@@ -367,4 +341,26 @@ async fn pages_are_light() {
         let all: usize = bytes.iter().map(|(_, bytes)| bytes).sum();
         assert!(all <= 20 * 1024, "{path}: {all} bytes, {bytes:?}");
     }
+}
+
+/// A digest has the link of each board; without links, none.
+#[tokio::test(flavor = "multi_thread")]
+async fn digests_have_links() {
+    let mut world = World::new().await;
+    let table = world.begin("amazons", None, &[], "10d+36h");
+    let digest = |world: &mut World, day: i64| {
+        let now = moment::now() + day * 86_400;
+        world.service.tick(now, turnpost_core::service::Randomness::fixed(1)).unwrap();
+        let owed = world.delivered_at(now);
+        let found = owed.into_iter().find(|(_, notice)| matches!(notice.news, News::Digest { .. }));
+        let (to, notice) = found.expect("a digest");
+        assert_eq!(to, table.players[0]);
+        turnpost_core::text::compose::mail(&notice, &turnpost_core::text::word(&notice))
+    };
+    world.mail(&table.players[0], Some(&table.tokens[0]), "set digest 8:00");
+    let first = digest(&mut world, 1);
+    assert!(first.contains(&format!("Open the board: {}", table.pages[0])), "{first}");
+    assert!(!first.contains(&world.secret(&table.pages[1])));
+    world.mail(&table.players[0], Some(&table.tokens[0]), "set page-links off");
+    assert!(!digest(&mut world, 2).contains("/b/"));
 }

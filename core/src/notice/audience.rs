@@ -96,6 +96,7 @@ impl Audience {
             }
             QuestionKind::Mean { command, .. } => Audience::of_command(command),
             QuestionKind::Confirm { .. }
+            | QuestionKind::TakeAlong { .. }
             | QuestionKind::Elsewhere { .. }
             | QuestionKind::Forget
             | QuestionKind::Unlink(_)

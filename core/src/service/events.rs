@@ -10,6 +10,7 @@ pub mod ladder;
 pub mod leave;
 pub mod official;
 pub mod operating;
+pub mod pages;
 pub mod posting;
 pub mod results;
 pub mod showing;

@@ -9,7 +9,7 @@ use crate::rules::{Reason, Side};
 use crate::service::now::Now;
 use crate::service::playing::{finish, offers, play};
 use crate::service::post::outgoing::Outgoing;
-use crate::service::requester::{About, Level, Requester, Via};
+use crate::service::requester::{About, Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::views::thoughts;
 use crate::service::{Randomness, Service, ServiceError};
@@ -148,20 +148,6 @@ fn give_up_if_stuck(
 }
 
 /// The house as somebody who acts in a game.
-fn in_person(player: Player, number: i64, revision: i64) -> Requester {
-    Requester {
-        via: Via::House,
-        player: Some(player),
-        address: None,
-        discord: None,
-        display: None,
-        called: Vec::new(),
-        offset: None,
-        place: None,
-        level: Level::Full,
-        ended: None,
-        confirmed: false,
-        about: About::Game { number, revision: Some(revision) },
-        comment: None,
-    }
+const fn in_person(player: Player, number: i64, revision: i64) -> Requester {
+    Requester::plain(Via::House, player, About::Game { number, revision: Some(revision) })
 }

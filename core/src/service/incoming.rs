@@ -11,5 +11,6 @@ pub(super) mod pages;
 pub(super) mod secrets;
 pub(super) mod serving;
 pub(super) mod strangers;
+pub(super) mod taking;
 pub(super) mod too_often;
 pub(super) mod unread;

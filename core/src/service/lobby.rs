@@ -2,6 +2,7 @@
 
 pub(super) mod bounds;
 pub(super) mod challenge;
+pub(super) mod guests;
 pub(super) mod house;
 pub(super) mod invitations;
 pub(super) mod posting;

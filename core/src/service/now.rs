@@ -28,6 +28,11 @@ impl Service {
         let random = RefCell::new(Randomness::fixed(0));
         work(Now { tx, settings: &self.settings, key: &self.key, at, random: &random })
     }
+
+    /// Reads something, with nothing left to chance.
+    pub(super) fn reading<T>(&self, read: impl Fn(Now<'_>) -> Result<T, ServiceError>) -> Result<T, ServiceError> {
+        self.store().read(|tx| self.without_chance(tx, 0, &read))
+    }
 }
 
 impl Now<'_> {
@@ -54,7 +59,7 @@ impl Now<'_> {
 
     /// Where to reach a player now; none if they stopped all mail and have nothing else.
     pub fn destination(&self, player: &Player) -> Result<Option<(Destination, Option<AddressRow>)>, ServiceError> {
-        if player.forgotten || player.house.is_some() {
+        if player.forgotten || player.house.is_some() || player.guest.is_some() {
             return Ok(None);
         }
         let discord = self.tx.discord_of(player.id)?;

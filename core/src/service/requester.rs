@@ -32,6 +32,25 @@ pub(super) struct Requester {
 }
 
 impl Requester {
+    /// Somebody who is known, and of whom nothing else is.
+    pub const fn plain(via: Via, player: Player, about: About) -> Requester {
+        Requester {
+            via,
+            player: Some(player),
+            address: None,
+            discord: None,
+            display: None,
+            called: Vec::new(),
+            offset: None,
+            place: None,
+            level: Level::Full,
+            ended: None,
+            confirmed: false,
+            about,
+            comment: None,
+        }
+    }
+
     /// How Discord calls that user, as far as the request tells.
     pub fn called(&self, user: u64) -> Option<&Called> {
         self.called.iter().find(|called| called.user == user)

@@ -263,6 +263,14 @@ impl Tx<'_> {
         }
     }
 
+    /// Events that are over, the latest first.
+    pub fn events_over(&self, limit: u32) -> Stored<Vec<Event>> {
+        self.events(
+            "SELECT * FROM events WHERE state = 'over' ORDER BY ended DESC, number DESC LIMIT ?1",
+            params![limit],
+        )
+    }
+
     /// Events to be looked at now, the longest due first.
     pub fn events_due(&self, now: Timestamp, limit: u32) -> Stored<Vec<Event>> {
         self.events_to_change("SELECT * FROM events WHERE due <= ?1 ORDER BY due, number LIMIT ?2", params![now, limit])

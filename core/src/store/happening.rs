@@ -70,6 +70,10 @@ pub enum Happening {
     OperatorTold { trouble: &'static str },
     /// A player began a game with the house.
     PlayedHouse { player: i64 },
+    /// A guest came and began a game with the house.
+    GuestCame,
+    /// A guest wanted the board sent to some address.
+    SentBoard { guest: i64 },
     /// A player had a game reviewed.
     Reviewed { player: i64 },
     /// The server's own events were looked after.
@@ -172,6 +176,8 @@ impl fmt::Display for Happening {
             Happening::PlanPlayed { game, side } => write!(f, "planned {game} {}", side.word()),
             Happening::OperatorTold { trouble } => write!(f, "told operator {trouble}"),
             Happening::PlayedHouse { player } => write!(f, "house {player}"),
+            Happening::GuestCame => f.write_str("guests"),
+            Happening::SentBoard { guest } => write!(f, "board {guest}"),
             Happening::Reviewed { player } => write!(f, "review {player}"),
             Happening::EventsOpened => f.write_str("events opened"),
             Happening::CleanedUp => f.write_str("cleaned up"),

@@ -1,6 +1,6 @@
 //! Games as others look at them: what is public is decided here and nowhere else, for lists and for single games.
 
-use super::sql::params;
+use super::sql::{OptionalExtension, params};
 use super::{Stored, Tx};
 use crate::game::{Game, GameNumber};
 
@@ -29,6 +29,16 @@ impl Tx<'_> {
         let mut statement =
             self.sql.prepare_cached(concat!("SELECT 1 FROM games AS g WHERE number = ?1 AND ", public!()))?;
         statement.exists([number])
+    }
+
+    /// Which players of a game anybody may know, White and Black; none if nobody else may look at the game at all. Where
+    /// somebody asked to be forgotten it is gone for others.
+    pub fn seen_players(&self, number: GameNumber) -> Stored<Option<[bool; 2]>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT w.public, b.public FROM games AS g JOIN players AS w ON w.id = g.white JOIN players AS b ON b.id = g.black
+             WHERE g.number = ?1 AND g.listed = 1 AND w.forgotten = 0 AND b.forgotten = 0",
+        )?;
+        statement.query_row([number], |row| Ok([row.get(0)?, row.get(1)?])).optional()
     }
 
     /// Running games of others that anybody may look at, the newest first, without those of players whom the viewer

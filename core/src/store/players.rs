@@ -58,6 +58,10 @@ pub struct Player {
     pub forgotten: bool,
     /// The level, if it is the computer.
     pub house: Option<u8>,
+    /// When they last did something, if they are a guest: somebody at a page, whom nobody can reach.
+    pub guest: Option<Timestamp>,
+    /// The player that they turned out to be, if they were a guest.
+    pub became: Option<i64>,
 }
 
 /// When a player's notices are sent.
@@ -100,9 +104,10 @@ impl Tx<'_> {
         self.player(id)?.ok_or_else(|| StoreError::Nonsense(format!("player {id} is missing")))
     }
 
-    /// The player of that name, in any case.
+    /// The player of that name, in any case. Guests are nobody to others.
     pub fn player_named(&self, name: &str) -> Stored<Option<Player>> {
-        let mut statement = self.sql.prepare_cached("SELECT * FROM players WHERE folded = ?1 AND forgotten = 0")?;
+        let mut statement =
+            self.sql.prepare_cached("SELECT * FROM players WHERE folded = ?1 AND forgotten = 0 AND guest IS NULL")?;
         statement.query_row([name.to_lowercase()], read_player).optional()
     }
 
@@ -120,7 +125,7 @@ impl Tx<'_> {
     pub fn names_like(&self, beginning: &str, limit: u32) -> Stored<Vec<String>> {
         let low = beginning.to_lowercase();
         let mut statement = self.sql.prepare_cached(
-            "SELECT name FROM players WHERE folded >= ?1 AND folded < ?2 AND forgotten = 0
+            "SELECT name FROM players WHERE folded >= ?1 AND folded < ?2 AND forgotten = 0 AND guest IS NULL
              ORDER BY folded LIMIT ?3",
         )?;
         let names = statement
@@ -349,6 +354,8 @@ fn read_player(row: Row<'_>) -> Stored<Player> {
         suspended: row.get("suspended")?,
         forgotten: row.get("forgotten")?,
         house: row.get("house")?,
+        guest: row.get("guest")?,
+        became: row.get("became")?,
     })
 }
 

@@ -40,6 +40,11 @@ pub enum QuestionKind {
         /// The sender's display name.
         display: Option<String>,
     },
+    /// Makes the guest whoever has the address that is asked.
+    TakeAlong {
+        /// The guest.
+        guest: i64,
+    },
     /// Runs commands that came from elsewhere, once that address is the player's. Nobody is asked: a code does it.
     Elsewhere {
         /// The commands.

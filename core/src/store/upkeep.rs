@@ -227,7 +227,7 @@ impl Tx<'_> {
     pub fn counts(&self) -> Stored<Counts> {
         let mut rows = Vec::new();
         for (what, sql) in [
-            ("players", "SELECT count(*) FROM players WHERE forgotten = 0"),
+            ("players", "SELECT count(*) FROM players WHERE forgotten = 0 AND guest IS NULL"),
             ("games running", "SELECT count(*) FROM games WHERE ended IS NULL"),
             ("games finished", "SELECT count(*) FROM games WHERE ended IS NOT NULL"),
             ("challenges open", "SELECT count(*) FROM challenges WHERE state = 'open'"),

@@ -11,6 +11,11 @@ pub fn name(level: u8) -> String {
     format!("House {level} (computer)")
 }
 
+/// The name of a guest, who gave none.
+pub fn guest(number: u64) -> String {
+    format!("guest-{number}")
+}
+
 /// What stands above a board of a review.
 pub fn label(moment: usize, what: Shown, turn: &str) -> String {
     match what {

@@ -8,6 +8,7 @@ use crate::rules::{GameKind, Side};
 use crate::scene::Scene;
 use crate::text::plural::counted;
 
+pub mod events;
 pub mod front;
 pub mod labels;
 pub mod mine;
@@ -29,6 +30,15 @@ pub const NOT_FROM_HERE: [&str; 2] =
     ["Not done", "That came from another site. Open the board by its link and play there."];
 /// A form that is too long, or not one of ours.
 pub const UNREADABLE: [&str; 2] = ["Not done", "That form could not be read. Go back, and try again."];
+
+/// Guests aren't let in for a while.
+pub const TOO_MANY_GUESTS: [&str; 2] =
+    ["The house is full", "So many games were begun here in the last hour that it takes no more. Try again later."];
+/// Guests aren't let in at all.
+pub const NO_HOUSE: [&str; 2] = ["Nobody is in", front::NO_HOUSE];
+
+/// In place of the name of somebody who wants none shown.
+pub const PRIVATE: &str = "a private player";
 
 /// A game's page: `Amazons 41: Ben vs Ann`.
 pub fn title(heading: &GameHeading) -> String {
@@ -57,7 +67,11 @@ pub fn result(heading: &GameHeading, board: &BoardView, news: &ResultNews) -> St
 
 /// Who is to move, for anybody: `Ann (Black) to move`.
 pub fn to_move(heading: &GameHeading, side: Side) -> String {
-    format!("{} ({side}) to move", name(heading, side))
+    match name(heading, side) {
+        // Somebody who wants no name shown.
+        name if name == side.to_string() => format!("{side} to move"),
+        name => format!("{name} ({side}) to move"),
+    }
 }
 
 /// The name of a side's player.

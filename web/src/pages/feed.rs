@@ -51,7 +51,7 @@ pub(crate) fn atom(settings: &Settings, game: &GamePage) -> String {
 }
 
 /// A link; in XML it must be closed, which HTML's own `link` isn't.
-fn leaf(to: &str, rel: Option<&str>) -> Markup {
+pub(crate) fn leaf(to: &str, rel: Option<&str>) -> Markup {
     let rel = rel.map(|rel| format!(" rel=\"{rel}\"")).unwrap_or_default();
     html! { (PreEscaped("<link")) (PreEscaped(rel)) (PreEscaped(" href=\"")) (to) (PreEscaped("\"/>")) }
 }

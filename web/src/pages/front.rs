@@ -3,19 +3,20 @@
 use maud::html;
 use turnpost_core::rules::GameKind;
 use turnpost_core::service::Running;
-use turnpost_core::text::in_page::{NAME, front, labels};
+use turnpost_core::text::in_page::{NAME, events, front, labels};
 
 use crate::layout::{Head, page};
-use crate::pages::lists;
+use crate::pages::{lists, play};
 use crate::settings::Settings;
 
 /// The whole page.
-pub(crate) fn html(settings: &Settings, running: &[Running]) -> String {
+pub(crate) fn html(settings: &Settings, running: &[Running], house: bool) -> String {
     let main = html! {
         main #main {
             h1 { (NAME) }
             p.lead { (front::LEAD) }
             p { (front::ABOUT) }
+            (play::form(None, house))
             section {
                 h2 { (front::THE_GAMES) }
                 ul.cards {
@@ -53,6 +54,7 @@ pub(crate) fn html(settings: &Settings, running: &[Running]) -> String {
             }
             section {
                 h2 { (labels::RATINGS) }
+                p { a href="/t" { (events::TOURNAMENTS) } }
                 p.row { @for game in GameKind::ALL { a href={ "/ratings/" (game.name()) } { (game.title()) } " " } }
             }
         }

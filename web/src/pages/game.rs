@@ -107,7 +107,7 @@ fn players(game: &GamePage) -> Markup {
                 @let (name, known) = (in_page::name(&game.heading, side), game.known[side as usize]);
                 li {
                     span.side-name { (side.to_string()) }
-                    @if known { a href={ "/p/" (encoded(name)) } { (name) } } @else { (name) }
+                    @if known { a href={ "/p/" (encoded(name)) } { (name) } } @else if name != side.to_string() { (name) }
                     @if let Some((before, after)) = game.ratings[side as usize] {
                         " " span.quiet { (in_page::rated(name, before, after)) }
                     }

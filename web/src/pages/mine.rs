@@ -28,12 +28,21 @@ pub(crate) struct Chosen {
     pub at: Option<Square>,
 }
 
+/// What a form that was just sent led to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Answers<'a> {
+    /// What the service told.
+    Notices(&'a [Notice]),
+    /// A headline and a sentence.
+    Words([&'static str; 2]),
+}
+
 /// The whole page, with the answer to a form that was just sent. Blocks.
 pub(crate) fn html(
     settings: &Settings,
     board: &MyBoard,
     chosen: &Chosen,
-    answers: &[Notice],
+    answers: Answers<'_>,
     now: Timestamp,
 ) -> Option<String> {
     let game = &board.game;
@@ -56,7 +65,10 @@ pub(crate) fn html(
     let main = html! {
         main.game.mine #main data-live data-revision=(game.heading.revision) data-mine=[my_turn.then_some("")] {
             h1 { (title) }
-            @for answer in answers { (told(answer)) }
+            @match answers {
+                Answers::Notices(answers) => @for answer in answers { (told(answer)) },
+                Answers::Words([headline, words]) => div.told role="alert" { p { strong { (headline) } " " (words) } },
+            }
             p.status role="status" #step tabindex="-1" { (asked(board, &position, fork.as_ref(), chosen, now)) }
             div.with-side {
                 div.board-frame {
@@ -68,7 +80,9 @@ pub(crate) fn html(
                     @if !over { (besides(board, my_turn, now)) }
                     details { summary { (labels::IN_WORDS) } p { (in_page::alt(&scene)) } p { code.position { (position.text()) } } }
                     @if board.public { p { a href={ "/g/" (game.heading.number) } { (labels::PUBLIC_PAGE) } } }
-                    p.quiet { (mine::KEEP_SECRET) }
+                    @if board.guest && over { p { a.button href="/#play" { (labels::PLAY_AGAIN) } } }
+                    @if board.guest && !over && settings.mail.is_some() { (take_along()) }
+                    p.quiet { (if board.guest { mine::GUEST } else { mine::KEEP_SECRET }) }
                 }
             }
         }
@@ -222,10 +236,31 @@ fn besides(board: &MyBoard, my_turn: bool, now: Timestamp) -> Markup {
             }
             div.row {
                 @if offered.is_none() { (button("draw", labels::OFFER_DRAW)) }
-                (button("resign", labels::RESIGN))
+                @if board.guest { (button("undo", labels::UNDO)) } @else { (button("resign", labels::RESIGN)) }
+            }
+            @if board.guest {
+                form method="post" action="?" {
+                    (hidden(board, now))
+                    label.check { input type="checkbox" required; " " (labels::SURE) }
+                    button name="do" value="give-up" { (labels::GIVE_UP) }
+                }
             }
         }
         @if !my_turn { noscript { p { a.button href="?" { (labels::NEXT) } } } }
+    }
+}
+
+/// How a guest goes on by mail.
+fn take_along() -> Markup {
+    html! {
+        details {
+            summary { (mine::TAKE_ALONG) }
+            p { (mine::TAKE_ALONG_HOW) }
+            form method="post" action="?" {
+                label { (mine::SEND_TO) input type="email" name="address" required maxlength="254" autocomplete="email"; }
+                button name="do" value="send" { (labels::SEND) }
+            }
+        }
     }
 }
 

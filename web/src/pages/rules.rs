@@ -8,14 +8,14 @@ use turnpost_render::theme::Theme;
 
 use crate::drawing;
 use crate::layout::{Head, page};
-use crate::pages::article;
+use crate::pages::{article, play};
 use crate::settings::Settings;
 
 /// The width of a picture, in pixels.
 const WIDTH: u32 = 480;
 
 /// The whole page.
-pub(crate) fn html(settings: &Settings, game: GameKind) -> String {
+pub(crate) fn html(settings: &Settings, game: GameKind, house: bool) -> String {
     let title = in_page::rules_of(game);
     let path = format!("/rules/{}", game.name());
     let main = html! {
@@ -23,6 +23,7 @@ pub(crate) fn html(settings: &Settings, game: GameKind) -> String {
             h1 { (title) }
             p.lead { (game.blurb()) }
             (article::markup(&game.rules(), &path))
+            (play::form(Some(game), house))
             p { a href={ "/ratings/" (game.name()) } { (in_page::ratings_of(game)) } " · " a href="/" { (labels::GAMES) } }
         }
     };

@@ -11,12 +11,12 @@ use turnpost_core::clock::moment;
 use turnpost_core::command::{Answer, Command};
 use turnpost_core::notice::Notice;
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
-use turnpost_core::service::ServiceError;
+use turnpost_core::service::{Sending, ServiceError};
 use turnpost_core::text::in_page;
 
-use super::Asked;
+use super::{Asked, see_other};
 use crate::guard::{From, is_from_here, refused};
-use crate::pages::mine::{Chosen, html};
+use crate::pages::mine::{Answers, Chosen, html};
 use crate::sheet::{Care, Sheet};
 use crate::site::{Site, Trouble};
 
@@ -38,7 +38,7 @@ pub(super) async fn show(
         path: query.get("p").filter(|path| path.len() <= PATH).cloned().unwrap_or_default(),
         at: query.get("at").and_then(|at| at.parse().ok()),
     };
-    let made = site.ask(move |site| sheet(site, &secret, &chosen, &[])).await;
+    let made = site.ask(move |site| sheet(site, &secret, &chosen, Answers::Notices(&[]))).await;
     if made.as_ref().is_ok_and(Option::is_none) {
         site.guessed(from.0);
     }
@@ -62,6 +62,9 @@ pub(super) async fn act(
     let Ok(Form(form)) = form else {
         return refused(&site, &asked, StatusCode::BAD_REQUEST, in_page::UNREADABLE);
     };
+    if let Some(address) = form.get("address").filter(|_| form.get("do").is_some_and(|what| what == "send")) {
+        return send(&site, from, secret, address.clone(), &asked).await;
+    }
     let Some(wish) = Wish::read(&form) else {
         return refused(&site, &asked, StatusCode::BAD_REQUEST, in_page::UNREADABLE);
     };
@@ -86,7 +89,7 @@ pub(super) async fn act(
         }
         let refused = handled.shown.iter().any(is_refusal);
         let status = if refused { StatusCode::CONFLICT } else { StatusCode::OK };
-        let shown = sheet(site, &secret, &Chosen::default(), &handled.shown)?;
+        let shown = sheet(site, &secret, &Chosen::default(), Answers::Notices(&handled.shown))?;
         Ok(shown.map(|shown| Some(shown.with_status(status))))
     });
     match done.await {
@@ -97,6 +100,29 @@ pub(super) async fn act(
             refused(&site, &asked, StatusCode::NOT_FOUND, in_page::NOT_FOUND)
         }
         Err(Trouble) => refused(&site, &asked, StatusCode::SERVICE_UNAVAILABLE, in_page::OUT_OF_ORDER),
+    }
+}
+
+/// A guest wants the board sent to an address.
+async fn send(site: &Arc<Site>, from: From, secret: String, address: String, asked: &HeaderMap) -> Response {
+    let done = site.ask(move |site| {
+        let chance = (site.settings.chance)();
+        let Some(sent) = site.service.send_board(&secret, &address, moment::now(), chance)? else { return Ok(None) };
+        let (words, status) = match sent {
+            Sending::Asked => (in_page::mine::SENT, StatusCode::OK),
+            Sending::NoAddress => (in_page::mine::NO_ADDRESS, StatusCode::CONFLICT),
+            Sending::Enough => (in_page::mine::ENOUGH_SENT, StatusCode::CONFLICT),
+        };
+        let shown = sheet(site, &secret, &Chosen::default(), Answers::Words(words))?;
+        Ok(shown.map(|shown| shown.with_status(status)))
+    });
+    match done.await {
+        Ok(Some(sheet)) => sheet.answer(asked, false),
+        Ok(None) => {
+            site.guessed(from.0);
+            refused(site, asked, StatusCode::NOT_FOUND, in_page::NOT_FOUND)
+        }
+        Err(Trouble) => refused(site, asked, StatusCode::SERVICE_UNAVAILABLE, in_page::OUT_OF_ORDER),
     }
 }
 
@@ -148,13 +174,15 @@ impl Wish {
             "accept" => Command::Draw { game: None, answer: Answer::Accept },
             "decline" => Command::Draw { game: None, answer: Answer::Decline },
             "resign" => Command::Resign { game: None, sure: false },
+            "give-up" => Command::Resign { game: None, sure: true },
+            "undo" => Command::Undo(None),
             _ => return None,
         };
         Some(Wish { command, comment, revision: number("revision")?, made: number("made")? })
     }
 }
 
-fn sheet(site: &Site, secret: &str, chosen: &Chosen, answers: &[Notice]) -> Result<Option<Sheet>, ServiceError> {
+fn sheet(site: &Site, secret: &str, chosen: &Chosen, answers: Answers<'_>) -> Result<Option<Sheet>, ServiceError> {
     let now = moment::now();
     let Some(board) = site.service.my_board(secret, now)? else { return Ok(None) };
     let page = html(&site.settings, &board, chosen, answers, now);
@@ -164,16 +192,4 @@ fn sheet(site: &Site, secret: &str, chosen: &Chosen, answers: &[Notice]) -> Resu
 fn is_refusal(notice: &Notice) -> bool {
     use turnpost_core::notice::News;
     matches!(notice.news, News::Refused { .. } | News::Stale { .. })
-}
-
-fn see_other(to: &str) -> Response {
-    let mut response = Response::default();
-    *response.status_mut() = StatusCode::SEE_OTHER;
-    if let Ok(to) = HeaderValue::from_str(to) {
-        response.headers_mut().insert(header::LOCATION, to);
-    }
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    response
 }

@@ -40,11 +40,20 @@ impl World {
     }
 
     pub async fn with(change: impl FnOnce(turnpost_web::Settings) -> turnpost_web::Settings) -> World {
+        World::of(Settings::default(), change).await
+    }
+
+    /// One without the computer player.
+    pub async fn closed() -> World {
+        World::of(Settings { house: false, ..Settings::default() }, |settings| settings).await
+    }
+
+    async fn of(settings: Settings, change: impl FnOnce(turnpost_web::Settings) -> turnpost_web::Settings) -> World {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path().join("turnpost.db")).unwrap();
-        let settings = Settings { pages: Some(url.clone()), ..Settings::default() };
+        let settings = Settings { pages: Some(url.clone()), ..settings };
         let service = Arc::new(Service::new(store, settings).unwrap());
         let plain = turnpost_web::Settings::new(|| Randomness::fixed(7));
         let settings = turnpost_web::Settings { url: Some(url.clone()), pace: 100_000, ..plain };
@@ -85,14 +94,18 @@ impl World {
 
     /// What was owed by mail.
     pub fn delivered(&self) -> Vec<(String, Notice)> {
+        self.delivered_at(moment::now())
+    }
+
+    pub fn delivered_at(&self, now: i64) -> Vec<(String, Notice)> {
         let mut all = Vec::new();
         loop {
-            let owed = self.service.pending(Channel::Mail, moment::now(), 60, 100).unwrap();
+            let owed = self.service.pending(Channel::Mail, now, 60, 100).unwrap();
             if owed.is_empty() {
                 return all;
             }
             for owed in owed {
-                self.service.settle(owed.id, &Delivery::Sent, moment::now()).unwrap();
+                self.service.settle(owed.id, &Delivery::Sent, now).unwrap();
                 let Destination::Email(address) = owed.notice.to.clone() else { panic!("not a mail") };
                 all.push((address, owed.notice));
             }

@@ -22,7 +22,8 @@ pub(in crate::command) const HELP: &str = "\
 `notices at-once`: a message for each turn. `digest 8:00`: one a day, at that hour. `notices reminders`: nothing else. \
 `reminders 24h 6h`: how long before your time runs out; `reminders off`. \
 `receipts off`: no mail that only confirms your own turn. \
-`public off`: only you and your opponents see your games; `public on`: anybody may look at them. \
+`public off`: only you and your opponents see your games, and pages show them without your name; `public on`: anybody may \
+look at them. \
 `theme dark`: the colours of the boards (`classic`, `dark`, `contrast`, `paper`). `board mine` or `board white`: whose side is at the bottom. \
 `zone Europe/Berlin`: your time zone. `transport mail` or `discord`: where messages go first. \
 `set games 12`: at most so many games at a time, tournaments included. `set news off`: no mail about tournaments between their rounds. \

@@ -168,6 +168,11 @@ pub enum Asked {
         /// Against whom.
         against: Against,
     },
+    /// A guest's game, to go on by mail.
+    TakeAlong {
+        /// The game.
+        title: String,
+    },
     /// To play a turn.
     Turn,
     /// To accept a challenge.

@@ -119,6 +119,7 @@ fn answer_question(
         }
         QuestionKind::Unlink(way) if yes => ways::unlink_now(now, out, who, &me, way),
         QuestionKind::Confirm { .. }
+        | QuestionKind::TakeAlong { .. }
         | QuestionKind::Mean { .. }
         | QuestionKind::Forget
         | QuestionKind::ResignAll

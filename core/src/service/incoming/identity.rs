@@ -154,7 +154,8 @@ fn prove(now: Now<'_>, who: &mut Requester, from: &AddressRow, request: &Request
         Subject::Game { number, revision } => About::Game { number, revision: Some(revision) },
         Subject::Question(id) => {
             let question = now.tx.open_question(id, now.at)?;
-            confirms = question.is_some_and(|q| matches!(q.kind, QuestionKind::Confirm { .. }));
+            confirms = question
+                .is_some_and(|q| matches!(q.kind, QuestionKind::Confirm { .. } | QuestionKind::TakeAlong { .. }));
             holding::about_question(now, id)?
         }
         Subject::Digest(id) => match now.tx.digest(id)?.filter(|digest| Some(digest.player) == owner.player) {
@@ -192,6 +193,9 @@ pub fn note_use(now: Now<'_>, who: &mut Requester) -> Result<(), ServiceError> {
         None => None,
     };
     let Some(player) = who.player.as_mut() else { return Ok(()) };
+    if player.guest.is_some() {
+        now.tx.guest_is_here(player.id, now.at)?;
+    }
     let transport = who.via.transport().or(player.last_transport);
     let offset = who.offset.or(player.mail_offset);
     if name.is_some() || player.last_transport != transport || player.mail_offset != offset {

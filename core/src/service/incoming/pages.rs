@@ -14,17 +14,24 @@ const AFTERWARDS: i64 = 60 * DAY;
 pub(in crate::service) fn whose(now: Now<'_>, secret: &str) -> Result<Option<(Player, Game)>, ServiceError> {
     let Some(named) = now.key.verify_page(secret) else { return Ok(None) };
     let Some(game) = now.tx.game(named.game)? else { return Ok(None) };
-    let Some(player) = now.tx.player(named.player)? else { return Ok(None) };
+    let Some(mut player) = now.tx.player(named.player)? else { return Ok(None) };
+    // A guest who turned out to be somebody keeps the page that is open.
+    if let Some(known) = player.became {
+        let Some(known) = now.tx.player(known)? else { return Ok(None) };
+        player = known;
+    }
     let plays = game.side_of(player.id).is_some();
     let ended = game.ended.is_some_and(|ended| now.at > ended.at.saturating_add(AFTERWARDS));
     let open = plays && !ended && player.page_links && !player.suspended && !player.forgotten;
     Ok(open.then_some((player, game)))
 }
 
-/// Whether that can be done on a page. Whoever got hold of its secret can lose a game there, but nothing else.
-pub(super) const fn allows(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Turn { .. } | Command::Say { .. } | Command::Draw { .. } | Command::Resign { sure: false, .. }
-    )
+/// Whether that can be done on a page. Whoever got hold of its secret can lose a game there, but nothing else. A guest has
+/// nothing but the page.
+pub(super) fn allows(command: &Command, by: Option<&Player>) -> bool {
+    match command {
+        Command::Turn { .. } | Command::Say { .. } | Command::Draw { .. } | Command::Resign { sure: false, .. } => true,
+        Command::Resign { sure: true, .. } | Command::Undo(_) => by.is_some_and(|player| player.guest.is_some()),
+        _ => false,
+    }
 }

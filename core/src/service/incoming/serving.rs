@@ -8,7 +8,7 @@ use crate::notice::{Audience, News, Undone};
 use crate::request::CommandError;
 use crate::service::events::{entering, hosting, ladder, showing};
 use crate::service::incoming::identity::wants_token;
-use crate::service::incoming::{answers, hints, nearly, one_turn, pages, unread};
+use crate::service::incoming::{answers, hints, nearly, one_turn, pages, taking, unread};
 use crate::service::lobby::{challenge, house};
 use crate::service::now::Now;
 use crate::service::people::{holding, links, preferences, privacy, ways};
@@ -59,6 +59,11 @@ pub fn serve(
     }
     if who.level == Level::Full && answer_confirmation(now, out, who, commands)? {
         return Ok(());
+    }
+    if who.level == Level::Full
+        && let Some(rest) = taking::answered(now, out, who, commands)?
+    {
+        return if rest.is_empty() { Ok(()) } else { serve(now, out, who, rest) };
     }
     if after_its_end(now, out, who, commands)? {
         return Ok(());
@@ -219,7 +224,7 @@ fn after_its_end(
 
 /// Runs one command of a sender who may give it.
 fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &Command) -> Result<(), ServiceError> {
-    if who.via == Via::Page && !pages::allows(command) {
+    if who.via == Via::Page && !pages::allows(command, who.player.as_ref()) {
         let undone = Undone::by_command(command);
         return out.doing(undone, |out| out.refuse(who, None, incoming::Why::NotOnPage));
     }

@@ -105,12 +105,15 @@ pub fn start_game(
     clock.running = Some(Running { side: position.to_move(), since: now.at });
     let ids = players.each_ref().map(|player| player.id);
     let house = acceptor.house.map(|_| side.other());
-    let row = Game { rated, house, ..Game::new(number, setup, &position, ids, clock, now.at) };
+    // What a guest plays is for nobody else to see.
+    let listed = challenger.guest.is_none();
+    let row = Game { rated, house, listed, ..Game::new(number, setup, &position, ids, clock, now.at) };
     now.tx.set_challenge_state(number, ChallengeState::Accepted)?;
     bounds::challenge_was_welcome(now, &challenger, acceptor)?;
     now.tx.count(Counter::GamesBegun)?;
     let mut game = Seated { row, players, dropped: [None, None], before: None };
-    game.row.thread = thread_name(&game);
+    // A guest may get a name with the first mail.
+    game.row.thread = thread_name(&game).filter(|_| listed);
     timing::wind(now, &mut game)?;
     now.tx.insert_game(&game.row)?;
     if now.tx.place(number)?.is_none()

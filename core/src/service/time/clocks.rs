@@ -27,6 +27,9 @@ const OUTAGE: i64 = HOUR;
 const TICK_LEASE: i64 = 90;
 /// How long requests, questions and strangers are remembered.
 const MARKS: i64 = SEEN_DAYS * DAY;
+/// How long a guest who does nothing is remembered, with the game; and how many are forgotten in one transaction.
+const GUESTS: i64 = 7 * DAY;
+const GUESTS_AT_ONCE: u32 = 50;
 /// Rows of a kind handled per transaction.
 const BATCH: u32 = 50;
 
@@ -283,7 +286,12 @@ fn clean_up(now: Now<'_>) -> Result<bool, ServiceError> {
         return Ok(false);
     }
     let keep = DAY * i64::from(now.settings.keep_days);
-    let more = now.tx.clean(now.at, now.at - keep, now.at - MARKS)?;
+    let mut more = now.tx.clean(now.at, now.at - keep, now.at - MARKS)?;
+    let gone = now.tx.guests_gone(now.at - GUESTS, GUESTS_AT_ONCE)?;
+    for guest in &gone {
+        now.tx.erase_guest(*guest)?;
+    }
+    more |= gone.len() == GUESTS_AT_ONCE as usize;
     if !more {
         now.tx.forget_changes(now.at - crate::service::people::ways::WEEK)?;
         now.tx.note_happening(&Happening::CleanedUp, now.at)?;

@@ -100,10 +100,6 @@ impl Service {
             Ok(settled)
         })
     }
-
-    pub(super) fn reading<T>(&self, read: impl Fn(Now<'_>) -> Result<T, ServiceError>) -> Result<T, ServiceError> {
-        self.store().read(|tx| self.without_chance(tx, 0, &read))
-    }
 }
 
 /// A game as a player sees it, or somebody who is none.

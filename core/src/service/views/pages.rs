@@ -69,6 +69,8 @@ pub struct MyBoard {
     pub said: Vec<(String, String)>,
     /// Whether anybody may look at the game.
     pub public: bool,
+    /// Whether they are a guest, who has nothing but this page.
+    pub guest: bool,
 }
 
 /// A player as anybody may see them.
@@ -103,21 +105,18 @@ impl Service {
     /// A game that anybody may look at; `None` if there is none of that number.
     pub fn public_game(&self, number: GameNumber) -> Result<Option<GamePage>, ServiceError> {
         self.reading(|now| {
-            let Some(row) = now.tx.game(number)? else { return Ok(None) };
-            match now.tx.is_public(number)? {
-                true => Ok(Some(page(now, &Seated::of(now.tx, row)?)?)),
-                false => Ok(None),
-            }
+            Ok(match seen(now, number)? {
+                Some(game) => Some(page(now, &game)?),
+                None => None,
+            })
         })
     }
 
     /// The revision of a game that anybody may look at, and its players' names: what its pages depend on.
     pub fn public_state(&self, number: GameNumber) -> Result<Option<(i64, [String; 2])>, ServiceError> {
         self.reading(|now| {
-            let Some(row) = now.tx.game(number)? else { return Ok(None) };
-            let game = Seated::of(now.tx, row)?;
-            let names = game.players.each_ref().map(|player| player.name.clone());
-            Ok(now.tx.is_public(number)?.then_some((game.row.revision, names)))
+            let game = seen(now, number)?;
+            Ok(game.map(|game| (game.row.revision, game.players.map(|player| player.name))))
         })
     }
 
@@ -183,7 +182,7 @@ impl Service {
             let now = Now { at, ..now };
             let Some((player, row)) = pages::whose(now, secret)? else { return Ok(None) };
             let Some(side) = row.side_of(player.id) else { return Ok(None) };
-            let public = now.tx.is_public(row.number)?;
+            let public = now.tx.seen_players(row.number)?.is_some();
             let game = Seated::of(now.tx, row)?;
             let mut said = Vec::new();
             for comment in now.tx.last_comments(game.row.number, SAID)? {
@@ -195,7 +194,8 @@ impl Service {
             let mut shown = page(now, &game)?;
             shown.board = game.board(Some(side));
             let taste = now.taste(Some(&player), None);
-            Ok(Some(MyBoard { game: shown, side, taste, chose_theme: player.theme.is_some(), said, public }))
+            let (chose_theme, guest) = (player.theme.is_some(), player.guest.is_some());
+            Ok(Some(MyBoard { game: shown, side, taste, chose_theme, said, public, guest }))
         })
     }
 
@@ -208,11 +208,26 @@ impl Service {
     }
 }
 
+/// A game as anybody may see it: whoever doesn't want to be public is nobody but a side.
+fn seen(now: Now<'_>, number: GameNumber) -> Result<Option<Seated>, ServiceError> {
+    let Some(known) = now.tx.seen_players(number)? else { return Ok(None) };
+    let Some(row) = now.tx.game(number)? else { return Ok(None) };
+    let mut game = Seated::of(now.tx, row)?;
+    for side in Side::BOTH {
+        if !known[side as usize] {
+            game.players[side as usize].name = side.to_string();
+            game.row.thread = None;
+        }
+    }
+    Ok(Some(game))
+}
+
 fn page(now: Now<'_>, game: &Seated) -> Result<GamePage, ServiceError> {
     let row = &game.row;
     let kind = row.setup.game.name();
     let rating = |side: Side| -> Result<_, ServiceError> {
         let found = now.tx.rating_by(game.at(side).id, kind, row.number)?;
+        let found = found.filter(|_| game.at(side).public);
         Ok(found.map(|(before, after)| (before.map(whole), whole(after))))
     };
     Ok(GamePage {
@@ -241,7 +256,7 @@ fn running(game: &Seated) -> RunningRow {
 }
 
 fn has_page(player: &Player) -> bool {
-    player.public && !player.forgotten
+    player.public && !player.forgotten && player.guest.is_none()
 }
 
 /// Whether a player wants to hear nothing from another; if that can't be found out, nothing is shown.

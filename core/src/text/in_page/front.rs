@@ -8,6 +8,27 @@ pub const LEAD: &str =
 /// A line more.
 pub const ABOUT: &str = "Every turn comes with a picture of the board. No account, no password: you answer a mail with \
     your move, press a button under a board in Discord, or tap the squares on your own page.";
+/// Above the form that begins a game with the house.
+pub const PLAY_NOW: &str = "Play now";
+/// What it does.
+pub const AGAINST_THE_HOUSE: &str = "Against the house, our computer player. You need nothing: the board opens here, and you \
+    can take the game along by mail later.";
+/// The computer is off.
+pub const NO_HOUSE: &str = "The computer player is not in at the moment, so there is nobody here to play with at once.";
+/// The field for the game.
+pub const WHICH_GAME: &str = "Game";
+/// The field for the level.
+pub const WHICH_LEVEL: &str = "Level";
+/// The level that is chosen unless somebody chooses.
+pub const USUAL_LEVEL: u8 = 2;
+/// A level of the house.
+pub fn level(level: u8) -> String {
+    match level {
+        1 => "1, the easiest".to_owned(),
+        8 => "8, the strongest".to_owned(),
+        level => level.to_string(),
+    }
+}
 /// Above the games.
 pub const THE_GAMES: &str = "The games";
 /// Above what to do first.

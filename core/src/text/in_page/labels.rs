@@ -70,6 +70,14 @@ pub const ACCEPT_DRAW: &str = "Agree to a draw";
 pub const DECLINE_DRAW: &str = "Decline";
 /// Asks to resign.
 pub const RESIGN: &str = "Resign …";
+/// Resigns at once.
+pub const GIVE_UP: &str = "Resign";
+/// The box that must be ticked first.
+pub const SURE: &str = "Yes, I resign this game";
+/// Takes the last turn back.
+pub const UNDO: &str = "Take my last turn back";
+/// A new game for a guest.
+pub const PLAY_AGAIN: &str = "Play again";
 /// What is rarely needed.
 pub const MORE: &str = "More";
 /// A list of players.

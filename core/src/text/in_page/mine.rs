@@ -59,6 +59,27 @@ pub fn draw_offered(own: bool, opponent: &str) -> String {
 pub const KEEP_SECRET: &str = "This page is yours alone: whoever has its address can play for you in this game. To take a turn \
     back, answer our message about it with undo.";
 
+/// The same for a guest.
+pub const GUEST: &str = "You are a guest: the address of this page is the only way back to this game, so keep it. After a \
+    week without a turn the game is gone.";
+/// Above the field for an address.
+pub const TAKE_ALONG: &str = "Take this game along by mail";
+/// What that does.
+pub const TAKE_ALONG_HOW: &str = "We ask that address first; after its yes you play on by mail, on this page, or both.";
+/// The field.
+pub const SEND_TO: &str = "Send my board to";
+/// The answer, which is the same whoever has that address.
+pub const SENT: [&str; 2] = [
+    "Look into your mail.",
+    "We have asked that address, unless it wants no mail from us. Answer with yes, and the game is yours there, too. \
+     Here you can play on meanwhile.",
+];
+/// It is no address.
+pub const NO_ADDRESS: [&str; 2] = ["Not sent.", "That is no mail address that we can write to."];
+/// So many were named already.
+pub const ENOUGH_SENT: [&str; 2] =
+    ["Not sent.", "Three addresses in a day are the most. The question may be in your spam folder."];
+
 /// What was said: `Ann: "Good luck."`
 pub fn said(who: &str, words: &str) -> String {
     format!("{who}: \"{words}\"")

@@ -13,7 +13,7 @@ mod refused;
 mod tables;
 
 pub(super) use refused::why;
-pub(in crate::text) use tables::{ordinal, points, sign, stands, title};
+pub(in crate::text) use tables::{ordinal, points, quarters, sign, stands, title};
 
 /// What an event is called.
 pub(in crate::text) fn name(event: &Heading) -> String {

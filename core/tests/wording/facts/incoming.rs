@@ -78,6 +78,7 @@ fn wishes() -> Vec<Asked> {
     wishes.extend([Asked::Draw, Asked::Undo, Asked::Claim, Asked::Say, Asked::Plan, Asked::Note, Asked::Name]);
     wishes.extend([Asked::Settings, Asked::Away, Asked::Join, Asked::Link, Asked::Stop, Asked::Start, Asked::Block]);
     wishes.extend([Asked::Export, Asked::Forget, Asked::Event, Asked::Watch, Asked::Information]);
+    wishes.push(Asked::TakeAlong { title: "Amazons".to_owned() });
     wishes
 }
 

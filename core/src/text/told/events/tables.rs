@@ -92,7 +92,7 @@ pub(in crate::text) fn points(halves: u32) -> String {
 }
 
 /// `12`, `12¼`.
-fn quarters(quarters: u32) -> String {
+pub(in crate::text) fn quarters(quarters: u32) -> String {
     let part = ["", "¼", "½", "¾"][(quarters % 4) as usize];
     match quarters / 4 {
         0 if !part.is_empty() => part.to_owned(),

@@ -18,6 +18,9 @@ fn wish(asked: &Asked) -> String {
             };
             return format!("{}, {against}", game.as_deref().unwrap_or("a new game"));
         }
+        Asked::TakeAlong { title } => {
+            return format!("a game of {title} with the house, begun on our page, to go on by mail");
+        }
         Asked::Turn => "to play a turn",
         Asked::Accept => "to accept a challenge",
         Asked::Decline => "to decline a challenge",

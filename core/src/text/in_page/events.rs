@@ -1,0 +1,120 @@
+//! The pages of tournaments.
+
+use crate::notice::told::events::{Cell, Heading, Listed, Table};
+use crate::service::{EventPage, Match, Stage};
+use crate::text::plural::counted;
+use crate::text::told::events::{self as told};
+use crate::text::{clause, clocks};
+
+/// The page of all events.
+pub const TOURNAMENTS: &str = "Tournaments";
+/// Events that are over.
+pub const OVER: &str = "Over";
+/// Events that can be entered, or are played.
+pub const OPEN: &str = "Open and running";
+/// There is none.
+pub const NONE: &str = "No tournament is open or running.";
+/// Above those who have entered.
+pub const ENTERED: &str = "Entered";
+/// Above a ladder.
+pub const LADDER: &str = "The ladder";
+/// Nobody is in it.
+pub const NOBODY: &str = "Nobody is in it yet.";
+/// Above a list of games.
+pub const GAMES: &str = "Games";
+/// Columns of a table.
+pub const POINTS: &str = "Points";
+/// What breaks ties.
+pub const SONNEBORN: &str = "SB";
+/// The same in full.
+pub const SONNEBORN_BERGER: &str = "Sonneborn-Berger score, which breaks ties";
+/// The column of places.
+pub const PLACE: &str = "Place";
+/// Behind somebody who has withdrawn.
+pub const WITHDRAWN: &str = "(withdrawn)";
+
+/// What an event is called, as a headline.
+pub fn title(event: &Heading) -> String {
+    clause::capital(&told::name(event))
+}
+
+/// A round's heading.
+pub fn round(number: u32) -> String {
+    format!("Round {number}")
+}
+
+/// What a group is called; nothing where there is only one.
+pub fn group(event: &Heading, table: &Table) -> Option<String> {
+    told::title(event.kind, table)
+}
+
+/// What stands in a cell.
+pub const fn sign(cell: Cell) -> &'static str {
+    told::sign(cell)
+}
+
+/// What it means, for those who only hear it: `Ann against Ben: won, game 41`.
+pub fn heard(cell: Cell, row: &str, other: &str, game: i64) -> String {
+    let means = match cell {
+        Cell::Same | Cell::Void => "doesn't count",
+        Cell::Open => "goes on",
+        Cell::Won => "won",
+        Cell::Lost => "lost",
+        Cell::Drawn => "drawn",
+        Cell::WonByForfeit => "won by forfeit",
+        Cell::LostByForfeit => "lost by forfeit",
+    };
+    format!("{row} against {other}: {means}, game {game}")
+}
+
+/// `4½`.
+pub fn points(halves: u32) -> String {
+    told::points(halves)
+}
+
+/// `12¼`.
+pub fn sonneborn(quarters: u32) -> String {
+    told::quarters(quarters)
+}
+
+/// What a page says first: how far it is. A moment may follow.
+pub fn stage(event: &EventPage) -> &'static str {
+    match (event.stage, event.starts, event.last) {
+        (Stage::Open, Some(_), _) => "Open to everybody. It begins on",
+        (Stage::Open, None, _) => "Open to everybody. It begins when it is full.",
+        (Stage::Running, _, Some(_)) => "Being played. The round ends by",
+        (Stage::Running, _, None) => "Being played.",
+        (Stage::Over, ..) => "Over.",
+        (Stage::Cancelled, ..) => "It did not take place.",
+    }
+}
+
+/// How to enter.
+pub fn enter(event: &Heading) -> String {
+    format!("join T{}", event.number)
+}
+
+/// In front of that.
+pub const ENTER: &str = "To enter, write or type";
+
+/// The terms.
+pub fn terms(event: &EventPage) -> String {
+    let rated = if event.rated { "rated" } else { "unrated" };
+    format!("{}, {}, {rated}.", event.game.title(), clocks::brief(event.clock))
+}
+
+/// An event in a list.
+pub fn listed(event: &Listed) -> String {
+    format!("{}, {}", clocks::brief(event.clock), counted(event.entered.into(), "player"))
+}
+
+/// How a game of it stands, for a list and a feed: `Ann vs Ben: Ann won`.
+pub fn stands(game: &Match) -> String {
+    let [white, black] = &game.players;
+    let pair = format!("Game {}: {} vs {}", game.number, white.name, black.name);
+    match game.ended {
+        None => format!("{pair}, being played"),
+        Some((_, None)) => format!("{pair}, drawn"),
+        Some((_, Some(winner))) => format!("{pair}, {winner} won"),
+    }
+}
