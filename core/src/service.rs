@@ -27,6 +27,7 @@ mod random;
 mod requester;
 mod seat;
 mod seated;
+mod sharing;
 mod sight;
 mod time;
 mod views;

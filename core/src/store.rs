@@ -34,6 +34,7 @@ mod players;
 mod questions;
 mod ratings;
 mod shared;
+mod shares;
 mod sights;
 mod spectacles;
 mod sql;
