@@ -122,7 +122,7 @@ pub struct Discord {
     pub api: Option<String>,
     /// Another URL of the gateway.
     pub gateway: Option<String>,
-    /// How many shards; 0 asks Discord.
+    /// How many shards, shared by all processes on PostgreSQL; 0 asks Discord, and one process has all.
     pub shards: u32,
     /// Requests a second that one user may make.
     pub pace: u32,

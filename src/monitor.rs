@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use turnpost_bot::Link;
 use turnpost_core::clock::moment;
 use turnpost_core::service::Service;
 use turnpost_web::health::Pages;
@@ -27,7 +27,7 @@ pub struct Monitor {
     database: PathBuf,
     down: Mutex<BTreeMap<&'static str, String>>,
     receiver: OnceLock<SocketAddr>,
-    discord: OnceLock<Arc<AtomicBool>>,
+    discord: OnceLock<Arc<Link>>,
     discord_seen: Mutex<Instant>,
 }
 
@@ -59,9 +59,9 @@ impl Monitor {
         _ = self.receiver.set(at);
     }
 
-    /// Sets where the bot reports whether it is connected.
-    pub fn watch_discord(&self, connected: Arc<AtomicBool>) {
-        _ = self.discord.set(connected);
+    /// Sets where the bot reports how it is connected.
+    pub fn watch_discord(&self, link: Arc<Link>) {
+        _ = self.discord.set(link);
     }
 
     /// Everything that is wrong now.
@@ -88,9 +88,9 @@ impl Monitor {
     }
 
     fn discord_trouble(&self) -> Option<String> {
-        let connected = self.discord.get()?.load(Ordering::Relaxed);
+        let well = self.discord.get()?.is_well();
         let mut seen = lock(&self.discord_seen);
-        if connected {
+        if well {
             *seen = Instant::now();
         }
         let gone = seen.elapsed();
@@ -113,7 +113,7 @@ impl Pages for Monitor {
             now: moment::now(),
             rendering: turnpost_render::timing::timing(),
             thinking: crate::house::thinking(),
-            discord: self.discord.get().map(|connected| connected.load(Ordering::Relaxed)),
+            discord: self.discord.get().map(|link| (link.is_well() && link.connected() > 0, link.connected())),
             database: ["", "-wal"].iter().map(|end| size(&self.database, end)).sum(),
             memory: resident_bytes(),
         };

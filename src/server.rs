@@ -119,7 +119,7 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
             Some(token) => {
                 let invite = |url: &str| say(&format!("  Discord   invite the bot: {url}"));
                 let settings = discord(&config, token, Arc::new(invite));
-                monitor.watch_discord(settings.connected.clone());
+                monitor.watch_discord(settings.link.clone());
                 bot = Some(tokio::spawn(turnpost_bot::run(settings, service.clone(), world::chance, stopped.clone())));
                 lines.push("Discord   on; the link that invites the bot follows".to_owned());
             }
@@ -132,7 +132,9 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
         1 => "house     thinks on 1 thread".to_owned(),
         threads => format!("house     thinks on {threads} threads"),
     });
-    tasks.spawn(keep_house(House::open(&service, threads), stopped.clone()));
+    // It looks into the database, as above.
+    let house = tokio::task::block_in_place(|| House::open(&service, threads));
+    tasks.spawn(keep_house(house, stopped.clone()));
     tasks.spawn(ticks(service.clone(), stopped.clone()));
     tasks.spawn(until(stopped.clone(), beats(service.clone())));
 
@@ -228,7 +230,9 @@ pub fn discord(config: &Config, token: &str, announce: Arc<dyn Fn(&str) + Send +
         api: config.discord.api.clone(),
         gateway: config.discord.gateway.clone(),
         shards: Some(config.discord.shards).filter(|shards| *shards > 0),
-        connected: Arc::default(),
+        // Processes that share a data directory have one bot, as ever.
+        shared: config.discord.shards > 0 && config.database.url.is_some(),
+        link: Arc::default(),
         pace: config.discord.pace,
         announce,
     }

@@ -12,7 +12,7 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::game::GameNumber;
 use turnpost_core::request::Request;
 use turnpost_core::service::{Handled, Randomness, Service, ServiceError};
-use turnpost_core::store::{self, Delivery};
+use turnpost_core::store::{self, Delivery, StoreError};
 use turnpost_render::album::Album;
 
 use crate::limits::heard::Heard;
@@ -93,10 +93,14 @@ pub(crate) struct Desk {
     pub newest_boards: Recent<(GameNumber, u64), u64>,
     /// Refusals shown below a board until its turn is played: channel and message.
     pub refusals: Mutex<HashMap<GameNumber, Vec<(u64, u64)>>>,
+    /// Whether the database answered the last time.
+    database: watch::Sender<bool>,
     drawing: Semaphore,
     spelling: Semaphore,
     me: AtomicU64,
     hears: AtomicBool,
+    hears_all: AtomicBool,
+    posts: AtomicBool,
     asked: Mutex<Vec<AskedHere>>,
     application: AtomicU64,
     random: fn() -> Randomness,
@@ -124,10 +128,13 @@ impl Desk {
             newest_boards: Recent::new(4096),
             refusals: Mutex::default(),
             throttle: Throttle::new(settings.api.is_none().then_some(DELIVERIES)),
+            database: watch::Sender::new(true),
             drawing: Semaphore::new(cores.saturating_sub(1).max(1)),
             spelling: Semaphore::new(1),
             me: AtomicU64::new(0),
             hears: AtomicBool::new(true),
+            hears_all: AtomicBool::new(true),
+            posts: AtomicBool::new(false),
             asked: Mutex::default(),
             application: AtomicU64::new(0),
             random,
@@ -142,6 +149,36 @@ impl Desk {
     /// Notes whether it is.
     pub(crate) fn set_hears(&self, hears: bool) {
         self.hears.store(hears, Ordering::Relaxed);
+    }
+
+    /// Whether the events of all servers come to this process: no other one has any shards.
+    pub(crate) fn hears_all(&self) -> bool {
+        self.hears_all.load(Ordering::Relaxed)
+    }
+
+    /// Notes whether they do.
+    pub(crate) fn set_hears_all(&self, all: bool) {
+        self.hears_all.store(all, Ordering::Relaxed);
+    }
+
+    /// Whether this process posts what is owed.
+    pub(crate) fn posts(&self) -> bool {
+        self.posts.load(Ordering::Relaxed)
+    }
+
+    /// Notes whether it does.
+    pub(crate) fn set_posts(&self, posts: bool) {
+        self.posts.store(posts, Ordering::Relaxed);
+    }
+
+    /// Whether the database answered the last time.
+    pub(crate) fn database_answers(&self) -> bool {
+        *self.database.borrow()
+    }
+
+    /// Tells whenever the database is lost or answers again.
+    pub(crate) fn database(&self) -> watch::Receiver<bool> {
+        self.database.subscribe()
     }
 
     /// Remembers where a question stands with its buttons, for when it is settled otherwise.
@@ -269,7 +306,8 @@ impl Desk {
         let request = Arc::new(request);
         for attempt in 1..=TRIES {
             let asked = Arc::clone(&request);
-            match self.blocking(move |desk| desk.service.handle(&asked, (desk.random)())).await? {
+            let handled = self.blocking(move |desk| desk.noted(desk.service.handle(&asked, (desk.random)())));
+            match self.while_it_answers(handled).await?? {
                 Ok(handled) => {
                     self.owed.notify_one();
                     return Some(handled);
@@ -283,7 +321,7 @@ impl Desk {
 
     /// Records what became of a delivery.
     pub(crate) async fn settle(self: &Arc<Desk>, id: i64, delivery: Delivery) {
-        let settled = self.blocking(move |desk| desk.service.settle(id, &delivery, now())).await;
+        let settled = self.blocking(move |desk| desk.noted(desk.service.settle(id, &delivery, now()))).await;
         if let Some(Err(error)) = settled {
             tracing::error!(%error, notice = id, "a delivery was not noted; it may be repeated");
         }
@@ -294,7 +332,7 @@ impl Desk {
         self: &Arc<Desk>,
         read: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Option<T> {
-        let found = self.blocking(move |desk| read(&desk.service)).await?;
+        let found = self.while_it_answers(self.blocking(move |desk| desk.noted(read(&desk.service)))).await??;
         found.inspect_err(|error| tracing::error!(%error, "a look-up failed")).ok()
     }
 
@@ -304,8 +342,29 @@ impl Desk {
         self: &Arc<Desk>,
         write: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Option<T> {
-        let done = self.blocking(move |desk| write(&desk.service)).await?;
+        let done = self.blocking(move |desk| desk.noted(write(&desk.service))).await?;
         done.inspect_err(|error| tracing::error!(%error, "a change was not stored")).ok()
+    }
+
+    /// Notes whether the database answered.
+    fn noted<T>(&self, done: Result<T, ServiceError>) -> Result<T, ServiceError> {
+        let answers = !matches!(done, Err(ServiceError::Store(StoreError::Lost(_))));
+        let changed = |known: &mut bool| std::mem::replace(known, answers) != answers;
+        if self.database.send_if_modified(changed) {
+            tracing::warn!(answers, "whether the database answers has changed");
+        }
+        done
+    }
+
+    /// Waits for the database as long as it answers: once it is known to be lost, people are told at once. Work that was
+    /// begun is finished, and repeated by its key if it is asked for again.
+    async fn while_it_answers<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        let mut database = self.database.subscribe();
+        tokio::select! {
+            biased;
+            _ = database.wait_for(|answers| !answers) => None,
+            done = work => Some(done),
+        }
     }
 
     /// Remembers a refusal, to be deleted once the turn is played.

@@ -36,7 +36,7 @@ use tokio::sync::watch;
 use turnpost_core::service::{Randomness, Service};
 
 pub use checkup::{Checkup, checkup};
-pub use settings::{BotError, Settings};
+pub use settings::{BotError, Link, Settings};
 pub use wire::Trouble;
 
 /// Runs the bot until `stop` says so. Lost connections are re-established; only what an operator must fix is returned.

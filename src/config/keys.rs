@@ -290,7 +290,12 @@ pub const KEYS: &[Key] = &[
         "",
         "another URL of the gateway, for tests",
     ),
-    key("discord.shards", Kind::Number(0, 10_000, |c| &mut c.discord.shards), "0", "number of shards; 0 asks Discord"),
+    key(
+        "discord.shards",
+        Kind::Number(0, 10_000, |c| &mut c.discord.shards),
+        "0",
+        "number of shards, which all processes on PostgreSQL share; 0 asks Discord",
+    ),
     key(
         "discord.pace",
         Kind::Number(1, 10_000, |c| &mut c.discord.pace),

@@ -21,8 +21,8 @@ pub struct Figures {
     pub rendering: Timing,
     /// How long the house thought in this process.
     pub thinking: Thinking,
-    /// Whether the Discord gateway is connected, where there is one.
-    pub discord: Option<bool>,
+    /// Whether the Discord gateway is connected, and how many shards are by this process, where there is a bot.
+    pub discord: Option<(bool, usize)>,
     /// Bytes of the database with its log.
     pub database: u64,
     /// Bytes of this process.
@@ -131,8 +131,9 @@ impl fmt::Display for Figures {
         if let Some(memory) = self.memory {
             single(f, "memory_bytes", "Resident memory of this process.", memory)?;
         }
-        if let Some(connected) = self.discord {
+        if let Some((connected, shards)) = self.discord {
             single(f, "discord_connected", "Whether the gateway is connected.", u8::from(connected))?;
+            single(f, "discord_shards", "Shards that this process has connected.", shards)?;
         }
         let version = concat!("version=\"", env!("CARGO_PKG_VERSION"), "\"");
         head(f, "build_info", "gauge", "The program's version.")?;

@@ -12,8 +12,10 @@ use serenity::all::{
 use serenity::async_trait;
 
 use crate::desk::Desk;
-use crate::incoming::said::{self, Came};
-use crate::incoming::{missed, modal, press, register, slash};
+use crate::incoming::missed::{self, Where};
+use crate::incoming::said::{self, Came, Said};
+use crate::incoming::{modal, press, register, slash};
+use crate::outgoing::answer::Waiting;
 use crate::settings::Settings;
 
 /// The permissions that the bot asks for: see channels, write, attach pictures, read earlier messages, react, open
@@ -30,22 +32,25 @@ pub(crate) fn invite_url(application: u64) -> String {
 const CAUGHT_UP: Duration = Duration::from_secs(20);
 
 /// Handles events.
-pub(crate) struct Events {
+pub(super) struct Events {
     desk: Arc<Desk>,
     settings: Settings,
+    shard: u32,
     greeted: AtomicBool,
 }
 
 impl Events {
-    /// For this desk.
-    pub(crate) fn new(desk: Arc<Desk>, settings: Settings) -> Events {
-        Events { desk, settings, greeted: AtomicBool::new(false) }
+    /// For this desk, from that shard.
+    pub(super) fn new(desk: Arc<Desk>, settings: Settings, shard: u32) -> Events {
+        Events { desk, settings, shard, greeted: AtomicBool::new(false) }
     }
 
     /// Reads what was written before this session; what is written meanwhile waits for it.
     async fn catch_up(&self, context: &Context) {
         self.desk.catching_up.send_replace(true);
-        missed::catch_up(&self.desk, &context.http).await;
+        // Direct messages come by the first shard.
+        let places = if self.shard == 0 { Where::Everywhere } else { Where::InServers };
+        missed::catch_up(&self.desk, &context.http, places).await;
         self.desk.catching_up.send_replace(false);
     }
 
@@ -64,7 +69,7 @@ impl EventHandler for Events {
         self.desk.set_me(ready.user.id.get());
         self.desk.set_application(ready.application.id.get());
         self.catch_up(&context).await;
-        self.settings.connected.store(true, Ordering::Relaxed);
+        self.settings.link.note(self.shard, true);
         self.desk.owed.notify_one();
         if self.greeted.swap(true, Ordering::Relaxed) {
             return;
@@ -81,13 +86,18 @@ impl EventHandler for Events {
     }
 
     async fn shard_stage_update(&self, _: Context, update: ShardStageUpdateEvent) {
-        self.settings.connected.store(update.new == ConnectionStage::Connected, Ordering::Relaxed);
+        self.settings.link.note(self.shard, update.new == ConnectionStage::Connected);
     }
 
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
         // Discord would refuse a second answer to the same event.
         if !self.desk.seen_events.put(interaction.id().get(), ()) {
             return;
+        }
+        // Discord waits three seconds: nobody asks the database first.
+        if !self.desk.database_answers() && !matches!(interaction, Interaction::Autocomplete(_)) {
+            let waiting = Waiting { http: &context.http, id: interaction.id(), token: interaction.token() };
+            return waiting.out_of_order().await;
         }
         match interaction {
             Interaction::Command(command) => slash::command(&self.desk, &context.http, &command).await,
@@ -107,7 +117,10 @@ impl EventHandler for Events {
         self.caught_up().await;
         if self.desk.seen_events.put(id, ()) {
             let came = Came { direct: message.guild_id.is_none(), late: false };
-            said::message(&self.desk, &context.http, &message, came).await;
+            if said::message(&self.desk, &context.http, &message, came).await == Said::Unheard {
+                // It is read again when the database answers.
+                return self.desk.seen_events.forget(&id);
+            }
         }
         self.desk.heard.done(channel, id);
     }
@@ -127,7 +140,7 @@ impl EventHandler for Events {
 }
 
 /// Logs events that serenity could not read, which would vanish otherwise.
-pub(crate) struct UnreadableEvents;
+pub(super) struct UnreadableEvents;
 
 #[async_trait]
 impl RawEventHandler for UnreadableEvents {

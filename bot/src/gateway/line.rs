@@ -1,9 +1,9 @@
-//! The line to the gateway: a relay on loopback between serenity and Discord. Serenity drops what it doesn't know, and it
-//! doesn't know labels, in which modals have their fields by now; on the way, labels become rows, which it reads. Nor does
-//! it know that READY names an address for resuming its session; here the next connection goes there. Whoever else is
-//! on this machine can reach this relay, and gets no farther than to Discord.
+//! The line to the gateway: a relay on loopback between serenity and Discord, for one shard. Serenity drops what it doesn't
+//! know, and it doesn't know labels, in which modals have their fields by now; on the way, labels become rows, which it
+//! reads. Nor does it know that READY names an address for resuming its session; here the next connection goes there. And
+//! whoever identifies waits here for its turn. Whoever else is on this machine can reach this relay, and gets no farther
+//! than to Discord.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::{SinkExt, StreamExt};
@@ -12,6 +12,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message as Frame;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use crate::gateway::gate::Gate;
 
 const IDENTIFY: u64 = 2;
 const INVALID_SESSION: u64 = 9;
@@ -26,17 +28,17 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Starts one to the gateway's main address, for so many shards.
-    pub(super) async fn start(main: String, shards: u32) -> std::io::Result<Line> {
+    /// Starts one to the gateway's main address, with the gate of its shard.
+    pub(super) async fn start(main: String, gate: Gate) -> std::io::Result<Line> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let own = format!("ws://{}", listener.local_addr()?);
-        let address = Arc::new(Address::new(main, shards));
+        let (address, gate) = (Arc::new(Address::new(main)), Arc::new(gate));
         let mut relay = JoinSet::new();
         relay.spawn(async move {
             let mut connections = JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
                 let _ = stream.set_nodelay(true);
-                connections.spawn(connect(stream, Arc::clone(&address)));
+                connections.spawn(connect(stream, Arc::clone(&address), Arc::clone(&gate)));
             }
         });
         Ok(Line { own, _relay: relay })
@@ -51,37 +53,30 @@ impl Line {
 /// Where the gateway is.
 struct Address {
     main: String,
-    shards: usize,
-    /// Where the session of each shard is resumed.
-    resume: Mutex<HashMap<u64, String>>,
+    /// Where the session is resumed.
+    resume: Mutex<Option<String>>,
 }
 
 impl Address {
-    fn new(main: String, shards: u32) -> Address {
-        Address { main, shards: usize::try_from(shards).unwrap_or(usize::MAX), resume: Mutex::default() }
+    fn new(main: String) -> Address {
+        Address { main, resume: Mutex::default() }
     }
 
-    /// Where the next connection goes. Which shard it is for shows only later, so all must have been told the same.
+    /// Where the next connection goes.
     fn next(&self) -> String {
-        let resume = self.resume.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut told = resume.values();
-        match told.next() {
-            Some(first) if resume.len() == self.shards && told.all(|other| other == first) => first.clone(),
-            _ => self.main.clone(),
-        }
+        self.resume.lock().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_else(|| self.main.clone())
     }
 
-    /// Notes where a shard resumes its session.
+    /// Notes where the session is resumed.
     fn note(&self, ready: &Value) {
         if let Some(url) = ready["resume_gateway_url"].as_str() {
-            let shard = ready["shard"][0].as_u64().unwrap_or(0);
-            self.resume.lock().unwrap_or_else(PoisonError::into_inner).insert(shard, url.to_owned());
+            *self.resume.lock().unwrap_or_else(PoisonError::into_inner) = Some(url.to_owned());
         }
     }
 
     /// Forgets where to resume: there is nobody, or nothing to resume.
     fn forget(&self) {
-        self.resume.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        *self.resume.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
@@ -90,7 +85,7 @@ fn documented(gateway: &str) -> String {
     format!("{}/?v=10&encoding=json", gateway.trim_end_matches('/'))
 }
 
-async fn connect(stream: TcpStream, address: Arc<Address>) {
+async fn connect(stream: TcpStream, address: Arc<Address>, gate: Arc<Gate>) {
     let Ok(near) = tokio_tungstenite::accept_async(stream).await else { return };
     let mut far = tokio_tungstenite::connect_async(documented(&address.next())).await;
     if far.is_err() {
@@ -99,7 +94,7 @@ async fn connect(stream: TcpStream, address: Arc<Address>) {
     }
     match far {
         Ok((far, _)) => {
-            if !pass(near, far, &address).await {
+            if !pass(near, far, &address, &gate).await {
                 address.forget();
             }
         }
@@ -114,15 +109,32 @@ async fn pass(
     mut near: WebSocketStream<TcpStream>,
     mut far: WebSocketStream<MaybeTlsStream<TcpStream>>,
     address: &Address,
+    gate: &Gate,
 ) -> bool {
     let mut greeted = false;
+    // Who is about to identify; heartbeats go on meanwhile.
+    let mut waiting: Option<Frame> = None;
+    let mut turn = Box::pin(gate.pass());
     loop {
         tokio::select! {
+            () = &mut turn, if waiting.is_some() => {
+                turn = Box::pin(gate.pass());
+                let Some(identify) = waiting.take() else { continue };
+                if far.send(identify).await.is_err() {
+                    return greeted;
+                }
+            }
             said = near.next() => {
                 let Some(Ok(frame)) = said else { return greeted };
                 let last = frame.is_close();
                 let frame = match frame {
-                    Frame::Text(text) => Frame::Text(uncompressed(text)),
+                    Frame::Text(text) => match identifying(text) {
+                        Ok(identify) => {
+                            waiting = Some(Frame::Text(identify));
+                            continue;
+                        }
+                        Err(other) => Frame::Text(other),
+                    },
                     other => other,
                 };
                 if far.send(frame).await.is_err() || last {
@@ -163,14 +175,15 @@ fn greets(text: &str, address: &Address) -> bool {
     event["t"] == "READY" || event["t"] == "RESUMED"
 }
 
-/// What serenity says, but that it asks for compressed events: those could not be read here.
-fn uncompressed(text: String) -> String {
-    let Ok(mut said) = serde_json::from_str::<Value>(&text) else { return text };
+/// What serenity says when it identifies, but that it asks for compressed events: those could not be read here. Anything
+/// else comes back as it is.
+fn identifying(text: String) -> Result<String, String> {
+    let Ok(mut said) = serde_json::from_str::<Value>(&text) else { return Err(text) };
     if said["op"] != IDENTIFY {
-        return text;
+        return Err(text);
     }
     said["d"]["compress"] = json!(false);
-    said.to_string()
+    Ok(said.to_string())
 }
 
 /// An event as serenity reads it.
@@ -196,27 +209,15 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn ready(shard: u64, url: &str) -> String {
-        json!({"op": 0, "t": "READY", "d": {"resume_gateway_url": url, "shard": [shard, 2]}}).to_string()
-    }
-
     #[test]
-    fn sessions_are_resumed_where_all_of_them_are() {
-        let address = Address::new("main".to_owned(), 2);
-        assert!(greets(&ready(0, "there"), &address));
-        assert_eq!(address.next(), "main", "the other may be told another");
-        assert!(greets(&ready(1, "there"), &address));
-        assert_eq!(address.next(), "there");
-        assert!(greets(&ready(1, "elsewhere"), &address));
+    fn a_session_is_resumed_where_it_was_told() {
+        let ready = json!({"op": 0, "t": "READY", "d": {"resume_gateway_url": "there", "shard": [1, 2]}}).to_string();
+        let address = Address::new("main".to_owned());
         assert_eq!(address.next(), "main");
+        assert!(greets(&ready, &address));
+        assert_eq!(address.next(), "there");
         assert!(greets(r#"{"op":0,"t":"RESUMED","d":{}}"#, &address));
         assert!(!greets(r#"{"op":0,"t":"MESSAGE_CREATE","d":{"content":"READY"}}"#, &address));
-    }
-
-    #[test]
-    fn a_session_that_is_over_is_not_resumed() {
-        let address = Address::new("main".to_owned(), 1);
-        greets(&ready(0, "there"), &address);
         assert!(!greets(r#"{"op":9,"d":true}"#, &address));
         assert_eq!(address.next(), "there");
         assert!(!greets(r#"{"op":9,"d":false}"#, &address));
@@ -227,10 +228,10 @@ mod tests {
     #[test]
     fn nothing_comes_compressed() {
         let identify = r#"{"op":2,"d":{"compress":true,"token":"t"}}"#;
-        let said: Value = serde_json::from_str(&uncompressed(identify.to_owned())).unwrap();
+        let said: Value = serde_json::from_str(&identifying(identify.to_owned()).unwrap()).unwrap();
         assert_eq!(said, json!({"op": 2, "d": {"compress": false, "token": "t"}}));
         let heartbeat = r#"{"op":1,"d":7}"#;
-        assert_eq!(uncompressed(heartbeat.to_owned()), heartbeat);
+        assert_eq!(identifying(heartbeat.to_owned()).unwrap_err(), heartbeat);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use turnpost_core::store::Heard;
 
 use crate::desk::Desk;
-use crate::incoming::said::{self, Came};
+use crate::incoming::said::{self, Came, Said};
 use crate::wire::patiently;
 
 /// The most places that are looked into, those with the newest messages first; how many at a time; and the most pages of
@@ -22,11 +22,22 @@ const PAGE: u8 = 100;
 /// How long one page is tried for.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Reads and handles all of it.
-pub(crate) async fn catch_up(desk: &Arc<Desk>, http: &Arc<Http>) {
-    let places = desk.look_up(|service| service.hearing(PLACES)).await.unwrap_or_default();
+/// Where something may have been written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Where {
+    /// In servers and in direct messages.
+    Everywhere,
+    /// Not in direct messages.
+    InServers,
+}
+
+/// Reads and handles all of it. Of several shards none knows which places are its own; what was handled by another before
+/// is recognised.
+pub(crate) async fn catch_up(desk: &Arc<Desk>, http: &Arc<Http>, places: Where) {
+    let mut heard = desk.look_up(|service| service.hearing(PLACES)).await.unwrap_or_default();
+    heard.retain(|heard| places == Where::Everywhere || heard.user.is_none());
     let mut running = JoinSet::new();
-    for heard in places {
+    for heard in heard {
         desk.heard.watch(heard.channel);
         while running.len() >= PARALLEL {
             running.join_next().await;
@@ -53,7 +64,9 @@ async fn read(desk: &Arc<Desk>, http: &Http, heard: Heard) {
             last = message.id;
             if desk.seen_events.put(message.id.get(), ()) {
                 desk.heard.begin(heard.channel, message.id.get());
-                said::message(desk, http, message, came).await;
+                if said::message(desk, http, message, came).await == Said::Unheard {
+                    return desk.seen_events.forget(&message.id.get());
+                }
                 desk.heard.done(heard.channel, message.id.get());
             }
         }

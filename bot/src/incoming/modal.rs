@@ -1,6 +1,7 @@
 //! The modals behind *Type* and *Preview*: what they look like, and what was typed into them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use serenity::all::{ActionRowComponent, ModalInteraction};
@@ -26,6 +27,9 @@ const LONGEST: usize = 700;
 const MODAL: u8 = 9;
 const LABEL: u8 = 18;
 const TEXT_INPUT: u8 = 4;
+
+/// How long the database may take before a modal opens: Discord waits three seconds.
+const IN_TIME: Duration = Duration::from_secs(2);
 
 /// Somebody filled a modal in.
 pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
@@ -73,7 +77,9 @@ pub(crate) async fn behind(desk: &Arc<Desk>, press: Option<&Press>, user: u64) -
         _ => return None,
     };
     // Nobody fills in what would be refused: a turn is typed by whoever is to move, and tried by the players.
-    let glance = desk.look_up(move |service| service.glance(at.game, user)).await.flatten()?;
+    let glance = desk.look_up(move |service| service.glance(at.game, user));
+    // A modal that comes later is refused.
+    let glance = tokio::time::timeout(IN_TIME, glance).await.ok()?.flatten()?;
     let may = match press {
         Press::Typed(_) => glance.to_move.is_some() && glance.to_move == glance.side,
         _ => glance.to_move.is_some() && glance.side.is_some(),

@@ -26,7 +26,7 @@ use crate::limits::pace::Verdict;
 use crate::markdown::plain;
 use crate::outgoing::answer::{Acknowledged, Waiting};
 use crate::outgoing::post::Post;
-use crate::outgoing::show;
+use crate::outgoing::{deliver, show};
 use crate::picker;
 
 /// Somebody clicked a button or chose something.
@@ -238,6 +238,7 @@ async fn play(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At
     let context = Context::Game { number: at.game, revision: Some(at.revision) };
     let mut handled = asker.ask(desk, context, vec![Ok(command)], None).await;
     if let Some(handled) = handled.as_mut().filter(|handled| !asking::refused(handled)) {
+        deliver::tidy_up(desk, waiting.http, handled).await;
         // The picker becomes the receipt: one private line, with a way to take the turn back.
         let words = in_discord::played(&turn);
         let (id, post) = match asking::take_receipt(handled) {

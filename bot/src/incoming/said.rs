@@ -14,7 +14,7 @@ use turnpost_core::notice::{Audience, News};
 use turnpost_core::request::{Context, Venue};
 use turnpost_core::service::Glance;
 use turnpost_core::store::{Delivery, Door, Owed};
-use turnpost_core::text::in_discord::{CLOSED, TOO_FAST};
+use turnpost_core::text::in_discord::{CLOSED, OUT_OF_ORDER, TOO_FAST};
 
 use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
@@ -38,8 +38,17 @@ pub(crate) struct Came {
     pub late: bool,
 }
 
+/// What became of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// It was dealt with.
+    Heard,
+    /// The database didn't answer, and it may be a turn: it is to be read again.
+    Unheard,
+}
+
 /// Somebody wrote something.
-pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, came: Came) {
+pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, came: Came) -> Said {
     let ticket = desk.order.ticket(message.channel_id.get(), message.id.get());
     let us = desk.me();
     let answered = message.referenced_message.as_deref().filter(|answered| answered.author.id.get() == us);
@@ -54,19 +63,26 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
     };
     let said = meaning(&heard);
     if said == Meaning::Chatter {
-        return;
+        return Said::Heard;
     }
+    let clear = matches!(said, Meaning::Said(_));
     // How much is read afterwards is limited elsewhere.
     let verdict = if came.late { Verdict::Go } else { desk.may_ask(message.author.id.get()) };
     match verdict {
         Verdict::Go => {}
         // What only looks like a turn in a thread isn't worth a reply.
-        Verdict::Tell if matches!(said, Meaning::Said(_)) => return remark(http, message, TOO_FAST).await,
-        Verdict::Tell | Verdict::Drop => return,
+        Verdict::Tell if clear => {
+            remark(http, message, TOO_FAST).await;
+            return Said::Heard;
+        }
+        Verdict::Tell | Verdict::Drop => return Said::Heard,
     }
-    let here = asking::context_of(desk, message.channel_id.get()).await;
+    let channel = message.channel_id.get();
+    let Some(here) = desk.look_up(move |service| service.context_at(channel)).await else {
+        return unheard(http, message, clear).await;
+    };
     let (context, message::Message { commands, comment }) = match said {
-        Meaning::Chatter => return,
+        Meaning::Chatter => return Said::Heard,
         Meaning::Said(text) => {
             let context = answered.and_then(shown_board).unwrap_or(here);
             let must_answer = heard.direct || answered.is_none();
@@ -74,7 +90,7 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
         }
         Meaning::PerhapsTurn(text) => {
             if playing(desk, &here, message.author.id.get()).await.is_empty() {
-                return;
+                return said_nothing(desk);
             }
             (here, message::read_chatter(&text))
         }
@@ -82,13 +98,13 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
             let read = message::read_short(&text);
             let glances = playing(desk, &here, message.author.id.get()).await;
             if !glances.iter().any(|glance| could_play(glance, &read)) {
-                return;
+                return said_nothing(desk);
             }
             (here, read)
         }
     };
     if commands.is_empty() {
-        return;
+        return Said::Heard;
     }
     let opens_in = asking::opens_in(desk, message.guild_id, &commands).await;
     let venue = |channel| Venue { channel, server: message.guild_id.map(|guild| guild.get()), at_home: true };
@@ -100,10 +116,13 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
     let key = format!("m{}", message.id);
     let asker = Asker { user: &message.author, key, place, direct: came.direct, ticket, others };
     let commented = comment.is_some();
-    let Some(mut handled) = asker.ask(desk, context, commands, comment).await else { return };
+    let Some(mut handled) = asker.ask(desk, context, commands, comment).await else {
+        return unheard(http, message, clear).await;
+    };
     if came.late && handled.repeated {
-        return;
+        return Said::Heard;
     }
+    deliver::tidy_up(desk, http, &handled).await;
     let name_of = |user: u64| mentioned(user).map(|one| one.display_name().to_owned());
     if let Some(owed) = asking::take_challenge(&mut handled, name_of) {
         let post = show::notice(desk, owed.clone()).await;
@@ -126,6 +145,21 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
         let aside = !heard.direct && owed.notice.audience == Audience::Asker;
         answer(desk, http, message, owed, aside).await;
     }
+    Said::Heard
+}
+
+/// The database doesn't answer. Whoever clearly asked for something is told; what may be a turn, or not, is read again.
+async fn unheard(http: &Http, message: &Message, clear: bool) -> Said {
+    if !clear {
+        return Said::Unheard;
+    }
+    remark(http, message, OUT_OF_ORDER).await;
+    Said::Heard
+}
+
+/// It is no turn, as far as the database tells.
+fn said_nothing(desk: &Desk) -> Said {
+    if desk.database_answers() { Said::Heard } else { Said::Unheard }
 }
 
 /// The board that a message of ours showed, by the name of its picture.

@@ -26,6 +26,13 @@ impl<K: Hash + Eq + Clone, V: Clone> Recent<K, V> {
         *self.inside.lock().unwrap_or_else(PoisonError::into_inner) = <(HashMap<K, V>, VecDeque<K>)>::default();
     }
 
+    /// Forgets one thing, as if it had never been there.
+    pub(crate) fn forget(&self, key: &K) {
+        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
+        inside.0.remove(key);
+        inside.1.retain(|known| known != key);
+    }
+
     /// Keeps something. True if the key is new.
     pub(crate) fn put(&self, key: K, value: V) -> bool {
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
@@ -54,5 +61,7 @@ mod tests {
         assert!(!recent.put(1, "c"));
         assert!(recent.put(3, "d"));
         assert_eq!((recent.get(&1), recent.get(&2), recent.get(&3)), (None, Some("b"), Some("d")));
+        recent.forget(&3);
+        assert!(recent.put(3, "e"), "it is as new");
     }
 }

@@ -79,6 +79,12 @@ impl Waiting<'_> {
         self.respond(&CreateInteractionResponse::Message(words)).await;
     }
 
+    /// Tells the asker that the database doesn't answer, instead of an acknowledgement.
+    pub(crate) async fn out_of_order(&self) {
+        let words = CreateInteractionResponseMessage::new().content(OUT_OF_ORDER).ephemeral(true);
+        self.respond(&CreateInteractionResponse::Message(words)).await;
+    }
+
     /// Shows the answer in place of the acknowledgement.
     pub(crate) async fn show(&self, post: &Post) -> Result<(), Trouble> {
         patiently(ANSWER, || {
@@ -135,6 +141,7 @@ impl Waiting<'_> {
             let _ = self.tell(&Post::text(OUT_OF_ORDER), how, true).await;
             return;
         };
+        deliver::tidy_up(desk, self.http, &handled).await;
         if handled.answers.is_empty() && how == Acknowledged::Aside {
             let _ = self.show(&Post::text(DONE)).await;
         }

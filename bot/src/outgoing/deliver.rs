@@ -14,6 +14,7 @@ use turnpost_core::event::EventNumber;
 use turnpost_core::game::GameNumber;
 use turnpost_core::notice::told::{events, lobby};
 use turnpost_core::notice::{Destination, News, Told};
+use turnpost_core::service::Handled;
 use turnpost_core::store::{Channel, Delivery, Obstacle, Owed, Place};
 
 use crate::desk::{AskedHere, Desk};
@@ -254,9 +255,7 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, mut owed: Owed, channel: u64) -
     let reminder = matches!(notice.news, News::Reminder { .. });
     if board || reminder {
         // Refusals and the last reminder are of no more use.
-        for (channel, message) in desk.take_refusals(number) {
-            delete(http, channel, message).await;
-        }
+        remove_refusals(desk, http, number).await;
     }
     let post = show::notice(desk, owed).await;
     if live::change(desk, http, (number, &place), (id, &notice), &post).await? {
@@ -353,6 +352,21 @@ async fn without_buttons(http: &Http, channel: u64, message: u64) {
     });
     if let Err(trouble) = edited.await {
         tracing::debug!(%trouble, "an old board keeps its buttons; they will say that they are old");
+    }
+}
+
+/// Removes what this process said about turns that were refused, once one was played. Where another process posts the next
+/// board, it knows nothing of them.
+pub(crate) async fn tidy_up(desk: &Arc<Desk>, http: &Http, handled: &Handled) {
+    let played = handled.answers.iter().find(|owed| matches!(owed.notice.news, News::Receipt(_)));
+    if let Some(game) = played.and_then(|owed| owed.notice.game.as_ref()).filter(|_| !desk.posts()) {
+        remove_refusals(desk, http, game.number).await;
+    }
+}
+
+async fn remove_refusals(desk: &Desk, http: &Http, number: GameNumber) {
+    for (channel, message) in desk.take_refusals(number) {
+        delete(http, channel, message).await;
     }
 }
 

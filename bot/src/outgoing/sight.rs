@@ -15,7 +15,8 @@ use turnpost_core::text::in_discord::reach::Permission;
 use crate::desk::Desk;
 use crate::wire::{DELIVERY, NO_ACCESS, Trouble, UNKNOWN_CHANNEL, UNKNOWN_MEMBER, patiently};
 
-/// How long an answer is believed of somebody who is about to be mentioned: Discord doesn't tell of members who leave.
+/// How long an answer is believed of somebody who is about to be mentioned: Discord doesn't tell of members who leave. Where
+/// another process hears of changed channels, none is.
 const BELIEVED: Duration = Duration::from_secs(600);
 
 /// Finds out who of a game's players sees its place, as far as that isn't known, and returns those who don't. Whoever is
@@ -26,7 +27,8 @@ pub(super) async fn absent(desk: &Arc<Desk>, http: &Http, number: GameNumber, me
         desk.look_up(move |service| service.onlookers(number)).await.unwrap_or_default()
     {
         let known = sight.map(|sight| sight.sees);
-        let recent = desk.looked.get(&(channel, user)).is_some_and(|at| at.elapsed() < BELIEVED);
+        let believed = if desk.hears_all() { BELIEVED } else { Duration::ZERO };
+        let recent = desk.looked.get(&(channel, user)).is_some_and(|at| at.elapsed() < believed);
         let enough = known == Some(true) && mentioned != Some(user) || known.is_some() && recent;
         let sees = match enough {
             true => known,

@@ -1,6 +1,8 @@
 //! The gateway: websocket sessions with identify, heartbeat, resume and the dispatch of events.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -22,6 +24,9 @@ const MESSAGE_CONTENT: u64 = 1 << 15;
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | MESSAGE_CONTENT;
 const KNOWN: u64 = (1 << 26) - 1;
 
+/// Of each bucket one shard may identify in so long.
+const PACE: Duration = Duration::from_secs(5);
+
 /// The sessions that were ever opened.
 #[derive(Default)]
 pub struct Sessions {
@@ -38,6 +43,8 @@ pub struct Sessions {
     pub resume_is_dead: bool,
     /// The next identify is closed with this code.
     pub close_next: Option<u16>,
+    /// When a shard of each bucket last identified.
+    paced: BTreeMap<u64, Duration>,
     held: Option<Event>,
 }
 
@@ -117,6 +124,14 @@ impl World {
     /// Whether somebody listens now.
     pub fn connected(&self) -> bool {
         self.sessions.all.iter().any(|session| session.is_open())
+    }
+
+    /// The shards for which somebody listens now, each as often as somebody does.
+    pub fn shards_heard(&self) -> Vec<u64> {
+        let open = self.sessions.all.iter().filter(|session| session.is_open());
+        let mut shards: Vec<u64> = open.map(|session| session.shard.0).collect();
+        shards.sort_unstable();
+        shards
     }
 
     /// The intents of the newest session.
@@ -259,6 +274,18 @@ fn identify(world: &mut World, data: &Value, wire: &UnboundedSender<Order>) -> O
         return Some(Order::Close(refusal));
     }
     let shard = (data["shard"][0].as_u64().unwrap_or(0), data["shard"][1].as_u64().unwrap_or(1).max(1));
+    if shard.0 >= shard.1 {
+        return Some(Order::Close(Some(4010)));
+    }
+    // A bot with one shard is started and killed here more often than anybody would.
+    if shard.1 > 1 {
+        let (bucket, now) = (shard.0 % world.max_concurrency.max(1), world.now());
+        let last = world.sessions.paced.insert(bucket, now);
+        if let Some(since) = last.map(|last| now.saturating_sub(last)).filter(|since| *since < PACE) {
+            world.malformed.push(format!("IDENTIFY of shard {} came {since:?} after another of its bucket", shard.0));
+            return Some(Order::Send(json!({"op": 9, "d": false})));
+        }
+    }
     let id = format!("session-{}", world.sessions.identified);
     // A client that had this shard and is gone won't resume; otherwise every event would be kept for each one that
     // died.

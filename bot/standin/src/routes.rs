@@ -36,7 +36,8 @@ pub(crate) fn route(world: &mut World, request: &Request) -> Reply {
         ("GET", ["gateway", "bot"]) => Ok((
             200,
             json!({"url": world.gateway_url, "shards": world.shards,
-            "session_start_limit": {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}}),
+            "session_start_limit": {"total": 1000, "remaining": 999, "reset_after": 1,
+                "max_concurrency": world.max_concurrency}}),
         )),
         ("GET", ["users", "@me"]) => Ok((200, world.user_json(world.application))),
         ("GET", ["oauth2", "applications", "@me"]) => {

@@ -22,6 +22,8 @@ pub struct World {
     pub content_granted: bool,
     /// How many shards it recommends.
     pub shards: u64,
+    /// How many shards may identify at a time, one of each bucket.
+    pub max_concurrency: u64,
     /// People and bots.
     pub users: BTreeMap<u64, User>,
     /// Servers, by id.
@@ -199,6 +201,7 @@ impl World {
             application,
             content_granted: true,
             shards: 1,
+            max_concurrency: 1,
             users: BTreeMap::from([(application, bot)]),
             guilds: BTreeMap::new(),
             channels: BTreeMap::new(),
