@@ -19,6 +19,7 @@ use crate::decide::inbound::Inbound;
 use crate::decide::judge::Judge;
 use crate::decide::limit::{Forwards, Senders};
 use crate::maildir::Maildir;
+use crate::receive::alone::Lease;
 use crate::receive::imap::Mailbox;
 use crate::receive::listen::{self, Receiver};
 use crate::receive::network::Peers;
@@ -29,7 +30,7 @@ use crate::send::operator::Operator;
 use crate::send::outbound::Outbound;
 use crate::send::post::Post;
 use crate::send::smtp::Relay;
-use crate::surroundings::Surroundings;
+use crate::surroundings::{Surroundings, blocking};
 use crate::tls;
 use crate::url::ServerUrl;
 
@@ -216,9 +217,16 @@ impl Gateway {
         if let Some(receiver) = self.receiver {
             ways_in.spawn(receiver.serve());
         }
-        if let Some(mailbox) = self.mailbox {
+        let service = Arc::clone(&self.inbound.service);
+        let name = self.mailbox.as_ref().map(Mailbox::lease);
+        if let (Some(mailbox), Some(name)) = (self.mailbox.map(Arc::new), name.clone()) {
             let alarm = Arc::clone(&self.outbound.alarm);
-            ways_in.spawn(async move { mailbox.watch(&alarm).await });
+            let watch = move || {
+                let (mailbox, alarm) = (Arc::clone(&mailbox), Arc::clone(&alarm));
+                async move { mailbox.watch(&alarm).await }
+            };
+            let lease = Lease { service: Arc::clone(&service), name, clock: self.inbound.around.clock };
+            ways_in.spawn(lease.alone(watch));
         }
         if let Some(folder) = self.maildir {
             let alarm = Arc::clone(&self.outbound.alarm);
@@ -233,6 +241,10 @@ impl Gateway {
             _ = &mut sending => return false,
         };
         ways_in.shutdown().await;
+        if let Some(name) = name {
+            // Another process may go on at once.
+            _ = blocking(move || service.drop_lease(&name)).await;
+        }
         stop_sending.notify_one();
         if tokio::time::timeout(GOODBYE, sending).await.is_err() {
             tracing::warn!("a mail was still being sent; it is sent again at the next start");

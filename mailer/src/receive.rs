@@ -1,6 +1,7 @@
 //! Mail in, four ways: the built-in SMTP and LMTP receiver, an IMAP mailbox, a Maildir, an MTA's pipe. Each does
 //! the same: it stores the raw mail with its envelope and only then lets go of it.
 
+pub(crate) mod alone;
 pub(crate) mod dialogue;
 pub mod imap;
 pub(crate) mod lines;

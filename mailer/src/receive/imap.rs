@@ -62,6 +62,12 @@ impl Mailbox {
         Self { keep_days: Some(days), ..self }
     }
 
+    /// The lease of whoever fetches it: all processes on one database fetch each mailbox once.
+    pub(crate) fn lease(&self) -> String {
+        let user = self.url.login.as_ref().map(|(user, _)| user.as_str()).unwrap_or_default();
+        format!("mailbox {} {user} {}", self.url, self.folder())
+    }
+
     /// Fetches until the future is dropped. The operator is alerted of a mailbox that stays unreachable for long.
     pub async fn watch(&self, alarm: &Arc<Alarm>) {
         let mut pause = Duration::from_secs(1);

@@ -5,6 +5,7 @@
 mod fetching;
 mod folders;
 mod server;
+mod sharing;
 #[path = "../world/mod.rs"]
 mod world;
 
