@@ -1,5 +1,7 @@
 //! Games and the entries of their records: rows to values and back.
 
+use std::collections::BTreeMap;
+
 use super::sql::{OptionalExtension, Params, Row, Statement, params};
 use super::words::{SideText, clock_columns, clock_of, options_text, reason_of, setup_of};
 use super::{StoreError, Stored, Tx};
@@ -140,6 +142,18 @@ impl Tx<'_> {
     /// A game's entries after a revision, in order.
     pub fn entries_after(&self, game: GameNumber, revision: i64) -> Stored<Vec<Entry>> {
         self.entries("SELECT * FROM entries WHERE game = ?1 AND number > ?2 ORDER BY number", params![game, revision])
+    }
+
+    /// The entries of all games from one to another, each game's in order.
+    pub fn entries_between(&self, first: GameNumber, last: GameNumber) -> Stored<BTreeMap<GameNumber, Vec<Entry>>> {
+        let sql = "SELECT * FROM entries WHERE game BETWEEN ?1 AND ?2 ORDER BY game, number";
+        let mut statement = self.sql.prepare_cached(sql)?;
+        let mut rows = statement.query([first, last])?;
+        let mut found: BTreeMap<GameNumber, Vec<Entry>> = BTreeMap::new();
+        while let Some(row) = rows.next()? {
+            found.entry(row.get("game")?).or_default().push(read_entry(row)?);
+        }
+        Ok(found)
     }
 
     /// A game's entries about a turn and later ones, in order.

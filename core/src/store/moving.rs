@@ -74,8 +74,6 @@ const NUMBERED: &[(&str, &str)] = &[
     ("house_work", "id"),
 ];
 
-/// How many values one statement takes: PostgreSQL counts them with 16 bits.
-const VALUES: usize = 30_000;
 /// How many rows are read at a time.
 const ROWS: usize = 2_000;
 
@@ -115,6 +113,8 @@ fn copy(from: &Tx<'_>, to: &Tx<'_>) -> Stored<Vec<(&'static str, i64)>> {
             "there is something in it already: it must be a new database".to_owned(),
         ));
     }
+    take_your_time(from)?;
+    take_your_time(to)?;
     let mut copied = Vec::new();
     for table in TABLES {
         // A new database has a key of its own, and knows when it began.
@@ -137,13 +137,30 @@ fn count(tx: &Tx<'_>, table: &str) -> Stored<i64> {
 }
 
 fn copy_table(from: &Tx<'_>, to: &Tx<'_>, table: &str) -> Stored<()> {
-    let all = format!("SELECT * FROM {table}");
-    let mut writer = Writer { to, table, columns: from.sql.prepare_cached(&all)?.column_names(), waiting: Vec::new() };
+    let columns = from.sql.prepare_cached(&format!("SELECT * FROM {table}"))?.column_names();
+    let each = |put: &mut dyn FnMut(&[Value]) -> Stored<()>| each_row(from, table, columns.len(), put);
+    match to.sql {
+        Sql::Pg(session) => session.copy_in(table, &columns, each),
+        Sql::Lite(_) => {
+            let places: Vec<String> = (1..=columns.len()).map(|place| format!("?{place}")).collect();
+            let text = format!("INSERT INTO {table} ({}) VALUES ({})", columns.join(", "), places.join(", "));
+            let mut statement = to.sql.prepare_cached(&text)?;
+            each(&mut |values| {
+                let values: Vec<&dyn rusqlite::ToSql> =
+                    values.iter().map(|value| value as &dyn rusqlite::ToSql).collect();
+                statement.execute(&values[..]).map(drop)
+            })
+        }
+    }
+}
+
+/// Reads a table row by row.
+fn each_row(from: &Tx<'_>, table: &str, columns: usize, put: &mut dyn FnMut(&[Value]) -> Stored<()>) -> Stored<()> {
     let text = match from.sql {
-        Sql::Lite(_) => all,
+        Sql::Lite(_) => format!("SELECT * FROM {table}"),
         // A result as a whole would have to fit into memory.
         Sql::Pg(session) => {
-            session.batch(&format!("DECLARE all_of_{table} NO SCROLL CURSOR FOR {all}"))?;
+            session.batch(&format!("DECLARE all_of_{table} NO SCROLL CURSOR FOR SELECT * FROM {table}"))?;
             format!("FETCH {ROWS} FROM all_of_{table}")
         }
     };
@@ -153,47 +170,22 @@ fn copy_table(from: &Tx<'_>, to: &Tx<'_>, table: &str) -> Stored<()> {
         let mut any = false;
         while let Some(row) = rows.next()? {
             any = true;
-            for column in 0..writer.columns.len() {
-                writer.waiting.push(row.get(column)?);
-            }
-            writer.write_if_full()?;
+            let values = (0..columns).map(|column| row.get(column)).collect::<Stored<Vec<Value>>>()?;
+            put(&values)?;
         }
         if !any || matches!(from.sql, Sql::Lite(_)) {
-            return writer.write();
-        }
-    }
-}
-
-/// Gathers rows until there are enough for one statement.
-struct Writer<'a> {
-    to: &'a Tx<'a>,
-    table: &'a str,
-    columns: Vec<String>,
-    waiting: Vec<Value>,
-}
-
-impl Writer<'_> {
-    fn write_if_full(&mut self) -> Stored<()> {
-        // SQLite gains nothing by more than one row a statement.
-        let full = if self.to.sql.is_postgres() { VALUES - VALUES % self.columns.len() } else { self.columns.len() };
-        if self.waiting.len() >= full { self.write() } else { Ok(()) }
-    }
-
-    fn write(&mut self) -> Stored<()> {
-        let values = std::mem::take(&mut self.waiting);
-        if values.is_empty() {
             return Ok(());
         }
-        let width = self.columns.len();
-        let row = |first: usize| {
-            let places: Vec<String> = (first + 1..=first + width).map(|place| format!("?{place}")).collect();
-            format!("({})", places.join(", "))
-        };
-        let rows: Vec<String> = (0..values.len()).step_by(width).map(row).collect();
-        let (table, columns) = (self.table, self.columns.join(", "));
-        let text = format!("INSERT INTO {table} ({columns}) VALUES {}", rows.join(", "));
-        let values: Vec<&dyn rusqlite::ToSql> = values.iter().map(|value| value as &dyn rusqlite::ToSql).collect();
-        self.to.sql.prepare_cached(&text)?.execute(&values[..]).map(drop)
+    }
+}
+
+/// A large database takes longer than anything else that is done in one transaction.
+fn take_your_time(tx: &Tx<'_>) -> Stored<()> {
+    match tx.sql {
+        Sql::Pg(session) => {
+            session.batch("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0")
+        }
+        Sql::Lite(_) => Ok(()),
     }
 }
 

@@ -4,10 +4,12 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt;
 
-use postgres::types::ToSql;
+use postgres::binary_copy::BinaryCopyInWriter;
+use postgres::types::{ToSql, Type};
 use postgres::{Client, Row, Statement};
+use rusqlite::types::{ToSqlOutput, Value};
 
-use super::value;
+use super::value::{self, Given};
 use crate::store::{StoreError, Stored};
 
 /// A connection.
@@ -105,6 +107,27 @@ impl Session {
     /// Runs statements without values, all in one message.
     pub fn batch(&self, text: &str) -> Stored<()> {
         self.noted(self.inner.borrow_mut().client.batch_execute(text))
+    }
+
+    /// Puts rows into a table, all in one stream. `each` calls what it is given with every row.
+    pub fn copy_in(
+        &self,
+        table: &str,
+        columns: &[String],
+        each: impl FnOnce(&mut dyn FnMut(&[Value]) -> Stored<()>) -> Stored<()>,
+    ) -> Stored<()> {
+        let columns = columns.join(", ");
+        let statement = self.prepare(&format!("SELECT {columns} FROM {table}"))?;
+        let types: Vec<Type> = statement.columns().iter().map(|column| column.type_().clone()).collect();
+        let inner = &mut *self.inner.borrow_mut();
+        let text = format!("COPY {table} ({columns}) FROM STDIN (FORMAT binary)");
+        let mut writer = BinaryCopyInWriter::new(self.noted(inner.client.copy_in(&text))?, &types);
+        each(&mut |values| {
+            let given: Vec<Given<'_>> = values.iter().map(|value| Given(ToSqlOutput::Borrowed(value.into()))).collect();
+            let values: Vec<&(dyn ToSql + Sync)> = given.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
+            self.noted(writer.write(&values))
+        })?;
+        self.noted(writer.finish()).map(drop)
     }
 
     /// A number that stands for a name wherever PostgreSQL locks numbers.
