@@ -5,6 +5,8 @@
 
 #[path = "../mailer/tests/bombs/mod.rs"]
 mod bombs;
+#[path = "../tests/database/mod.rs"]
+mod database;
 #[path = "../tests/processes/rig.rs"]
 #[allow(dead_code)]
 mod rig;

@@ -7,6 +7,8 @@
 mod alerts;
 #[path = "mail_real/client.rs"]
 mod client;
+#[path = "database/mod.rs"]
+mod database;
 #[path = "mail_real/servers.rs"]
 mod servers;
 
@@ -111,10 +113,11 @@ impl Server {
         let data = servers.folder.join(format!("{name}-data"));
         let relay = format!("smtp://relay:secret@localhost:{}", servers.submission);
         let at = servers.folder.display();
+        let database = database::url(&data).map(|url| format!("database = \"{url}\"\n")).unwrap_or_default();
         fs::write(
             &config,
             format!(
-                "data_dir = \"{}\"\n[mail]\nsmtp = \"{relay}\"\nca = \"{at}/ca.pem\"\ninvitations = 100000\n{keys}\n[http]\nlisten = \"\"\n",
+                "{database}data_dir = \"{}\"\n[mail]\nsmtp = \"{relay}\"\nca = \"{at}/ca.pem\"\ninvitations = 100000\n{keys}\n[http]\nlisten = \"\"\n",
                 data.display()
             ),
         )

@@ -3,6 +3,8 @@
 
 mod abuse;
 mod clicks;
+#[path = "../database/mod.rs"]
+mod database;
 mod exact;
 mod faults;
 mod flow;

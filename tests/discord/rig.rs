@@ -11,6 +11,8 @@ use turnpost_mailer::tryout::Client;
 use turnpost_standin::Standin;
 use turnpost_standin::world::Message;
 
+use crate::database;
+
 pub const TOKEN: &str = "a-token-for-tests";
 /// The program's mail address.
 pub const PLAY: &str = "play@turnpost.example";
@@ -71,6 +73,7 @@ impl Rig {
             .args(if self.mail { &["serve"][..] } else { &["serve", "--only", "discord"] })
             .current_dir(&self.data)
             .env("TURNPOST_DATA_DIR", self.data.join("data"))
+            .envs(database::variables(&self.data))
             .env("TURNPOST_DISCORD__TOKEN", TOKEN)
             .env("TURNPOST_DISCORD__API", &self.discord.api)
             .env("TURNPOST_DISCORD__GATEWAY", &self.discord.gateway)

@@ -66,6 +66,12 @@ impl Server {
         }
     }
 
+    /// Starts it again after it was killed.
+    pub fn restart(&self) {
+        let _ = std::fs::remove_file(self.folder.join("postmaster.pid"));
+        self.launch();
+    }
+
     /// Makes a standby the primary. It waits for no other standby.
     pub fn promote(&self) {
         self.sql("postgres", "SELECT pg_promote(true, 60)");

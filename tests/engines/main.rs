@@ -3,7 +3,22 @@
 
 mod cluster;
 mod cut;
+#[path = "../database/mod.rs"]
+mod database;
+mod gateways;
+mod lost;
+mod many;
 mod moved;
+#[allow(dead_code)]
+#[path = "../soak/post.rs"]
+mod post;
+#[allow(dead_code)]
+#[path = "../relay/mod.rs"]
+mod relay;
+#[allow(dead_code)]
+#[path = "../processes/rig.rs"]
+mod rig;
+mod shards;
 mod torture;
 mod wrong;
 

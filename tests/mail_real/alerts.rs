@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use turnpost_core::clock::moment::now;
 use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
-use turnpost_core::store::Store;
 use turnpost_mailer::address::OurAddress;
 use turnpost_mailer::gateway::{Gateway, Settings};
 use turnpost_mailer::maildir::Maildir;
@@ -17,6 +16,7 @@ use turnpost_mailer::surroundings::Surroundings;
 use turnpost_mailer::url::ServerUrl;
 
 use crate::client::Player;
+use crate::database;
 use crate::servers::{Route, Servers, available};
 
 /// Seconds by which the gateway's clock is ahead.
@@ -64,7 +64,7 @@ fn a_mailbox_that_stays_closed_is_told_to_the_operator() {
         name_server: None,
     };
     let around = Surroundings { clock: || now() + AHEAD.load(Ordering::Relaxed), chance: || Randomness::fixed(7) };
-    let store = Store::open(servers.folder.join("turnpost.db")).unwrap();
+    let store = database::open(&servers.folder);
     let service = Arc::new(Service::new(store, ServiceSettings::default()).unwrap());
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let gateway = runtime.block_on(Gateway::open(settings, service, around)).unwrap();

@@ -7,10 +7,10 @@ use std::path::Path;
 use turnpost_core::game::Course;
 use turnpost_core::rules::{GameKind, Setup};
 use turnpost_core::service::{Service, Settings};
-use turnpost_core::store::Store;
 use turnpost_house::{Level, think_at};
 use turnpost_mailer::tryout::Seen;
 
+use crate::database;
 use crate::rig::{Server, turnpost, until};
 
 /// The position that a mail's board shows.
@@ -31,7 +31,7 @@ fn mails(server: &Server, who: &str) -> Vec<Seen> {
 }
 
 fn turns(data: &Path, number: i64) -> Vec<String> {
-    let service = Service::new(Store::open(data.join("turnpost.db")).unwrap(), Settings::default()).unwrap();
+    let service = Service::new(database::open(data), Settings::default()).unwrap();
     service.export_game(number).unwrap().unwrap().turns.into_iter().map(|turn| turn.text).collect()
 }
 
@@ -123,13 +123,10 @@ fn killed_in_mid_thought_it_plays_each_turn_once() {
         let known = mails(&server, ann).len();
         let mine = turn(&setup, &board.text, 3);
         crate::rig::block_on(server.client(ann).write(&mine, true)).unwrap();
-        let database = folder.path().join("turnpost.db");
         let thinks = || {
-            let reader = rusqlite::Connection::open(&database).ok()?;
-            reader.busy_timeout(std::time::Duration::from_secs(5)).ok()?;
             let leased = "SELECT count(*) FROM house_work WHERE leased > 0";
             let played = "SELECT count(*) FROM entries WHERE game = 1";
-            let count = |sql: &str| reader.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap_or(0);
+            let count = |sql: &str| database::number(folder.path(), sql);
             match (count(leased) > 0, usize::try_from(count(played)).unwrap_or(0)) {
                 (true, _) => Some(true),
                 (false, played) if played >= 2 * exchange => Some(false),
@@ -156,16 +153,14 @@ fn killed_in_mid_thought_it_plays_each_turn_once() {
 fn two_processes_answer_a_hundred_games_once_each_and_switched_off_they_wait() {
     let folder = tempfile::tempdir().unwrap();
     // By a process that never thinks, so that all of them wait.
-    let service = Service::new(
-        Store::open(folder.path().join("turnpost.db")).unwrap(),
-        Settings { holder: "nobody".to_owned(), ..Settings::default() },
-    )
-    .unwrap();
+    let service =
+        Service::new(database::open(folder.path()), Settings { holder: "nobody".to_owned(), ..Settings::default() })
+            .unwrap();
     begin_all(&service);
     drop(service);
     let one = Server::start(folder.path(), &[], &["--only", "mail"]);
     let two = Server::start(folder.path(), &[], &["--only", "mail"]);
-    let service = Service::new(Store::open(folder.path().join("turnpost.db")).unwrap(), Settings::default()).unwrap();
+    let service = Service::new(database::open(folder.path()), Settings::default()).unwrap();
     until("all answers", || (service.waiting().unwrap().house.waiting == 0).then_some(()));
     let mut made = BTreeMap::new();
     for number in 1..=100 {

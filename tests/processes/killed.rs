@@ -7,8 +7,8 @@ use std::process::{Child, Stdio};
 use turnpost_core::game::Course;
 use turnpost_core::rules::{Setup, Side};
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::Store;
 
+use crate::database;
 use crate::rig::turnpost;
 
 /// A random game of Dameo as a script of two players, each turn guarded by its number.
@@ -40,8 +40,7 @@ fn run(folder: &Path, script: &str) -> Child {
 
 /// Every turn of the script is in the record once, in order, and the doctor finds nothing.
 fn check(folder: &Path, texts: &[String]) {
-    let service =
-        Service::new(Store::open(folder.join("turnpost.db")).unwrap(), Settings::default()).expect("a database");
+    let service = Service::new(database::open(folder), Settings::default()).expect("a database");
     let record = service.export_game(1).unwrap().unwrap();
     let played: Vec<&str> = record.turns.iter().map(|turn| turn.text.as_str()).collect();
     assert_eq!(played, texts);

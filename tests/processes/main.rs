@@ -6,6 +6,8 @@ mod backup;
 #[path = "../../mailer/tests/bombs/mod.rs"]
 mod bombs;
 mod busy;
+#[path = "../database/mod.rs"]
+mod database;
 mod doctor;
 mod forgotten;
 mod full;

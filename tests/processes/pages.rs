@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use turnpost_core::store::{Store, StoreError};
+use turnpost_core::store::StoreError;
 
+use crate::database;
 use crate::rig::{Server, begin, until};
 
 /// What one answer of `/metrics` says: values by name and labels, kinds by name. Checks the text format's rules.
@@ -113,11 +114,14 @@ fn metrics_tell_what_happened() {
 
 #[test]
 fn health_says_what_is_wrong() {
+    if database::is_about_the_file("only there one writer keeps out another; tests/engines/lost.rs has the like") {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[], &[]);
     assert_eq!(server.get("/healthz"), ("HTTP/1.1 200 OK".to_owned(), "ok\n".to_owned()));
     // Another process holds the database: nothing can be written.
-    let mut store = Store::open(folder.path().join("turnpost.db")).unwrap();
+    let mut store = database::open(folder.path());
     let (status, why) = store.write(|_| Ok::<_, StoreError>(server.get("/healthz"))).unwrap();
     assert_eq!(status, "HTTP/1.1 503 Service Unavailable");
     assert!(why.starts_with("database: "), "{why}");

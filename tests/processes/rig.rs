@@ -8,13 +8,15 @@ use std::time::{Duration, Instant};
 
 use turnpost_mailer::tryout::{Client, Seen, outbox};
 
+use crate::database;
+
 /// Nothing takes longer, on any machine.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The program, with its data in that folder and nothing from outside.
 pub fn turnpost(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_turnpost"));
-    command.env("TURNPOST_DATA_DIR", folder).current_dir(folder);
+    command.env("TURNPOST_DATA_DIR", folder).envs(database::variables(folder)).current_dir(folder);
     command
 }
 
@@ -34,6 +36,11 @@ pub struct Server {
 impl Server {
     /// Starts it in that folder with these further variables and arguments, and waits until it has said what is on.
     pub fn start(folder: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> Server {
+        Server::try_start(folder, variables, arguments).unwrap_or_else(|log| panic!("it ended: {log}"))
+    }
+
+    /// The same; what it logged, if it ended instead.
+    pub fn try_start(folder: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> Result<Server, String> {
         let log = folder.join("log");
         let file = std::fs::File::options().create(true).append(true).open(&log).unwrap();
         let mut child = turnpost(folder)
@@ -52,7 +59,8 @@ impl Server {
         loop {
             let mut line = String::new();
             if stdout.read_line(&mut line).unwrap() == 0 {
-                panic!("it ended: {}", std::fs::read_to_string(&log).unwrap_or_default());
+                _ = child.wait();
+                return Err(std::fs::read_to_string(&log).unwrap_or_default());
             }
             let mut words = line.split_whitespace();
             match (words.next(), words.next(), words.next()) {
@@ -65,7 +73,7 @@ impl Server {
                 _ => {}
             }
         }
-        Server { child, mail, http, data: folder.to_owned(), log, _stdout: stdout }
+        Ok(Server { child, mail, http, data: folder.to_owned(), log, _stdout: stdout })
     }
 
     /// Somebody who writes to it.

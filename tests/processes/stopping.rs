@@ -5,8 +5,9 @@ use std::process::{Command, Stdio};
 
 use turnpost_mailer::read::Letter;
 
+use crate::database;
 use crate::relay::{Mood, Relay, Taken};
-use crate::rig::{PATIENCE, Server, block_on, turnpost, until};
+use crate::rig::{Server, block_on, turnpost, until};
 
 /// Starts a server whose answer to Ann the relay, in that mood, will say nothing to.
 fn stuck(folder: &Path, relay: &Relay, mood: Mood) -> Server {
@@ -73,7 +74,8 @@ fn a_stop_while_it_starts_is_heeded() {
         .env("TURNPOST_HTTP__LISTEN", "")
         .env("TURNPOST_WEB__LISTEN", "");
     let mut child = server.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    until("its first file", || folder.path().join("turnpost.db").exists().then_some(()));
+    let begun = ["turnpost.db", "running"].map(|name| folder.path().join(name));
+    until("its first file", || begun.iter().any(|file| file.exists()).then_some(()));
     let sent = Command::new("kill").arg(child.id().to_string()).status().unwrap();
     assert!(sent.success());
     let ended = until("its end", || child.try_wait().unwrap());
@@ -85,9 +87,7 @@ fn what_a_killed_process_held_is_free_at_the_next_start() {
     let folder = tempfile::tempdir().unwrap();
     let relay = Relay::start();
     let mut server = stuck(folder.path(), &relay, Mood::Hanging);
-    let database = rusqlite::Connection::open(folder.path().join("turnpost.db")).unwrap();
-    database.busy_timeout(PATIENCE).unwrap();
-    let count = |sql: &str| -> u32 { database.query_row(sql, [], |row| row.get(0)).unwrap() };
+    let count = |sql: &str| database::number(folder.path(), sql);
     let leased = "SELECT count(*) FROM outbox WHERE state = 'owed' AND leased > 0 AND attempts = ";
     until("the answer is under way", || (count(&format!("{leased} 1")) == 1).then_some(()));
     server.signal("KILL");

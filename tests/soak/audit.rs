@@ -8,8 +8,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use rusqlite::Connection;
-
+use crate::database;
 use crate::ledger;
 use crate::play::Played;
 use crate::world::{World, within};
@@ -29,11 +28,10 @@ const TOLD: usize = 20;
 /// Waits until nothing is owed any more, stops the server, and looks at everything.
 pub async fn everything(world: &World, played: &[Played], begun: Instant) {
     let growth = Growth::of(world);
-    let left = |sql: &str| world.database().query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
     let quiet = || {
         world.end_pauses();
-        let owed = left("SELECT count(*) FROM outbox WHERE state = 'owed'");
-        let waiting = left("SELECT count(*) FROM inbox WHERE verdict IS NULL");
+        let owed = world.number("SELECT count(*) FROM outbox WHERE state = 'owed'");
+        let waiting = world.number("SELECT count(*) FROM inbox WHERE verdict IS NULL");
         (owed + waiting == 0).then_some(())
     };
     if within(REST, &quiet).await.is_none() {
@@ -42,21 +40,19 @@ pub async fn everything(world: &World, played: &[Played], begun: Instant) {
     world.server.stop();
     world.office.sort(world.relay.drain());
 
-    let database = world.database();
     let mut wrong = doctor(world);
-    wrong.extend(ledger::mails(world, &database));
-    wrong.extend(ledger::notices(world, &database));
-    wrong.extend(ledger::games(world, &database, played));
-    wrong.extend(sizes(world, &database, played.len(), &growth));
+    wrong.extend(ledger::mails(world));
+    wrong.extend(ledger::notices(world));
+    wrong.extend(ledger::games(world, played));
+    wrong.extend(sizes(world, played.len(), &growth));
     assert!(wrong.is_empty(), "{}", listed(&wrong));
     println!("soak: {}", figures(world, played, begun, &growth));
 }
 
 /// What does not fit so far, for somebody who waits in vain. Things that are under way are among it.
 pub fn missing(world: &World) -> String {
-    let database = world.database();
-    let mut wrong = ledger::mails(world, &database);
-    wrong.extend(ledger::notices(world, &database));
+    let mut wrong = ledger::mails(world);
+    wrong.extend(ledger::notices(world));
     listed(&wrong)
 }
 
@@ -87,7 +83,7 @@ fn figures(world: &World, played: &[Played], begun: Instant, growth: &Growth) ->
         count(&world.relay_kills),
         count(&world.server.most_memory) / 1024,
         count(&world.server.most_log) >> 20,
-        std::fs::metadata(world.server.database()).unwrap().len() >> 20,
+        size(world) >> 20,
     )
 }
 
@@ -114,7 +110,7 @@ impl Growth {
 }
 
 /// Nothing has grown beyond what was put into it.
-fn sizes(world: &World, database: &Connection, games: usize, growth: &Growth) -> Vec<String> {
+fn sizes(world: &World, games: usize, growth: &Growth) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut check = |right: bool, what: String| {
         if !right {
@@ -130,19 +126,28 @@ fn sizes(world: &World, database: &Connection, games: usize, growth: &Growth) ->
     check(*seconds < 20 || *megabytes < GROWTH, format!("{grown}: {:?} kB", world.server.memory()));
     let log = world.server.most_log.load(Ordering::Relaxed) >> 20;
     check(log < LOG, format!("{log} MB of write-ahead log"));
-    let content: i64 = database
-        .query_row(
-            "SELECT (SELECT coalesce(sum(length(raw) + length(envelope)), 0) FROM inbox)
-                  + (SELECT coalesce(sum(length(raw)), 0) FROM came)
-                  + (SELECT coalesce(sum(length(notice) + coalesce(length(rendered), 0)), 0) FROM outbox)",
-            [],
-            |row| row.get(0),
-        )
-        .unwrap();
-    let size = i64::try_from(std::fs::metadata(world.server.database()).unwrap().len()).unwrap();
-    // Mails are rendered into the database and leave it when they are sent; their pages are used again.
-    check(size < 4 * content + (16 << 20), format!("the database has {size} bytes for {content} bytes of content"));
+    let content = world.number(
+        "SELECT CAST((SELECT coalesce(sum(length(raw) + length(envelope)), 0) FROM inbox)
+              + (SELECT coalesce(sum(length(raw)), 0) FROM came)
+              + (SELECT coalesce(sum(length(notice) + coalesce(length(rendered), 0)), 0) FROM outbox) AS BIGINT)",
+    );
+    let size = size(world);
+    // Mails are rendered into the database and leave it when they are sent; their pages are used again. PostgreSQL uses
+    // them again in its own time.
+    let fits = size < 4 * content + (16 << 20) || database::is_postgres();
+    check(fits, format!("the database has {size} bytes for {content} bytes of content"));
     let words = std::fs::metadata(world.server.folder.join("log")).unwrap().len() >> 20;
     check(words < 32, format!("it wrote {words} MB of words"));
     wrong
+}
+
+/// How large the database is.
+fn size(world: &World) -> i64 {
+    match database::is_postgres() {
+        false => i64::try_from(std::fs::metadata(world.server.database()).unwrap().len()).unwrap(),
+        true => world.number(
+            "SELECT CAST(coalesce(sum(pg_total_relation_size(oid)), 0) AS BIGINT) FROM pg_class
+             WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",
+        ),
+    }
 }

@@ -3,27 +3,25 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
+use crate::database;
 use crate::play::Played;
 use crate::world::World;
 
 /// Every mail that was acknowledged is there once, and was dealt with.
-pub fn mails(world: &World, database: &Connection) -> Vec<String> {
+pub fn mails(world: &World) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut stored: HashMap<[u8; 32], u32> = HashMap::new();
-    let mut statement = database.prepare("SELECT id, came.raw, verdict FROM inbox JOIN came USING (id)").unwrap();
-    let mut all = statement.query([]).unwrap();
-    while let Some(row) = all.next().unwrap() {
-        let (id, raw): (i64, Vec<u8>) = (row.get(0).unwrap(), row.get(1).unwrap());
-        match row.get::<_, Option<String>>(2).unwrap() {
+    world.each("SELECT id, came.raw, verdict FROM inbox JOIN came USING (id)", |row| {
+        let (id, raw): (i64, Vec<u8>) = (row.get(0), row.get(1));
+        match row.get::<Option<String>>(2) {
             None => wrong.push(format!("mail {id} is stored and not handled")),
             Some(why) if why.contains("can't be handled") => wrong.push(format!("mail {id} broke something: {why}")),
             Some(_) => {}
         }
         *stored.entry(Sha256::digest(&raw).into()).or_default() += 1;
-    }
+    });
     let mut known = HashSet::new();
     for mail in world.acknowledged.lock().unwrap().iter() {
         let digest: [u8; 32] = Sha256::digest(&mail.raw).into();
@@ -38,7 +36,7 @@ pub fn mails(world: &World, database: &Connection) -> Vec<String> {
 
 /// Every notice that ever was is there, counts as delivered, and came: by mail at least once and always with the same
 /// bytes, in Discord once.
-pub fn notices(world: &World, database: &Connection) -> Vec<String> {
+pub fn notices(world: &World) -> Vec<String> {
     let boxes = world.office.boxes();
     let mut wrong = boxes.wrong.clone();
     let number = |message_id: &String| message_id.split('@').next()?.rsplit('.').next()?.parse::<i64>().ok();
@@ -57,15 +55,16 @@ pub fn notices(world: &World, database: &Connection) -> Vec<String> {
         counts
     });
     let sql = "SELECT id, channel, recipient, state, request IS NOT NULL, coalesce(why, '') FROM outbox ORDER BY id";
-    let mut statement = database.prepare(sql).unwrap();
-    let mut all = statement.query([]).unwrap();
     let mut next = 1;
-    while let Some(row) = all.next().unwrap() {
-        let id: i64 = row.get(0).unwrap();
-        wrong.extend((next..id).map(|id| format!("notice {id} is gone from the outbox")));
+    world.each(sql, |row| {
+        let id: i64 = row.get(0);
+        // On PostgreSQL whatever came to nothing leaves a gap.
+        if !database::is_postgres() {
+            wrong.extend((next..id).map(|id| format!("notice {id} is gone from the outbox")));
+        }
         next = id + 1;
-        let [channel, recipient, state, why]: [String; 4] = [1, 2, 3, 5].map(|column| row.get(column).unwrap());
-        let in_place: bool = row.get(4).unwrap();
+        let [channel, recipient, state, why]: [String; 4] = [1, 2, 3, 5].map(|column| row.get(column));
+        let in_place: bool = row.get(4);
         let about = format!("notice {id} to {recipient} by {channel}");
         match (state.as_str(), channel.as_str()) {
             ("superseded", _) => {}
@@ -83,26 +82,19 @@ pub fn notices(world: &World, database: &Connection) -> Vec<String> {
             },
             (state, _) => wrong.push(format!("{about} is {state}: {why}")),
         }
-    }
+    });
     wrong.extend(came.keys().filter(|id| **id >= next).map(|id| format!("notice {id} came and is not in the outbox")));
     wrong
 }
 
 /// The records say what the players know, no more and no less, and every turn was told.
-pub fn games(world: &World, database: &Connection, played: &[Played]) -> Vec<String> {
+pub fn games(world: &World, played: &[Played]) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut records: BTreeMap<i64, Vec<String>> = BTreeMap::new();
-    let mut statement = database.prepare("SELECT number FROM games").unwrap();
-    for number in statement.query_map([], |row| row.get(0)).unwrap() {
-        records.insert(number.unwrap(), Vec::new());
-    }
-    let sql = "SELECT game, text FROM entries WHERE kind = 'turn' AND NOT undone ORDER BY game, number";
-    let mut statement = database.prepare(sql).unwrap();
-    let mut all = statement.query([]).unwrap();
-    while let Some(row) = all.next().unwrap() {
-        records.entry(row.get(0).unwrap()).or_default().push(row.get(1).unwrap());
-    }
-    let books = Books::read(database);
+    world.each("SELECT number FROM games", |row| _ = records.insert(row.get(0), Vec::new()));
+    let sql = "SELECT game, text FROM entries WHERE kind = 'turn' AND undone = 0 ORDER BY game, number";
+    world.each(sql, |row| records.entry(row.get(0)).or_default().push(row.get(1)));
+    let books = Books::read(world);
     for game in played {
         let number = game.number;
         match records.remove(&number) {
@@ -132,28 +124,23 @@ struct Books {
 }
 
 impl Books {
-    fn read(database: &Connection) -> Books {
+    fn read(world: &World) -> Books {
         let mut books = Books::default();
         let sql = "SELECT game, board, recipient, channel, notice FROM outbox WHERE game IS NOT NULL";
-        let mut statement = database.prepare(sql).unwrap();
-        let mut all = statement.query([]).unwrap();
-        while let Some(row) = all.next().unwrap() {
-            let (game, board): (i64, bool) = (row.get(0).unwrap(), row.get(1).unwrap());
+        world.each(sql, |row| {
+            let (game, board): (i64, bool) = (row.get(0), row.get(1));
             if board {
                 for column in [2, 3] {
-                    *books.boards.entry((game, row.get(column).unwrap())).or_default() += 1;
+                    *books.boards.entry((game, row.get(column))).or_default() += 1;
                 }
             } else {
-                books.words.entry(game).or_default().push(row.get(4).unwrap());
+                books.words.entry(game).or_default().push(row.get(4));
             }
-        }
-        let mut statement = database.prepare("SELECT game, text FROM comments").unwrap();
-        let mut all = statement.query([]).unwrap();
-        while let Some(row) = all.next().unwrap() {
-            *books.comments.entry((row.get(0).unwrap(), row.get(1).unwrap())).or_default() += 1;
-        }
-        let mut statement = database.prepare("SELECT number FROM games WHERE ended IS NOT NULL").unwrap();
-        books.over = statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        });
+        world.each("SELECT game, text FROM comments", |row| {
+            *books.comments.entry((row.get(0), row.get(1))).or_default() += 1;
+        });
+        world.each("SELECT number FROM games WHERE ended IS NOT NULL", |row| _ = books.over.insert(row.get(0)));
         books
     }
 }

@@ -1,11 +1,14 @@
 //! The whole program under random traffic, legal and hostile, by mail and in Discord at once, while it and its relay are
 //! killed again and again; at the end everything is accounted for.
 //!
-//! `SOAK_SECONDS` sets how long (20 unless given), `SOAK_SEED` repeats a run as far as chance goes.
+//! `SOAK_SECONDS` sets how long (20 unless given), `SOAK_SEED` repeats a run as far as chance goes. It runs on PostgreSQL
+//! if `TURNPOST_TEST_DATABASE` has the address of one.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod audit;
 mod chaos;
+#[path = "../database/mod.rs"]
+mod database;
 mod dice;
 mod hostile;
 mod ledger;

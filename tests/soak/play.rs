@@ -167,8 +167,8 @@ impl<'a> Table<'a> {
     }
 
     fn has_ended(&self) -> bool {
-        let sql = "SELECT 1 FROM games WHERE number = ?1 AND ended IS NOT NULL";
-        self.world.database().prepare(sql).unwrap().exists([self.number]).unwrap()
+        let sql = format!("SELECT count(*) FROM games WHERE number = {} AND ended IS NOT NULL", self.number);
+        self.world.number(&sql) > 0
     }
 }
 

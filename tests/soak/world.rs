@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rusqlite::Connection;
 use turnpost_mailer::send::smtp;
 use turnpost_mailer::tls;
 use turnpost_mailer::url::ServerUrl;
 use turnpost_standin::Standin;
 
 use crate::audit;
+use crate::database::{self, Row};
 use crate::post::{Office, Sent};
 use crate::relay::Relay;
 use crate::relay::port::Port;
@@ -71,7 +71,8 @@ impl World {
             ("TURNPOST_DISCORD__GATEWAY", discord.gateway.clone()),
             ("TURNPOST_DISCORD__PACE", "1000".to_owned()),
         ];
-        let variables = variables.map(|(name, value)| (name.to_owned(), value)).to_vec();
+        let variables = variables.into_iter().chain(database::variables(folder.path()));
+        let variables = variables.map(|(name, value)| (name.to_owned(), value)).collect();
         let server = Server::new(folder.path(), mail, variables);
         server.start();
         discord.until("commands are registered", |world| (!world.commands.is_empty()).then_some(())).await;
@@ -96,10 +97,18 @@ impl World {
             _folder: folder,
         };
         // The server forgets the bytes of mails that nobody proved; for the reckoning they are kept as they came.
-        world.sql(
-            "CREATE TABLE came (id INTEGER PRIMARY KEY, raw BLOB NOT NULL);
-             CREATE TRIGGER mail_came AFTER INSERT ON inbox BEGIN INSERT INTO came VALUES (NEW.id, NEW.raw); END;",
-        );
+        world.sql(match database::is_postgres() {
+            false => {
+                "CREATE TABLE came (id INTEGER PRIMARY KEY, raw BLOB NOT NULL);
+                 CREATE TRIGGER mail_came AFTER INSERT ON inbox BEGIN INSERT INTO came VALUES (NEW.id, NEW.raw); END;"
+            }
+            true => {
+                "CREATE TABLE came (id BIGINT PRIMARY KEY, raw BYTEA NOT NULL);
+                 CREATE FUNCTION came() RETURNS trigger LANGUAGE plpgsql AS
+                   'BEGIN INSERT INTO came VALUES (NEW.id, NEW.raw); RETURN NEW; END';
+                 CREATE TRIGGER mail_came AFTER INSERT ON inbox FOR EACH ROW EXECUTE FUNCTION came();"
+            }
+        });
         world
     }
 
@@ -188,15 +197,18 @@ impl World {
         self.sql("UPDATE outbox SET not_before = 0 WHERE state = 'owed' AND not_before > 0");
     }
 
-    /// A connection to the server's database.
-    pub fn database(&self) -> Connection {
-        let connection = Connection::open(self.server.database()).unwrap();
-        connection.busy_timeout(Duration::from_secs(60)).unwrap();
-        connection
+    /// Every row that a query finds in the server's database.
+    pub fn each(&self, sql: &str, found: impl FnMut(Row) + Send) {
+        database::each(&self.server.folder, sql, found);
+    }
+
+    /// The number that a query finds there.
+    pub fn number(&self, sql: &str) -> i64 {
+        database::number(&self.server.folder, sql)
     }
 
     fn sql(&self, text: &str) {
-        self.database().execute_batch(text).unwrap();
+        database::execute(&self.server.folder, text);
     }
 }
 
