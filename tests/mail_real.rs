@@ -134,8 +134,15 @@ impl Server {
             }
             _ => Command::new(env!("CARGO_BIN_EXE_turnpost")),
         };
-        let child =
-            command.arg("serve").arg("--config").arg(&config).stdout(Stdio::null()).stderr(log).spawn().unwrap();
+        let child = command
+            .env_remove(database::SERVER)
+            .arg("serve")
+            .arg("--config")
+            .arg(&config)
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .unwrap();
         Server(child)
     }
 }

@@ -15,6 +15,7 @@ fn turnpost(folder: &Path, args: &[&str]) -> (i32, String, String) {
         .current_dir(folder)
         .env("TURNPOST_DATA_DIR", "data")
         .envs(database::variables(folder))
+        .env_remove(database::SERVER)
         .output()
         .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();

@@ -13,7 +13,8 @@ use postgres::types::Type;
 use rusqlite::types::{FromSql, Value};
 use turnpost_core::store::{Database, Store};
 
-const SERVER: &str = "TURNPOST_TEST_DATABASE";
+/// The variable with the address. The program itself has no such key: whoever runs it removes it.
+pub const SERVER: &str = "TURNPOST_TEST_DATABASE";
 
 /// Schemas that were made already.
 static MADE: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);

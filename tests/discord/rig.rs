@@ -74,6 +74,7 @@ impl Rig {
             .current_dir(&self.data)
             .env("TURNPOST_DATA_DIR", self.data.join("data"))
             .envs(database::variables(&self.data))
+            .env_remove(database::SERVER)
             .env("TURNPOST_DISCORD__TOKEN", TOKEN)
             .env("TURNPOST_DISCORD__API", &self.discord.api)
             .env("TURNPOST_DISCORD__GATEWAY", &self.discord.gateway)

@@ -16,7 +16,11 @@ pub const PATIENCE: Duration = Duration::from_secs(120);
 /// The program, with its data in that folder and nothing from outside.
 pub fn turnpost(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_turnpost"));
-    command.env("TURNPOST_DATA_DIR", folder).envs(database::variables(folder)).current_dir(folder);
+    command
+        .env_remove(database::SERVER)
+        .env("TURNPOST_DATA_DIR", folder)
+        .envs(database::variables(folder))
+        .current_dir(folder);
     command
 }
 

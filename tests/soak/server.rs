@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::database;
+
 /// However slow the machine is, it starts and stops in this time.
 const PATIENCE: Duration = Duration::from_secs(300);
 const SECOND: Duration = Duration::from_secs(1);
@@ -67,6 +69,7 @@ impl Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_turnpost"));
         command
             .current_dir(&self.folder)
+            .env_remove(database::SERVER)
             .envs(self.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         command
     }
