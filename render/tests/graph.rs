@@ -2,7 +2,7 @@
 //! `UPDATE=1` writes them as they are drawn now, and as pictures into the folder that `LOOK` names.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use std::path::Path;
+mod drawn;
 
 use turnpost_core::text::graph::{Graph, Panel};
 use turnpost_render::theme::Theme;
@@ -55,35 +55,16 @@ fn graphs() -> Vec<(&'static str, Graph)> {
 
 #[test]
 fn graphs_are_drawn_as_they_were() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/graphs");
-    let update = std::env::var_os("UPDATE").is_some();
     for (name, graph) in graphs() {
-        let file = folder.join(format!("{name}.svg"));
-        let now = graph_svg(&graph, Theme::Classic).replace("><", ">\n<");
-        if update {
-            std::fs::create_dir_all(&folder).unwrap();
-            std::fs::write(&file, &now).unwrap();
-        }
-        assert!(std::fs::read_to_string(&file).unwrap_or_default() == now, "UPDATE=1 accepts {name}; look at it then");
-        if let Some(look) = std::env::var_os("LOOK") {
-            for theme in Theme::ALL {
-                let png = Renderer::new().graph(&graph, theme).unwrap();
-                std::fs::write(Path::new(&look).join(format!("{name}-{theme}.png")), png).unwrap();
-            }
-        }
+        drawn::as_before("graphs", name, &graph_svg(&graph, Theme::Classic), |theme| {
+            Renderer::new().graph(&graph, theme).unwrap()
+        });
     }
 }
 
 #[test]
 fn a_graph_is_the_same_every_time_and_each_theme_has_its_own() {
     for (name, graph) in graphs() {
-        let mut seen = Vec::new();
-        for theme in Theme::ALL {
-            let file = Renderer::new().graph(&graph, theme).unwrap();
-            assert_eq!(file, Renderer::new().graph(&graph, theme).unwrap(), "{name}");
-            assert!(!seen.contains(&file), "{name} in {theme}");
-            assert!(file.len() < 60_000, "{name}: {} bytes", file.len());
-            seen.push(file);
-        }
+        drawn::always_the_same(name, 60_000, |theme| Renderer::new().graph(&graph, theme).unwrap());
     }
 }
