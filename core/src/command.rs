@@ -203,6 +203,13 @@ pub enum Command {
 
     /// List the events, of one game if it is named.
     Tournaments(Option<String>),
+    /// Ask a computer player into an event.
+    Invite {
+        /// Which.
+        event: EventNumber,
+        /// A computer player.
+        name: String,
+    },
     /// Enter an event.
     Join {
         /// Which.

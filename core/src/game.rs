@@ -39,8 +39,8 @@ pub struct Game {
     pub players: [i64; 2],
     /// The name of its thread: the players' names when it began. Unknown for older games, and once either is forgotten.
     pub thread: Option<String>,
-    /// The side that the computer plays, if it does.
-    pub house: Option<Side>,
+    /// Whether the computer plays White, and Black: both, where two of its levels meet in an event.
+    pub house: [bool; 2],
     /// Whether it counts for ratings.
     pub rated: bool,
     /// Whether others may look at it, as long as both players are public.
@@ -100,7 +100,7 @@ impl Game {
             first: None,
             players,
             thread: None,
-            house: None,
+            house: [false; 2],
             rated: false,
             listed: true,
             event: None,
@@ -125,6 +125,16 @@ impl Game {
     /// The side of a player, if they play.
     pub fn side_of(&self, player: i64) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.players[*side as usize] == player)
+    }
+
+    /// The side that the computer plays, if it does; where it plays both, the one that is to move.
+    pub fn house(&self) -> Option<Side> {
+        match self.house {
+            [false, false] => None,
+            [true, false] => Some(Side::White),
+            [false, true] => Some(Side::Black),
+            [true, true] => self.to_move.or(Some(Side::White)),
+        }
     }
 
     /// The player of a side.

@@ -8,6 +8,7 @@ use crate::clock::ClockRule;
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
 use crate::game::Means;
+use crate::notice::told::events::Stands;
 use crate::rules::Side;
 
 mod audience;
@@ -263,6 +264,9 @@ pub enum News {
     Digest {
         /// One row per game.
         rows: Vec<DigestRow>,
+        /// Where the reader stands in tables that have changed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        events: Vec<Stands>,
     },
 }
 
@@ -384,7 +388,7 @@ pub struct ResultNews {
     pub record: String,
     /// Where the reader stands in the event that it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stands: Option<told::events::Stands>,
+    pub stands: Option<Stands>,
 }
 
 /// A row of a digest.

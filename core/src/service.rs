@@ -33,6 +33,7 @@ mod time;
 mod views;
 mod whose;
 
+pub use events::offering::Purpose;
 pub use events::pages::{EventPage, GroupTable, Match, Named, Round, Stage};
 pub use incoming::taking::Sending;
 pub use lobby::guests::NotNow;

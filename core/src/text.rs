@@ -36,6 +36,7 @@ mod playing;
 pub mod plural;
 mod reason;
 pub(crate) mod refusing;
+pub mod report;
 pub(crate) mod rules;
 mod terms;
 pub mod times;
@@ -131,7 +132,7 @@ pub fn word(notice: &Notice) -> Wording {
         News::Stale { .. } => refusing::stale(&reader, &notice.news),
         News::Reminder { last, deadline, also } => listing::reminder(&reader, last.as_ref(), *deadline, also),
         News::Result(news) => ending::result(&reader, news),
-        News::Digest { rows } => listing::digest(&reader, rows),
+        News::Digest { rows, events } => listing::digest(&reader, rows, events),
         News::Told { what } => told::wording(&told::told(&reader, what)),
         News::Question { ask, .. } => told::wording(&told::asked(&reader, ask)),
     };

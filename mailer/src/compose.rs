@@ -47,6 +47,9 @@ const DIAGRAM: (u32, u32) = (2 * article::WIDTH, article::WIDTH);
 /// The longest alternative text; clients cut longer ones.
 pub(crate) const ALT: usize = 900;
 
+/// The media type of texts.
+const TEXT: &str = "text/plain; charset=utf-8";
+
 /// Makes mails.
 pub struct Composer {
     ours: OurAddress,
@@ -156,7 +159,7 @@ impl Composer {
         if let Some(board) = &notice.board {
             boards.push((board, BOARD, None, None, None));
         }
-        if let News::Digest { rows } = &notice.news {
+        if let News::Digest { rows, .. } = &notice.news {
             for (row, line) in rows.iter().zip(text::word(notice).body) {
                 let subject = row.game.thread_name().unwrap_or_default();
                 let reply = row.token.as_ref().map(|token| Replies::new(self.ours.reply(token), &subject));
@@ -234,12 +237,18 @@ impl Composer {
         drawn.unzip()
     }
 
-    /// The record of a game that is over, and its replay for those who played it or asked for it; an export. One that can't be drawn is
+    /// The record of a game that is over, and its replay for those who played it or asked for it; an export; the report of an event. One that can't be drawn is
     /// left out.
     fn files(&self, notice: &Notice) -> Vec<File> {
         if let News::Told { what: Told::People(people::Told::Everything { json }) } = &notice.news {
             let bytes = whole_lines(&json.join("\n")).into_bytes();
             return vec![File { name: EXPORT.to_owned(), kind: "application/json", bytes }];
+        }
+        let reports = text::report::of(notice);
+        if !reports.is_empty() {
+            let file =
+                |(name, text): (String, String)| File { name, kind: TEXT, bytes: whole_lines(&text).into_bytes() };
+            return reports.into_iter().map(file).collect();
         }
         let board = notice.board.as_ref();
         // It is large and slow to draw, and many may be watching: of those who didn't ask only the players get it.
@@ -254,7 +263,7 @@ impl Composer {
         let name = format!("{}-{}", board.map_or("game", |board| board.game.as_str()), game.number);
         // RFC 2046 §4.1.1: text has CRLF at the ends of its lines, also inside its encoding.
         let text = whole_lines(record).into_bytes();
-        let mut files = vec![File { name: format!("{name}.txt"), kind: "text/plain; charset=utf-8", bytes: text }];
+        let mut files = vec![File { name: format!("{name}.txt"), kind: TEXT, bytes: text }];
         let Some(board) = board.filter(|_| animated) else { return files };
         let side = board.bottom(notice.taste.my_side);
         match replay::gif(&self.album.renderer, record, side, theme(&notice.taste)) {

@@ -1,4 +1,4 @@
-//! Completion while somebody types: their games, the stages of a turn, the variants. The turns of a position are
+//! Completion while somebody types: their games, events, the stages of a turn, the variants. The turns of a position are
 //! remembered; what is submitted is still checked by the rules.
 
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use serenity::all::AutocompleteChoice;
 use turnpost_core::game::GameNumber;
 use turnpost_core::request::Context;
 use turnpost_core::rules::{GameKind, Position};
-use turnpost_core::service::{Glance, MyGame};
+use turnpost_core::service::{Glance, MyGame, Purpose};
 use turnpost_core::text::in_discord::labels;
 
 use crate::desk::Desk;
@@ -38,6 +38,21 @@ pub(super) async fn games(desk: &Arc<Desk>, asked: Typing) -> Vec<AutocompleteCh
     let shown = mine
         .into_iter()
         .map(|game| (labels::own_game(game.number, &game.title, &game.opponent, game.my_turn), game.number));
+    let fits = shown.filter(|(name, _)| name.to_lowercase().contains(&typed));
+    fits.take(CHOICES).map(|(name, number)| AutocompleteChoice::new(cut(&name, CHOICE), number)).collect()
+}
+
+/// The events that the user can mean.
+pub(super) async fn events(
+    desk: &Arc<Desk>,
+    asked: Typing,
+    server: Option<u64>,
+    purpose: Purpose,
+) -> Vec<AutocompleteChoice> {
+    let user = asked.user;
+    let found = desk.look_up(move |service| service.events_offered(user, server, purpose)).await.unwrap_or_default();
+    let typed = asked.typed.trim().to_lowercase();
+    let shown = found.iter().map(|event| (labels::event(event), format!("T{}", event.number)));
     let fits = shown.filter(|(name, _)| name.to_lowercase().contains(&typed));
     fits.take(CHOICES).map(|(name, number)| AutocompleteChoice::new(cut(&name, CHOICE), number)).collect()
 }

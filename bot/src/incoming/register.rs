@@ -95,7 +95,7 @@ fn options(entry: &Entry, argument: &Argument) -> Vec<Value> {
             option["type"] = INTEGER.into();
             option["min_value"] = 1.into();
         }
-        Kind::TurnText | Kind::Variant => {
+        Kind::TurnText | Kind::Variant | Kind::Event => {
             option["autocomplete"] = true.into();
             option["max_length"] = argument.longest(entry).into();
         }
@@ -109,7 +109,7 @@ fn options(entry: &Entry, argument: &Argument) -> Vec<Value> {
             let offered = clocks::offered().map(|(typed, words)| json!({"name": words, "value": typed}));
             option["choices"] = offered.collect();
         }
-        Kind::Text | Kind::Event => option["max_length"] = argument.longest(entry).into(),
+        Kind::Text => option["max_length"] = argument.longest(entry).into(),
     }
     vec![option]
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serenity::all::{
     AuthorizingIntegrationOwner, AutocompleteChoice, ChannelId, CommandDataOption, CommandDataOptionValue,
-    CommandInteraction, CreateAutocompleteResponse, CreateInteractionResponse, InteractionContext, UserId,
+    CommandInteraction, CreateAutocompleteResponse, CreateInteractionResponse, GuildId, InteractionContext, UserId,
 };
 use serenity::http::Http;
 use turnpost_core::clock::moment::now;
@@ -12,7 +12,7 @@ use turnpost_core::command::parse::parse_command;
 use turnpost_core::command::table::{Argument, Entry, Kind};
 use turnpost_core::notice::Destination;
 use turnpost_core::request::Venue;
-use turnpost_core::service::Unseen;
+use turnpost_core::service::{Purpose, Unseen};
 use turnpost_core::store::{Delivery, Owed};
 use turnpost_core::text::in_discord::{CHALLENGE_POSTED, COMMAND_GONE, reach, spectating};
 
@@ -206,6 +206,15 @@ async fn offers(desk: &Arc<Desk>, typing: &CommandInteraction) -> Option<Vec<Aut
     };
     Some(match argument.kind {
         Kind::GameNumber => complete::games(desk, asked).await,
+        Kind::Event => {
+            let purpose = match entry.word {
+                "join" => Purpose::Enter,
+                "leave" | "withdraw" => Purpose::Leave,
+                "cancel" | "invite" | "export me" => Purpose::Host,
+                _ => Purpose::Look,
+            };
+            complete::events(desk, asked, typing.guild_id.map(GuildId::get), purpose).await
+        }
         Kind::TurnText => complete::turns(desk, asked).await,
         Kind::Variant => complete::variants(&asked),
         _ => Vec::new(),

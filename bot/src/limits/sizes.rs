@@ -26,3 +26,5 @@ pub(crate) const EMBED_TITLE: usize = 256;
 pub(crate) const EMBED_DESCRIPTION: usize = 4096;
 /// Characters of all embeds of a message.
 pub(crate) const EMBEDS_TEXT: usize = 6000;
+/// Files of a message.
+pub(crate) const FILES: usize = 10;

@@ -32,6 +32,8 @@ const LOOK: Duration = Duration::from_secs(1);
 const FINISHED: Duration = Duration::from_secs(5);
 /// How many direct messages are looked through for the last board.
 const LOOKED_BACK: u8 = 50;
+/// What tells the line of an event's posts from that of a game's.
+const EVENTS: u64 = 1 << 63;
 /// Pauses before a notice is tried again, in seconds.
 const AGAIN: [i64; 5] = [5, 30, 120, 600, 3600];
 
@@ -99,9 +101,11 @@ pub(crate) async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Tro
     desk.throttle.pass().await;
     let (id, attempt, number) = (owed.id, owed.attempt, owed.notice.game.as_ref().map(|game| game.number));
     let in_place = matches!(owed.notice.to, Destination::DiscordPlace { .. });
-    // The first board is for the channel and the second for its thread; which is the newest must be known in time.
+    // The first board is for the channel and the second for its thread; which is the newest must be known in time. So it is
+    // with an event, which has one post.
+    let event = event_posted(&owed.notice.news).map(|event| EVENTS | event.cast_unsigned());
     let game = number.filter(|_| in_place).map(i64::cast_unsigned);
-    let turn = game.map(|game| desk.posting.ticket(game, id.cast_unsigned()));
+    let turn = game.or(event).map(|line| desk.posting.ticket(line, id.cast_unsigned()));
     if let Some(turn) = &turn {
         turn.wait().await;
     }

@@ -120,11 +120,14 @@ mod tests {
 
     #[test]
     fn the_last_part_has_the_rest() {
-        let post =
-            Post { also: Some(7), record: Some(("a.txt".to_owned(), String::new())), ..Post::text("x\n".repeat(3000)) };
+        let post = Post {
+            also: Some(7),
+            records: vec![("a.txt".to_owned(), String::new())],
+            ..Post::text("x\n".repeat(3000))
+        };
         let all = in_parts(&post);
         assert!(all.len() > 2 && all.iter().all(|part| part.content.chars().count() <= MESSAGE));
-        assert_eq!(all.iter().filter(|part| part.record.is_some()).count(), 1);
-        assert!(all.last().is_some_and(|last| last.record.is_some()));
+        assert_eq!(all.iter().filter(|part| !part.records.is_empty()).count(), 1);
+        assert!(all.last().is_some_and(|last| !last.records.is_empty()));
     }
 }

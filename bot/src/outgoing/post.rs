@@ -31,8 +31,8 @@ pub(crate) struct Post {
     pub mention: Option<u64>,
     /// Another one.
     pub also: Option<u64>,
-    /// A text file: a game's record.
-    pub record: Option<(String, String)>,
+    /// Text files: a game's record, or the report of an event.
+    pub records: Vec<(String, String)>,
 }
 
 /// A picture with its alt text.
@@ -216,9 +216,9 @@ impl Post {
         let picture = self.picture.iter().chain(&self.diagrams).map(|picture| {
             CreateAttachment::bytes(picture.png.clone(), picture.name.clone()).description(cut(&picture.alt, ALT_TEXT))
         });
-        let record =
-            self.record.iter().map(|(name, text)| CreateAttachment::bytes(text.clone().into_bytes(), name.clone()));
-        picture.chain(record).collect()
+        let records =
+            self.records.iter().map(|(name, text)| CreateAttachment::bytes(text.clone().into_bytes(), name.clone()));
+        picture.chain(records).collect()
     }
 
     fn embeds(&self) -> Vec<CreateEmbed> {

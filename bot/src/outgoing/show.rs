@@ -12,7 +12,7 @@ use turnpost_core::text::in_mail::EXPORT;
 
 use crate::custom_id::{At, BoardButton, ChallengeReply, Press};
 use crate::desk::Desk;
-use crate::limits::sizes::{CHOICE, PLACEHOLDER, THREAD_NAME};
+use crate::limits::sizes::{CHOICE, FILES, PLACEHOLDER, THREAD_NAME};
 use crate::markdown::{cut, plain};
 use crate::outgoing::draw::SHEET;
 use crate::outgoing::post::{Button, Look, Post, Row};
@@ -117,21 +117,7 @@ fn of_notice(desk: &Desk, notice: &Notice, page: Option<usize>) -> Post {
     let mut content = phrase::text(notice, desk.hears());
     let article = text::word(notice).article;
     let embeds = article::embeds(&article);
-    let record = match (&notice.news, &notice.game, &notice.board) {
-        (
-            News::Told { what: Told::Views(views::Told::History { replay: Some(replay), .. }) },
-            Some(game),
-            Some(board),
-        ) => Some((format!("{}-{}.txt", board.game, game.number), replay.record.clone())),
-        (News::Told { what: Told::People(people::Told::Everything { json }) }, ..) => {
-            Some((EXPORT.to_owned(), json.join("\n")))
-        }
-        (News::Result(result), Some(game), Some(board)) => {
-            let name = format!("{}-{}.txt", board.game, game.number);
-            Some((name, result.record.clone()))
-        }
-        _ => None,
-    };
+    let records = records(notice);
     let embeds = embeds.unwrap_or_else(|| {
         // Too much for one message's embeds: as text, in pages.
         text::article::plain::lines(&article).iter().for_each(|line| content.extend(["\n", &plain(line)]));
@@ -140,7 +126,34 @@ fn of_notice(desk: &Desk, notice: &Notice, page: Option<usize>) -> Post {
     let shown = text::article::pictures(&article).filter(|_| !embeds.is_empty());
     let diagrams = shown.filter_map(|diagram| draw::diagram(desk, diagram, &notice.taste)).chain(beside).collect();
     let (mention, also) = (phrase::mention(notice), phrase::also(notice));
-    pages::page(Post { content, picture, embeds, diagrams, rows: rows(notice), mention, also, record }, notice, page)
+    pages::page(Post { content, picture, embeds, diagrams, rows: rows(notice), mention, also, records }, notice, page)
+}
+
+/// The text files that go with a notice.
+fn records(notice: &Notice) -> Vec<(String, String)> {
+    match (&notice.news, &notice.game, &notice.board) {
+        (
+            News::Told { what: Told::Views(views::Told::History { replay: Some(replay), .. }) },
+            Some(game),
+            Some(board),
+        ) => vec![(format!("{}-{}.txt", board.game, game.number), replay.record.clone())],
+        (News::Told { what: Told::People(people::Told::Everything { json }) }, ..) => {
+            vec![(EXPORT.to_owned(), json.join("\n"))]
+        }
+        (News::Result(result), Some(game), Some(board)) => {
+            vec![(format!("{}-{}.txt", board.game, game.number), result.record.clone())]
+        }
+        _ => few(text::report::of(notice)),
+    }
+}
+
+/// A report of many groups has more files than a message takes: what is left then stands in the last.
+fn few(mut files: Vec<(String, String)>) -> Vec<(String, String)> {
+    let rest = files.split_off(files.len().min(FILES));
+    if let Some((_, last)) = files.last_mut() {
+        rest.iter().for_each(|(_, text)| last.extend(["\n", text]));
+    }
+    files
 }
 
 fn rows(notice: &Notice) -> Vec<Row> {

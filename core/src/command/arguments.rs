@@ -5,7 +5,7 @@ use super::fault::{Missing, Slip};
 use super::nearest::nearest;
 use super::turn_text::{self, TurnText};
 use super::words::Words;
-use super::{Answer, Cancel, Command, HelpTopic, table};
+use super::{Answer, Cancel, Command, HelpTopic, new_game, table};
 use crate::clock::duration::{self, DAY};
 use crate::game::GameNumber;
 use crate::house::LEVELS;
@@ -219,6 +219,12 @@ pub(super) fn finished(words: &mut Words<'_>) -> Read<Command> {
 
 /// Nobody leafs further back.
 const LAST_PAGE: u32 = 500;
+
+/// `T12 house-3`; with a game's name, as it was before there were tournaments, a challenge.
+pub(super) fn invite(words: &mut Words<'_>) -> Read<Command> {
+    let Some(event) = words.event() else { return new_game::read(words) };
+    Ok(Command::Invite { event, name: player(words)? })
+}
 
 /// `T12 [once] [code WORD]`; with a game's number it accepts that challenge.
 pub(super) fn join(words: &mut Words<'_>) -> Read<Command> {

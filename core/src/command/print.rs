@@ -104,6 +104,7 @@ impl fmt::Display for Command {
             Command::ExportMe => f.write_str("export me"),
             Command::ForgetMe => f.write_str("forget me"),
             Command::Tournaments(game) => with_text(f, "tournaments", None, game.as_deref()),
+            Command::Invite { event, name } => write!(f, "invite T{event} {name}"),
             Command::Join { event, once, code } => {
                 write!(f, "join T{event}{}", if *once { " once" } else { "" })?;
                 code.as_ref().map_or(Ok(()), |code| write!(f, " code {code}"))

@@ -82,8 +82,9 @@ fn over(group: &Group, line: Line) -> Vec<usize> {
     }
 }
 
-/// The group with all unfinished games drawn: one of the ends it can come to.
-fn completed(group: &Group) -> Group {
+/// The group with all unfinished games drawn: one of the ends it can come to. What is decided is the same in all of them,
+/// though not always in the table as it stands, where games that are open count for nobody.
+pub fn completed(group: &Group) -> Group {
     let draw = Outcome { winner: None, margin: None, given_up: false, forfeit: false };
     let games = group.games.iter().map(|game| Played { result: game.result.or(Some(draw)), ..*game });
     Group { games: games.collect(), ..group.clone() }

@@ -1,5 +1,6 @@
 //! A cup from groups to a final: how a field is divided, who goes on, and when it is the final.
 
+use super::close;
 use super::division;
 use super::lot;
 use super::ranking::Group;
@@ -39,7 +40,7 @@ pub fn groups(by_strength: &[i64]) -> Vec<Vec<i64>> {
 
 /// Who goes on from a group: exactly two, as far as there are so many. Where a tie leaves more, a lot decides.
 pub fn go_on(players: &[i64], group: &Group, seed: u64) -> Vec<i64> {
-    let table = group.table();
+    let table = close::completed(group).table();
     let rows = table.iter().filter(|row| group.stays(row.player));
     let mut on: Vec<(usize, i64)> = rows.filter_map(|row| Some((row.place, *players.get(row.player)?))).collect();
     on.sort_by_key(|(place, player)| (*place, lot::ticket(seed, *player)));
@@ -50,7 +51,7 @@ pub fn go_on(players: &[i64], group: &Group, seed: u64) -> Vec<i64> {
 /// Whether those who go on could be others if the open games ended otherwise.
 pub fn is_decided(group: &Group) -> bool {
     // A tie is decided by lot, so that it is open only whether there is one.
-    super::close::is_decided(group, &[super::close::Line::First(GO_ON)])
+    close::is_decided(group, &[close::Line::First(GO_ON)])
 }
 
 /// The next round's field, strongest first: the winners of the groups, then the seconds, each by the order of the groups.

@@ -1,5 +1,8 @@
 //! A league from season to season: two up, two down, newcomers into the lowest division, vacancies to the next best.
 
+use serde::{Deserialize, Serialize};
+
+use super::close::{self, Line};
 use super::division;
 use super::ranking::{self, Group};
 
@@ -53,6 +56,37 @@ pub fn next(before: &[Ended], entered: &[i64]) -> Vec<Vec<i64>> {
     order.extend(entered.iter().filter(|player| !order.contains(player)).copied().collect::<Vec<_>>());
     let upper = members.len().saturating_sub(1);
     cut(&order, &division::sizes_around(order.len(), &members[..upper]))
+}
+
+/// Whether no unfinished game of a division, counted from 1, can change who goes up or down, or who wins the first one.
+pub fn is_decided(group: &Group, division: usize, divisions: usize) -> bool {
+    let top = Line::First(if division > 1 { MOVED } else { 1 });
+    let bottom = (division < divisions).then_some(Line::Last(MOVED));
+    let lines: Vec<Line> = std::iter::once(top).chain(bottom).collect();
+    close::is_decided(group, &lines)
+}
+
+/// Where somebody goes after a season.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Moves {
+    /// Into the division above.
+    Up,
+    /// Into the division below.
+    Down,
+    /// Nowhere.
+    Stays,
+}
+
+/// Where a player of a decided division, counted from 1, goes; the player is a place in the group's list.
+pub fn moves(group: &Group, division: usize, divisions: usize, player: usize) -> Moves {
+    let end = close::completed(group);
+    let up = division > 1 && ranking::first(&end, MOVED).contains(&player);
+    let down = division < divisions && ranking::last(&end, MOVED).contains(&player);
+    match (up, down) {
+        (true, false) => Moves::Up,
+        (false, true) => Moves::Down,
+        _ => Moves::Stays,
+    }
 }
 
 /// Who belongs to a division next, before it is filled up.

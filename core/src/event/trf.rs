@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::berger;
 use super::ranking::Group;
-use super::score::{Outcome, Played};
+use super::score::Played;
 use crate::rules::Side;
 
 /// What a report tells besides the games.
@@ -73,15 +73,12 @@ pub fn report(heading: &Heading, players: &[(String, Option<i32>)], group: &Grou
 fn meeting(game: &Played, player: usize) -> String {
     let (side, other, colour) =
         if game.white == player { (Side::White, game.black, 'w') } else { (Side::Black, game.white, 'b') };
-    let result = match game.result {
+    // What was lost on time was played: a forfeit in FIDE's sense would be left out of tie-breaks.
+    let result = match game.result.map(|result| result.winner) {
         None => ' ',
-        Some(Outcome { winner: None, .. }) => '=',
-        Some(Outcome { winner: Some(winner), forfeit, .. }) => match (winner == side, forfeit) {
-            (true, false) => '1',
-            (false, false) => '0',
-            (true, true) => '+',
-            (false, true) => '-',
-        },
+        Some(None) => '=',
+        Some(Some(winner)) if winner == side => '1',
+        Some(Some(_)) => '0',
     };
     format!("  {:>4} {colour} {result}", other + 1)
 }
@@ -137,13 +134,43 @@ mod tests {
                 let mirrored = match result.as_str() {
                     "1" => "0",
                     "0" => "1",
-                    "+" => "-",
-                    "-" => "+",
                     same => same,
                 };
                 assert_eq!(column(theirs, at + 7, at + 7), mirrored);
             }
         }
         assert!(text.starts_with("012 Amazons league, season 1\n042 2027/01/01\n"));
+    }
+
+    /// Reports of many groups beside our own figures, for `.ci/trf` to have other programs read them. Without a folder to
+    /// write to they are only made.
+    #[test]
+    fn reports_for_other_programs() {
+        let folder = std::env::var_os("TRF_FOLDER").map(std::path::PathBuf::from);
+        for seed in 0..200usize {
+            let players = 3 + seed % 14;
+            let results: Vec<(u8, u32)> = (0..16usize)
+                .map(|n| (1 + ((seed * 7 + n * n * 5 + n * seed) % 5) as u8, (n * seed % 30) as u32))
+                .collect();
+            let group = group(players, &results, Own::Margins);
+            let names: Vec<(String, Option<i32>)> =
+                (0..players).map(|n| (format!("Player {n}"), (n % 3 > 0).then_some(1_400 + 10 * n as i32))).collect();
+            let heading = Heading {
+                name: format!("Group {seed}"),
+                dates: ["2027/01/01".to_owned(), "2027/04/15".to_owned()],
+                clock: "10d+36h max 45d".to_owned(),
+            };
+            let text = report(&heading, &names, &group);
+            let figures: String = group
+                .table()
+                .iter()
+                .map(|row| format!("{} {} {} {}\n", row.player + 1, row.points, row.sonneborn, row.place))
+                .collect();
+            assert_eq!(text.lines().filter(|line| line.starts_with("001")).count(), figures.lines().count());
+            if let Some(folder) = &folder {
+                std::fs::write(folder.join(format!("{seed}.trf")), text).unwrap();
+                std::fs::write(folder.join(format!("{seed}.txt")), figures).unwrap();
+            }
+        }
     }
 }

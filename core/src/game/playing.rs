@@ -69,8 +69,8 @@ impl Game {
         if self.to_move.is_none() {
             return Ok(());
         }
-        // Nobody wins because the house was switched off.
-        if self.to_move == self.house {
+        // Nobody wins because the house was switched off; but in an event nobody else waits for it, either.
+        if self.to_move == self.house() && self.event.is_none() {
             self.clock.pause(now);
             (self.forfeit, self.reminder) = (None, None);
             return Ok(());

@@ -56,6 +56,7 @@ impl Audience {
             | Command::Rules(_)
             | Command::Ratings(_)
             | Command::Tournaments(_)
+            | Command::Invite { .. }
             | Command::Join { code: None, .. }
             | Command::Leave(_)
             | Command::Withdraw { .. }

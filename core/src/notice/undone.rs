@@ -55,7 +55,11 @@ impl Undone {
             Command::Join { .. } => Undone::Entered,
             Command::Tournaments(_) | Command::Standings(_) | Command::Ladder { against: None, .. } => Undone::Shown,
             Command::Ladder { against: Some(_), .. } | Command::ExportEvent(_) => Undone::Sent,
-            Command::Leave(_) | Command::Withdraw { .. } | Command::Host(_) | Command::CancelEvent(_) => Undone::Done,
+            Command::Invite { .. }
+            | Command::Leave(_)
+            | Command::Withdraw { .. }
+            | Command::Host(_)
+            | Command::CancelEvent(_) => Undone::Done,
             Command::Note { text: None, .. }
             | Command::Plans { cancel: None, .. }
             | Command::Settings(None)

@@ -90,7 +90,7 @@ fn task(tx: &Tx<'_>, work: &HouseWork) -> Result<Option<Task>, ServiceError> {
     let Some(row) = tx.game(work.game)?.filter(|row| row.revision == work.revision) else { return Ok(None) };
     let errand = match work.kind {
         HouseKind::Act => {
-            let Some(side) = row.house.filter(|_| row.ended.is_none() && !row.adjourned) else { return Ok(None) };
+            let Some(side) = row.house().filter(|_| row.ended.is_none() && !row.adjourned) else { return Ok(None) };
             let Some(level) = tx.known_player(row.player(side))?.house else { return Ok(None) };
             let (offered, to_move) = (row.draw_by == Some(side.other()), row.to_move == Some(side));
             Errand::Act { level, offered, to_move }

@@ -37,6 +37,8 @@ pub enum Refusal {
     NoEvent(i64),
     /// It is over.
     EventOver(i64),
+    /// It hasn't begun, or has no rounds.
+    NoTable(i64),
     /// That player is not in it.
     NotEntered(String, i64),
     /// That player is in it already.

@@ -34,8 +34,8 @@ impl Seated {
     }
 
     /// The side that the computer plays.
-    pub const fn house(&self) -> Option<Side> {
-        self.row.house
+    pub fn house(&self) -> Option<Side> {
+        self.row.house()
     }
 
     /// The heading of its thread.

@@ -41,7 +41,7 @@ impl Tx<'_> {
                 game.listed,
                 max,
                 game.event,
-                game.house.map(SideText),
+                house_word(game.house),
             ])?;
         self.update_game(game)
     }
@@ -101,7 +101,7 @@ impl Tx<'_> {
                 game.clock.used[1],
                 game.clock.until,
             ])?;
-        match game.house {
+        match game.house() {
             Some(house) => self.owe_by_house(game, house),
             None => Ok(()),
         }
@@ -337,7 +337,7 @@ fn read_game(row: Row<'_>) -> Stored<Game> {
         first: row.get("first")?,
         players: [row.get("white")?, row.get("black")?],
         thread: row.get("thread")?,
-        house: side("house")?,
+        house: house_of(row.get::<_, Option<String>>("house")?.as_deref()),
         rated: row.get("rated")?,
         listed: row.get("listed")?,
         event: row.get("event")?,
@@ -382,4 +382,18 @@ fn read_entry(row: Row<'_>) -> Stored<Entry> {
         via: Means::named(&via).ok_or_else(|| StoreError::Nonsense(format!("an entry by {via:?}")))?,
         undone: row.get("undone")?,
     })
+}
+
+/// The sides that the computer plays, as they are stored.
+const fn house_word(house: [bool; 2]) -> Option<&'static str> {
+    match house {
+        [false, false] => None,
+        [true, false] => Some("white"),
+        [false, true] => Some("black"),
+        [true, true] => Some("both"),
+    }
+}
+
+fn house_of(word: Option<&str>) -> [bool; 2] {
+    [matches!(word, Some("white" | "both")), matches!(word, Some("black" | "both"))]
 }

@@ -195,7 +195,7 @@ impl Tx<'_> {
 
     /// How many games a player has running with the house.
     pub fn running_with_house(&self, player: i64) -> Stored<usize> {
-        Ok(self.running_games(player)?.iter().filter(|game| game.house.is_some()).count())
+        Ok(self.running_games(player)?.iter().filter(|game| game.house().is_some()).count())
     }
 
     /// What waits for the house, for the operator.

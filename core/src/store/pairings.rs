@@ -2,7 +2,8 @@
 
 use super::sql::params;
 
-use super::{Stored, Tx};
+use super::{Entrant, Stored, Tx};
+use crate::clock::moment::Timestamp;
 use crate::event::EventNumber;
 use crate::event::score::Outcome;
 use crate::event::withdrawal::Fate;
@@ -39,6 +40,8 @@ pub struct EventGame {
     pub game: GameNumber,
     /// How it ended; none while it goes on.
     pub result: Option<Outcome>,
+    /// When it ended.
+    pub ended: Option<Timestamp>,
 }
 
 impl Tx<'_> {
@@ -69,6 +72,16 @@ impl Tx<'_> {
         })?;
         let slots = rows.collect::<Result<Vec<Slot>, _>>()?;
         Ok(slots.chunk_by(|one, next| one.team == next.team).map(<[Slot]>::to_vec).collect())
+    }
+
+    /// The names of all who play in a round, in the order of the groups: one question instead of one for each of them.
+    pub fn names_in_groups(&self, event: EventNumber, round: u32) -> Stored<Vec<(i64, String)>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT players.id, players.name FROM slots JOIN players ON players.id = slots.player
+             WHERE slots.event = ?1 AND slots.round = ?2 ORDER BY slots.team, slots.slot",
+        )?;
+        let rows = statement.query_map(params![event, round], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        rows.collect()
     }
 
     /// Notes what becomes of a withdrawn player's games in a round.
@@ -105,6 +118,20 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Two players swap their entries in an event, with their places in its groups.
+    pub fn swap_entries(&self, event: EventNumber, one: i64, other: i64) -> Stored<()> {
+        let both = (self.entrant(event, one)?, self.entrant(event, other)?);
+        let (Some(first), Some(second)) = both else { return Ok(()) };
+        self.update_entrant(&Entrant { player: other, ..first })?;
+        self.update_entrant(&Entrant { player: one, ..second })?;
+        self.sql
+            .prepare_cached(
+                "UPDATE slots SET player = CASE WHEN player = ?2 THEN ?3 ELSE ?2 END WHERE event = ?1 AND player IN (?2, ?3)",
+            )?
+            .execute(params![event, one, other])?;
+        Ok(())
+    }
+
     /// Stores a game of a round. A pair that has one already is an error.
     pub fn insert_event_game(&self, event: EventNumber, round: u32, game: &EventGame) -> Stored<()> {
         self.sql
@@ -125,7 +152,7 @@ impl Tx<'_> {
         let mut rows = statement.query(params![event, round])?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
-            let ended: Option<i64> = row.get(4)?;
+            let ended: Option<Timestamp> = row.get(4)?;
             let result = match ended {
                 None => None,
                 Some(_) => {
@@ -140,6 +167,7 @@ impl Tx<'_> {
                 black: row.get(2)?,
                 game: row.get(3)?,
                 result,
+                ended,
             });
         }
         Ok(found)

@@ -132,7 +132,7 @@ pub fn of(notice: &Notice) -> Option<Chart> {
         Events::RoundBegins { event, table, .. }
         | Events::Weekly { event, table, .. }
         | Events::RoundOver { event, table, .. }
-        | Events::Over { event, table } => cross(event, table),
+        | Events::Over { event, table, .. } => cross(event, table),
         Events::Post { event, tables } => cross(&event.event, tables.first()?),
         Events::Ladder { event, rungs } if !rungs.is_empty() => Some(Chart::Ladder(ladder(event, rungs))),
         _ => None,

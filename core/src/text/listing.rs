@@ -4,11 +4,14 @@ use super::clause::capital;
 use super::{Line, Reader, Span, Wording, joined};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
+use crate::notice::told::events::Stands;
 use crate::notice::told::views;
 use crate::notice::{DigestRow, News, Notice, SheetBoard, Told};
 use crate::rules::GameKind;
+use crate::text::article::Block;
 use crate::text::plural::counted;
 use crate::text::times;
+use crate::text::told::events::{name, stands};
 
 /// What a sheet of boards shows, for those who can't see it.
 pub fn sheet(sheet: &[SheetBoard]) -> String {
@@ -57,7 +60,7 @@ pub(super) fn reminder(
 }
 
 /// The waiting games, the most urgent first.
-pub(super) fn digest(reader: &Reader<'_>, rows: &[DigestRow]) -> Wording {
+pub(super) fn digest(reader: &Reader<'_>, rows: &[DigestRow], events: &[Stands]) -> Wording {
     let first = rows.iter().filter_map(|row| row.deadline).min();
     let (waiting, by) = (counted(rows.len() as i64, "game"), reader.way.by());
     let headline = Line::words(format!("Your turn in {waiting}"));
@@ -78,8 +81,15 @@ pub(super) fn digest(reader: &Reader<'_>, rows: &[DigestRow]) -> Wording {
         second: Some(answer),
         body: rows.iter().map(|row| digest_row(reader, row)).collect(),
         pages: rows.iter().map(|row| row.page.clone()).collect(),
+        article: standings(events),
         ..Wording::default()
     }
+}
+
+/// Where the reader stands in tables that have changed.
+fn standings(events: &[Stands]) -> Vec<Block> {
+    let line = |mine: &Stands| Line::words(format!("{}: {}.", capital(&name(&mine.event)), stands(mine)));
+    if events.is_empty() { Vec::new() } else { vec![Block::List(events.iter().map(line).collect())] }
 }
 
 /// `37 Dameo vs Mia · turn 9 · Mia played f6-f5 · by Fri 29 May 20:00 · Mia: "Good luck."`

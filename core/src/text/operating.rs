@@ -16,6 +16,7 @@ impl fmt::Display for Refusal {
             Refusal::StoredAlready(number) => write!(f, "this game is stored already, as game {number}"),
             Refusal::NoEvent(number) => write!(f, "there is no event T{number}"),
             Refusal::EventOver(number) => write!(f, "event T{number} is over"),
+            Refusal::NoTable(number) => write!(f, "event T{number} has no table yet"),
             Refusal::NotEntered(name, number) => write!(f, "{name} is not in event T{number}"),
             Refusal::Entered(name, number) => write!(f, "{name} is in event T{number} already"),
             Refusal::Played(name, number) => write!(f, "{name} has played in event T{number} and can't be replaced"),

@@ -110,7 +110,7 @@ fn news(notice: &Notice) -> String {
             };
             format!("Result: {winner}{you}{margin}{tally}, {why}{rating}{more}")
         }
-        News::Digest { rows } => {
+        News::Digest { rows, .. } => {
             let rows: Vec<String> = rows
                 .iter()
                 .map(|row| {

@@ -32,7 +32,7 @@ pub fn words_of(notice: &Notice) -> Answered {
     let page = html::text_of(&Page::of(&wording).html());
     // Clients that make text of the page put this where the picture was.
     let spoken = |board: &BoardView| board.scene().ok().map(|scene| describe::spoken_within(&scene, ALT));
-    let rows = if let News::Digest { rows } = &notice.news { rows.as_slice() } else { &[] };
+    let rows = if let News::Digest { rows, .. } = &notice.news { rows.as_slice() } else { &[] };
     let boards = notice.board.iter().chain(rows.iter().map(|row| &row.board));
     let diagrams = text::article::pictures(&wording.article).filter_map(|diagram| diagram.scene().ok());
     let diagrams = diagrams.map(|scene| describe::spoken_within(&scene, ALT));

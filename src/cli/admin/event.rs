@@ -1,9 +1,13 @@
 //! `turnpost admin event`: tournaments by hand.
 
+use std::path::{Path, PathBuf};
+
 use clap::Subcommand;
 use turnpost_core::clock::moment::Timestamp;
+use turnpost_core::notice::told::events::Report;
 use turnpost_core::service::Service;
 use turnpost_core::store::{EntrantState, Event, EventState};
+use turnpost_core::text::report;
 
 use super::{Failure, done, failed, utc};
 
@@ -41,10 +45,16 @@ pub enum What {
         /// Who plays instead.
         by: String,
     },
-    /// Print the reports of an event's groups in FIDE's format.
+    /// Print an event's tables.
     Export {
         /// The event's number.
         event: i64,
+        /// FIDE's report of each group instead, for programs that manage tournaments.
+        #[arg(long)]
+        trf: bool,
+        /// Write all of it to files in this folder.
+        #[arg(long, value_name = "FOLDER")]
+        to: Option<PathBuf>,
     },
 }
 
@@ -62,13 +72,27 @@ pub fn run(service: &Service, what: &What, now: Timestamp) -> Result<String, Fai
         What::Replace { event, name, by } => done(service.replace_entrant(*event, name, by, now), || {
             Ok(format!("{by} plays in T{event} in place of {name}"))
         }),
-        What::Export { event } => match service.event_files(*event, now).map_err(failed)? {
-            Ok(files) => {
-                Ok(files.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n").trim_end().to_owned())
-            }
+        What::Export { event, trf, to } => match service.event_report(*event, now).map_err(failed)? {
+            Ok(report) => export(&report, *trf, to.as_deref()),
             Err(why) => Err(Failure::Refused(why.to_string())),
         },
     }
+}
+
+fn export(report: &Report, trf: bool, to: Option<&Path>) -> Result<String, Failure> {
+    let Some(folder) = to else {
+        let reports = report.trf.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("\n");
+        return Ok(if trf { reports } else { report::tables(report) }.trim_end().to_owned());
+    };
+    let failed = |error: std::io::Error| Failure::Refused(format!("{}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let mut written = Vec::new();
+    for (name, text) in report::files(report) {
+        let file = folder.join(name);
+        std::fs::write(&file, text).map_err(failed)?;
+        written.push(file.display().to_string());
+    }
+    Ok(written.join("\n"))
 }
 
 fn list(service: &Service, all: bool) -> Result<String, Failure> {

@@ -16,7 +16,7 @@ const LEVEL: Argument = Argument {
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         word: "new",
-        synonyms: &["challenge", "invite", "seek"],
+        synonyms: &["challenge", "seek"],
         arguments: &[
             Argument {
                 name: "game",

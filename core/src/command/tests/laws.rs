@@ -170,6 +170,7 @@ fn of_events() -> impl Strategy<Value = Command> {
             once,
             code
         }),
+        (event(), "house-[1-8]").prop_map(|(event, name)| Command::Invite { event, name }),
         event().prop_map(Command::Leave),
         (event(), any::<bool>()).prop_map(|(event, sure)| Command::Withdraw { event, sure }),
         of(event()).prop_map(Command::Standings),

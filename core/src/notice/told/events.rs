@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::clock::ClockRule;
 use crate::clock::moment::Timestamp;
 use crate::event::EventNumber;
+use crate::event::league::Moves;
 use crate::game::GameNumber;
 use crate::rules::Side;
 use crate::store::EventKind;
@@ -108,6 +109,17 @@ pub enum Cell {
     Void,
 }
 
+/// All of an event for its host or the operator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// Which.
+    pub event: Heading,
+    /// The rounds, each with its tables.
+    pub rounds: Vec<Vec<Table>>,
+    /// The same in FIDE's format, a file for each group: its name, and what stands in it.
+    pub trf: Vec<(String, String)>,
+}
+
 /// A game of a round, as one of its players sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
@@ -189,6 +201,13 @@ pub enum Told {
         event: Listed,
         /// Whether the place is renewed each season.
         renewed: bool,
+    },
+    /// A computer player that the reader invited is in.
+    Invited {
+        /// Where.
+        event: Listed,
+        /// Who.
+        name: String,
     },
     /// The reader has taken the entry back.
     Left {
@@ -292,12 +311,18 @@ pub enum Told {
         /// The reader's table.
         table: Table,
     },
-    /// It is over.
+    /// It is over, or the reader's division of it is.
     Over {
         /// What.
         event: Heading,
         /// The reader's table at the end.
         table: Table,
+        /// Where the reader goes, in a league of several divisions.
+        #[serde(default)]
+        moves: Option<Moves>,
+        /// How many games of the table still run.
+        #[serde(default)]
+        running: u32,
     },
     /// A ladder.
     Ladder {
@@ -322,12 +347,10 @@ pub enum Told {
         /// Which.
         event: Heading,
     },
-    /// The files of an event.
+    /// The report of an event.
     Export {
-        /// Which.
-        event: Heading,
-        /// The tables as text, and FIDE's report, one of each for a group.
-        files: Vec<(String, String)>,
+        /// The report.
+        report: Report,
     },
     /// The reader stays.
     Stays {
@@ -444,6 +467,28 @@ pub enum Why {
         /// Until when.
         until: Timestamp,
     },
+    /// Only computer players are invited by name.
+    NoComputer {
+        /// Into what.
+        number: EventNumber,
+    },
+    /// Computers play in unrated events that somebody hosts.
+    NoComputers {
+        /// Not in this.
+        event: Heading,
+    },
+    /// That computer player is in it already.
+    InvitedAlready {
+        /// Which.
+        event: Heading,
+    },
+    /// The computer is switched off.
+    HouseIsOff,
+    /// It hasn't begun, or has no rounds: there is no table.
+    NoTable {
+        /// Which.
+        event: Heading,
+    },
     /// The reader isn't its host.
     NotHost {
         /// Which.
@@ -491,6 +536,8 @@ pub enum Why {
         /// Whether it is the reader.
         you: bool,
     },
+    /// The other has as many games as they want at a time.
+    OtherIsFull,
     /// They have played lately.
     TooSoon {
         /// After how many days again.

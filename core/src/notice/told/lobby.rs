@@ -153,6 +153,11 @@ pub enum Why {
     NoHouse,
     /// Games with the computer are never rated.
     HouseIsUnrated,
+    /// The reader has as many games as they want at a time.
+    EnoughGames {
+        /// How many.
+        most: u32,
+    },
     /// The reader plays the computer in too many games.
     HouseGames {
         /// The limit.

@@ -322,6 +322,8 @@ pub struct OpenRow {
 pub enum Why {
     /// Hints are for games with the house alone.
     NoHints,
+    /// Nor in a tournament, where others play for the same places.
+    NoHintsInEvents,
     /// The computer is switched off.
     HouseIsOff,
     /// A game that still runs isn't reviewed.

@@ -20,7 +20,8 @@ pub const ANSWER: i64 = 3 * DAY;
 /// Asks those who must be asked, and withdraws those who haven't answered in time.
 pub fn look(now: Now<'_>, out: &mut Outgoing<'_>, event: &Event) -> Result<(), ServiceError> {
     for mut entrant in now.tx.entrants(event.number)? {
-        if entrant.state != EntrantState::In {
+        // Whose division has ended may take their time with what is left.
+        if entrant.state != EntrantState::In || entrant.place.is_some() {
             continue;
         }
         let player = now.player(entrant.player)?;
@@ -71,7 +72,10 @@ pub fn withdraw(
     let before = now.tx.withdrawals(player.id)?.len();
     let mut fate = Fate::Forfeit;
     let teams = standing::teams(now, event, event.round)?;
-    if let Some(team) = standing::team_of(&teams, player.id) {
+    let entrant = now.tx.entrant(event.number, player.id)?;
+    // What is decided stays so: in a division that has ended nobody's games are struck out any more.
+    let ended = entrant.as_ref().is_some_and(|entrant| entrant.place.is_some());
+    if let Some(team) = standing::team_of(&teams, player.id).filter(|_| !ended) {
         let place = team.slots.iter().position(|slot| slot.player == player.id).unwrap_or(usize::MAX);
         let mine = team.group.games.iter().filter(|game| game.white == place || game.black == place);
         let (all, finished) =
@@ -79,7 +83,7 @@ pub fn withdraw(
         fate = withdrawal::fate(finished, all);
         now.tx.set_fate(event.number, event.round, player.id, fate)?;
     }
-    if let Some(mut entrant) = now.tx.entrant(event.number, player.id)? {
+    if let Some(mut entrant) = entrant {
         entrant.state = EntrantState::Withdrawn;
         entrant.asked = None;
         entrant.rank = None;
@@ -116,17 +120,23 @@ pub fn leave_all(now: Now<'_>, out: &mut Outgoing<'_>, player: &Player) -> Resul
     Ok(now.tx.unhost_events(player.id)?)
 }
 
-/// Two players become one: where both have entered, the later entry is withdrawn.
+/// Two players become one, who is the other from now on: where both have entered, the later entry is withdrawn.
 pub fn linked(now: Now<'_>, out: &mut Outgoing<'_>, one: &Player, other: &Player) -> Result<(), ServiceError> {
     for event in now.tx.events_of(one.id)? {
         let entries = (now.tx.entrant(event.number, one.id)?, now.tx.entrant(event.number, other.id)?);
         let (Some(first), Some(second)) = entries else { continue };
-        let later = if first.entered > second.entered { one } else { other };
-        if event.state == EventState::Running && event.kind != EventKind::Ladder {
+        let (later, entry) = if first.entered > second.entered { (one, first) } else { (other, second) };
+        if event.state != EventState::Running || event.kind == EventKind::Ladder {
+            now.tx.delete_entrant(event.number, later.id)?;
+            continue;
+        }
+        if entry.state != EntrantState::Withdrawn {
             let told = withdraw(now, out, None, &event, later, Cause::Linked)?;
             out.tell(other, Topic::default(), News::Told { what: told.into() })?;
-        } else {
-            now.tx.delete_entrant(event.number, later.id)?;
+        }
+        if later.id == other.id {
+            // The player who is left keeps the entry that is left.
+            now.tx.swap_entries(event.number, one.id, other.id)?;
         }
     }
     Ok(())

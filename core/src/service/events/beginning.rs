@@ -34,8 +34,14 @@ pub fn group(
         let (Some(white), Some(black)) = (players.get(pair.white), players.get(pair.black)) else { continue };
         let game = game(now, event, [white.clone(), black.clone()])?;
         let slots = [pair.white, pair.black].map(|slot| i64::try_from(slot).unwrap_or(i64::MAX));
-        let row =
-            EventGame { team: team.number, white: slots[0], black: slots[1], game: game.row.number, result: None };
+        let row = EventGame {
+            team: team.number,
+            white: slots[0],
+            black: slots[1],
+            game: game.row.number,
+            result: None,
+            ended: None,
+        };
         now.tx.insert_event_game(event.number, event.round, &row)?;
         begun.push(game);
     }
@@ -74,7 +80,8 @@ pub fn game(now: Now<'_>, event: &Event, players: [Player; 2]) -> Result<Seated,
     let clock = Clock { until: event.last, running, ..Clock::new(event.clock) };
     let ids = players.each_ref().map(|player| player.id);
     let row = Game::new(number, event.setup.clone(), &position, ids, clock, now.at);
-    let row = Game { rated: event.rated, event: Some(event.number), ..row };
+    let house = players.each_ref().map(|player| player.house.is_some());
+    let row = Game { rated: event.rated, event: Some(event.number), house, ..row };
     let mut game = Seated { row, players, dropped: [None, None], before: None };
     game.row.thread = starting::thread_name(&game);
     timing::wind(now, &mut game)?;
@@ -144,7 +151,7 @@ fn tell(
         last: event.last.unwrap_or(now.at),
         clock: event.clock,
         pause: event.pause,
-        table: standing::table(now, event, team, teams, Some(player.id))?,
+        table: standing::table(event, team, teams, Some(player.id)),
     };
     let topic = Topic { digest, ..Topic::default() };
     if let Some(mut entrant) = now.tx.entrant(event.number, player.id)? {

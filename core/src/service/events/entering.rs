@@ -5,8 +5,8 @@ use crate::event::withdrawal::kept_out;
 use crate::notice::News;
 use crate::notice::told::events::{Ask, Cause, Told, Why};
 use crate::service::ServiceError;
-use crate::service::events::absence;
 use crate::service::events::standing::{self, DAY, heading};
+use crate::service::events::{absence, finding, posting};
 use crate::service::now::Now;
 use crate::service::people::registering;
 use crate::service::post::outgoing::{Outgoing, Topic};
@@ -30,7 +30,7 @@ pub fn join(
     once: bool,
     code: Option<&str>,
 ) -> Result<(), ServiceError> {
-    let Some(event) = now.tx.event(number)? else { return out.refuse(who, None, Why::NoEvent { number }) };
+    let Some(mut event) = now.tx.event(number)? else { return out.refuse(who, None, Why::NoEvent { number }) };
     let me = registering::need_player(now, who)?;
     let before = now.tx.entrant(number, me.id)?;
     // A renewed place that waited for a yes is confirmed by entering again.
@@ -51,11 +51,24 @@ pub fn join(
         None => Entrant { once, rank, ..entrant },
     };
     now.tx.insert_entrant(&entrant)?;
+    posting::update(now, out, &mut event, true)?;
+    begin_if_full(now, &event)?;
     let listed = standing::listed(now, &event, Some(&me))?;
-    if event.starts.is_none() && event.state == EventState::Open && listed.entered >= event.most {
-        now.tx.wake_event(number, now.at)?;
-    }
     out.reply(who, Told::Joined { event: listed, renewed: event.kind == EventKind::League && !once });
+    Ok(())
+}
+
+/// Whether nobody else can enter.
+pub fn is_full(now: Now<'_>, event: &Event) -> Result<bool, ServiceError> {
+    let entered = now.tx.entrants(event.number)?.iter().filter(|e| e.state != EntrantState::Withdrawn).count();
+    Ok(u32::try_from(entered).unwrap_or(u32::MAX) >= event.most)
+}
+
+/// Has an event that begins when it is full looked at, once it is.
+pub fn begin_if_full(now: Now<'_>, event: &Event) -> Result<(), ServiceError> {
+    if event.starts.is_none() && event.state == EventState::Open && is_full(now, event)? {
+        now.tx.wake_event(event.number, now.at)?;
+    }
     Ok(())
 }
 
@@ -85,14 +98,14 @@ pub fn leave(
     who: &mut Requester,
     number: EventNumber,
 ) -> Result<(), ServiceError> {
-    let me = registering::need_player(now, who)?;
-    let Some(event) = now.tx.event(number)? else { return out.refuse(who, None, Why::NoEvent { number }) };
+    let Some((me, mut event)) = finding::named(now, out, who, number)? else { return Ok(()) };
     let heading = heading(&event);
     let entrant = now.tx.entrant(number, me.id)?.filter(|entrant| entrant.state != EntrantState::Withdrawn);
     match (entrant, event.state, event.kind) {
         (None, ..) => out.refuse(who, None, Why::NotIn { event: heading }),
         (Some(_), EventState::Open, _) => {
             now.tx.delete_entrant(number, me.id)?;
+            posting::update(now, out, &mut event, true)?;
             out.reply(who, Told::Left { event: heading });
             Ok(())
         }
@@ -128,8 +141,7 @@ pub fn withdraw(
     number: EventNumber,
     sure: bool,
 ) -> Result<(), ServiceError> {
-    let me = registering::need_player(now, who)?;
-    let Some(event) = now.tx.event(number)? else { return out.refuse(who, None, Why::NoEvent { number }) };
+    let Some((me, event)) = finding::named(now, out, who, number)? else { return Ok(()) };
     let entrant = now.tx.entrant(number, me.id)?.filter(|entrant| entrant.state != EntrantState::Withdrawn);
     if entrant.is_none() {
         return out.refuse(who, None, Why::NotIn { event: heading(&event) });
@@ -221,8 +233,7 @@ fn why_not(
     if event.server.is_some() && event.code.is_none() && who.place.and_then(|venue| venue.server) != event.server {
         return Ok(Some(Why::ElsewhereOnly { event: heading }));
     }
-    let entered = now.tx.entrants(event.number)?.iter().filter(|e| e.state != EntrantState::Withdrawn).count();
-    if u32::try_from(entered).unwrap_or(u32::MAX) >= event.most {
+    if is_full(now, event)? {
         return Ok(Some(Why::Full { event: heading, most: event.most }));
     }
     let withdrawals = now.tx.withdrawals(me.id)?;

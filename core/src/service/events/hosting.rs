@@ -9,8 +9,8 @@ use crate::notice::told::events::{By, Told, Why};
 use crate::notice::told::lobby;
 use crate::rules::{Setup, SetupError};
 use crate::service::ServiceError;
-use crate::service::events::posting;
 use crate::service::events::standing::{self, heading};
+use crate::service::events::{finding, posting};
 use crate::service::now::Now;
 use crate::service::people::registering;
 use crate::service::post::outgoing::{Outgoing, Topic};
@@ -125,8 +125,7 @@ pub fn cancel(
     who: &mut Requester,
     number: EventNumber,
 ) -> Result<(), ServiceError> {
-    let me = registering::need_player(now, who)?;
-    let Some(mut event) = now.tx.event(number)? else { return out.refuse(who, None, Why::NoEvent { number }) };
+    let Some((me, mut event)) = finding::named(now, out, who, number)? else { return Ok(()) };
     if event.host != Some(me.id) {
         return out.refuse(who, None, Why::NotHost { event: heading(&event) });
     }

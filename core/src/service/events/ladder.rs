@@ -43,6 +43,10 @@ pub fn challenge(
         Some(Why::Busy { most, you: false })
     } else if now.tx.met_on_ladder(event.number, me.id, other.id, now.at - REMATCH)? {
         Some(Why::TooSoon { days: u32::try_from(REMATCH / DAY).unwrap_or(0) })
+    } else if let Some(most) = enough(now, &me)? {
+        Some(Why::TooManyGames { most, would: most.saturating_add(1) })
+    } else if enough(now, &other)?.is_some() {
+        Some(Why::OtherIsFull)
     } else {
         None
     };
@@ -55,7 +59,7 @@ pub fn challenge(
     let mut game = beginning::game(now, &event, players)?;
     // The challenger stands where the group of other events does.
     let team = u32::try_from(me.id).unwrap_or(u32::MAX);
-    let row = EventGame { team, white: ids[0], black: ids[1], game: game.row.number, result: None };
+    let row = EventGame { team, white: ids[0], black: ids[1], game: game.row.number, result: None, ended: None };
     now.tx.insert_event_game(event.number, 0, &row)?;
     let told = |opponent: &Player, mine: bool| Told::LadderGame {
         event: heading(&event),
@@ -67,4 +71,11 @@ pub fn challenge(
     let what = told(&me, false).into();
     out.tell(&other, Topic::default(), News::Told { what })?;
     beginning::show_first(now, out, &mut game)
+}
+
+/// How many games a player wants at a time, if they have so many.
+fn enough(now: Now<'_>, player: &Player) -> Result<Option<u32>, ServiceError> {
+    let Some(most) = player.most_games else { return Ok(None) };
+    let running = u32::try_from(now.tx.running_games(player.id)?.len()).unwrap_or(u32::MAX);
+    Ok((running >= most).then_some(most))
 }

@@ -3,7 +3,7 @@
 use crate::clock::moment::Timestamp;
 use crate::event::EventNumber;
 use crate::notice::News;
-use crate::notice::told::events::{By, Cause};
+use crate::notice::told::events::{By, Cause, Report};
 use crate::service::events::{absence, beginning, entering, hosting, showing};
 use crate::service::now::Now;
 use crate::service::operator::Refusal;
@@ -57,15 +57,14 @@ impl Service {
         })
     }
 
-    /// The reports of an event's groups, as files.
-    pub fn event_files(
-        &self,
-        number: EventNumber,
-        at: Timestamp,
-    ) -> Result<Result<Vec<(String, String)>, Refusal>, ServiceError> {
+    /// All of an event, to be kept elsewhere.
+    pub fn event_report(&self, number: EventNumber, at: Timestamp) -> Result<Result<Report, Refusal>, ServiceError> {
         self.store().read(|tx| {
             let Some(event) = tx.event(number)? else { return Ok(Err(Refusal::NoEvent(number))) };
-            self.without_chance(tx, at, |now| showing::files(now, &event).map(Ok))
+            if event.round == 0 {
+                return Ok(Err(Refusal::NoTable(number)));
+            }
+            self.without_chance(tx, at, |now| showing::report(now, &event).map(Ok))
         })
     }
 

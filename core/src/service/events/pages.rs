@@ -178,7 +178,7 @@ fn page(now: Now<'_>, event: &Event) -> Result<EventPage, ServiceError> {
 }
 
 fn group(now: Now<'_>, event: &Event, team: &Team, teams: usize) -> Result<GroupTable, ServiceError> {
-    let mut table = standing::table(now, event, team, teams, None)?;
+    let mut table = standing::table(event, team, teams, None);
     // The rows are in the order of the places, the slots in that of the draw.
     let order: Vec<usize> = team.group.table().iter().map(|row| row.player).collect();
     let behind = |one: usize, other: usize| {

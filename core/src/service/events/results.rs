@@ -5,7 +5,7 @@ use crate::game::{Ended, Game};
 use crate::notice::told::events::Stands;
 use crate::rules::{Reason, Side};
 use crate::service::ServiceError;
-use crate::service::events::standing;
+use crate::service::events::{placing, standing};
 use crate::service::now::Now;
 use crate::store::{EntrantState, EventKind};
 
@@ -22,7 +22,8 @@ pub fn note(now: Now<'_>, game: &Game, ended: &Ended) -> Result<(), ServiceError
         if let Some(mut entrant) = now.tx.entrant(number, game.player(loser))? {
             entrant.timeouts += 1;
             let absent = game.made[loser as usize] == 0 || entrant.timeouts > 1;
-            if absent && entrant.state == EntrantState::In && entrant.asked.is_none() {
+            let plays = entrant.state == EntrantState::In && entrant.place.is_none();
+            if absent && plays && entrant.asked.is_none() {
                 entrant.asked = Some(TO_BE_ASKED);
             }
             now.tx.update_entrant(&entrant)?;
@@ -31,6 +32,7 @@ pub fn note(now: Now<'_>, game: &Game, ended: &Ended) -> Result<(), ServiceError
     if event.kind == EventKind::Ladder {
         climb(now, game, ended)?;
     }
+    placing::again(now, &event)?;
     Ok(now.tx.wake_event(number, now.at)?)
 }
 

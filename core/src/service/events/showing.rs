@@ -2,8 +2,9 @@
 
 use crate::event::trf;
 use crate::event::{EventNumber, ladder};
-use crate::notice::told::events::{Rung, Table, Told, Why};
+use crate::notice::told::events::{Report, Rung, Table, Told, Why};
 use crate::service::ServiceError;
+use crate::service::events::finding;
 use crate::service::events::standing::{self, heading};
 use crate::service::now::Now;
 use crate::service::post::outgoing::Outgoing;
@@ -59,7 +60,7 @@ pub fn standings(
         }
         (None, None) => return out.refuse(who, None, Why::NoneOfYours),
     };
-    if !may_see(now, who, &event)? {
+    if !finding::may_see(now, who, &event)? {
         return out.refuse(who, None, Why::NoEvent { number: event.number });
     }
     if event.kind == EventKind::Ladder {
@@ -85,12 +86,6 @@ pub fn standings(
     Ok(())
 }
 
-/// Whether somebody may look at an event: what is by invitation is for those who are in it.
-fn may_see(now: Now<'_>, who: &Requester, event: &Event) -> Result<bool, ServiceError> {
-    let Some(me) = &who.player else { return Ok(event.code.is_none()) };
-    Ok(event.code.is_none() || event.host == Some(me.id) || now.tx.entrant(event.number, me.id)?.is_some())
-}
-
 /// `ladder GAME`.
 pub fn ladder(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, game: &str) -> Result<(), ServiceError> {
     match now.tx.latest_official(EventKind::Ladder, game, u32::MAX)? {
@@ -101,29 +96,35 @@ pub fn ladder(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, game: &str)
 
 /// `export T12`: for its host.
 pub fn export(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, number: EventNumber) -> Result<(), ServiceError> {
-    let Some(event) = now.tx.event(number)? else { return out.refuse(who, None, Why::NoEvent { number }) };
+    let event = match now.tx.event(number)? {
+        Some(event) if finding::may_see(now, who, &event)? => event,
+        _ => return out.refuse(who, None, Why::NoEvent { number }),
+    };
     let host = event.host.is_some() && event.host == who.player.as_ref().map(|me| me.id);
     if !host {
         return out.refuse(who, None, Why::NotHost { event: heading(&event) });
     }
-    let files = files(now, &event)?;
-    out.reply(who, Told::Export { event: heading(&event), files });
+    if event.round == 0 {
+        return out.refuse(who, None, Why::NoTable { event: heading(&event) });
+    }
+    out.reply(who, Told::Export { report: report(now, &event)? });
     Ok(())
 }
 
-/// An event's groups as FIDE's reports, one each: the name of the file, and what stands in it.
-pub fn files(now: Now<'_>, event: &Event) -> Result<Vec<(String, String)>, ServiceError> {
+/// All of an event: its tables, and each group in FIDE's format.
+pub fn report(now: Now<'_>, event: &Event) -> Result<Report, ServiceError> {
     let day = |at: Option<i64>| {
         let stamp = crate::clock::moment::stamp(at.unwrap_or(now.at), &jiff::tz::TimeZone::UTC);
         stamp.split(' ').next().unwrap_or_default().replace('-', "/")
     };
-    let mut files = Vec::new();
+    let (mut rounds, mut trf) = (Vec::new(), Vec::new());
     for round in 1..=event.round {
+        rounds.push(tables(now, event, round, None)?);
         for team in standing::teams(now, event, round)? {
             let mut players = Vec::new();
-            for slot in &team.slots {
-                let strength = standing::strength(now, event.setup.game.name(), slot.player)?;
-                players.push((now.player(slot.player)?.name, i32::try_from(strength).ok()));
+            for (slot, name) in team.slots.iter().zip(&team.names) {
+                let rating = now.tx.rating(slot.player, event.setup.game.name())?;
+                players.push((name.clone(), rating.map(|rating| rating.rating.round() as i32)));
             }
             let heading = trf::Heading {
                 name: format!("{} T{}", event.setup.title(), event.number),
@@ -131,16 +132,16 @@ pub fn files(now: Now<'_>, event: &Event) -> Result<Vec<(String, String)>, Servi
                 clock: event.clock.to_string(),
             };
             let name = format!("t{}-round{round}-group{}.trf", event.number, team.number);
-            files.push((name, trf::report(&heading, &players, &team.group)));
+            trf.push((name, trf::report(&heading, &players, &team.group)));
         }
     }
-    Ok(files)
+    Ok(Report { event: heading(event), rounds, trf })
 }
 
 /// All tables of a round.
 pub fn tables(now: Now<'_>, event: &Event, round: u32, reader: Option<i64>) -> Result<Vec<Table>, ServiceError> {
     let teams = standing::teams(now, event, round)?;
-    teams.iter().map(|team| standing::table(now, event, team, teams.len(), reader)).collect()
+    Ok(teams.iter().map(|team| standing::table(event, team, teams.len(), reader)).collect())
 }
 
 fn show_ladder(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, event: &Event) -> Result<(), ServiceError> {

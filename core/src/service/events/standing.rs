@@ -16,6 +16,8 @@ use crate::store::{EntrantState, Event, EventGame, EventKind, EventState, Player
 pub(in crate::service) struct Team {
     pub number: u32,
     pub slots: Vec<Slot>,
+    /// What the players are called, in the order of the slots.
+    pub names: Vec<String>,
     pub games: Vec<EventGame>,
     pub group: Group,
 }
@@ -59,6 +61,8 @@ pub(in crate::service) fn listed(now: Now<'_>, event: &Event, me: Option<&Player
 /// The groups of a round.
 pub(in crate::service) fn teams(now: Now<'_>, event: &Event, round: u32) -> Result<Vec<Team>, ServiceError> {
     let games = now.tx.event_games(event.number, round)?;
+    let names = now.tx.names_in_groups(event.number, round)?;
+    let named = |slot: &Slot| names.iter().find(|(player, _)| *player == slot.player).map(|(_, name)| name.clone());
     let own = Own::of(event.setup.game, event.setup.begins());
     let place = |slot: i64| usize::try_from(slot).unwrap_or(usize::MAX);
     let teams = now.tx.groups(event.number, round)?.into_iter().map(|slots| {
@@ -71,7 +75,8 @@ pub(in crate::service) fn teams(now: Now<'_>, event: &Event, round: u32) -> Resu
             gone: slots.iter().map(|slot| slot.fate.is_some()).collect(),
             ..Group::new(slots.len(), played.collect(), own)
         };
-        Team { number, slots, games, group }
+        let names = slots.iter().map(|slot| named(slot).unwrap_or_default()).collect();
+        Team { number, slots, names, games, group }
     });
     Ok(teams.collect())
 }
@@ -90,22 +95,16 @@ pub(in crate::service) fn lines(event: &Event, team: u32, teams: usize) -> (u32,
 }
 
 /// A group's table, as somebody reads it.
-pub(in crate::service) fn table(
-    now: Now<'_>,
-    event: &Event,
-    team: &Team,
-    teams: usize,
-    reader: Option<i64>,
-) -> Result<Table, ServiceError> {
+pub(in crate::service) fn table(event: &Event, team: &Team, teams: usize, reader: Option<i64>) -> Table {
     let ranked = team.group.table();
     let (up, down) = lines(event, team.number, teams);
     let mut rows = Vec::new();
     for row in &ranked {
-        let Some(slot) = team.slots.get(row.player) else { continue };
+        let (Some(slot), Some(name)) = (team.slots.get(row.player), team.names.get(row.player)) else { continue };
         rows.push(Row {
             place: number(row.place),
             shared: row.shared,
-            name: now.player(slot.player)?.name,
+            name: name.clone(),
             you: reader == Some(slot.player),
             gone: slot.fate.is_some(),
             points: row.points,
@@ -115,7 +114,7 @@ pub(in crate::service) fn table(
         });
     }
     let is_final = event.kind == EventKind::Cup && teams == 1;
-    Ok(Table { group: team.number, groups: number(teams), is_final, rows, up, down })
+    Table { group: team.number, groups: number(teams), is_final, rows, up, down }
 }
 
 /// The group that a player plays in.

@@ -41,7 +41,8 @@ pub(in crate::service) fn asked(command: &Command) -> Asked {
         Command::ExportMe => Asked::Export,
         Command::ForgetMe => Asked::Forget,
         Command::Watch(_) | Command::Unwatch(_) => Asked::Watch,
-        Command::Join { .. }
+        Command::Invite { .. }
+        | Command::Join { .. }
         | Command::Leave(_)
         | Command::Withdraw { .. }
         | Command::Host(_)

@@ -6,7 +6,7 @@ use crate::command::{Command, table};
 use crate::notice::told::incoming;
 use crate::notice::{Audience, News, Undone};
 use crate::request::CommandError;
-use crate::service::events::{entering, hosting, ladder, showing};
+use crate::service::events::{entering, hosting, inviting, ladder, showing};
 use crate::service::incoming::identity::wants_token;
 use crate::service::incoming::{answers, hints, nearly, one_turn, pages, taking, unread};
 use crate::service::lobby::{challenge, house};
@@ -303,6 +303,7 @@ fn run_this(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: 
         Command::ExportMe => privacy::export(now, out, who),
         Command::ForgetMe => privacy::ask_to_forget(now, out, who),
         Command::Tournaments(game) => showing::tournaments(now, out, who, game.as_deref()),
+        Command::Invite { event, name } => inviting::invite(now, out, who, *event, name),
         Command::Join { event, once, code } => entering::join(now, out, who, *event, *once, code.as_deref()),
         Command::Leave(event) => entering::leave(now, out, who, *event),
         Command::Withdraw { event, sure } => entering::withdraw(now, out, who, *event, *sure),

@@ -16,8 +16,18 @@ const BY_ONE: u32 = 40;
 const TO_ONE: u32 = 40;
 const BETWEEN_TWO: u32 = 5;
 
+/// Why a player begins no more games for now: they have as many as they want at a time.
+pub fn why_no_game_of(now: Now<'_>, me: &Player) -> Result<Option<lobby::Why>, ServiceError> {
+    let Some(most) = me.most_games else { return Ok(None) };
+    let running = u32::try_from(now.tx.running_games(me.id)?.len()).unwrap_or(u32::MAX);
+    Ok((running >= most).then_some(lobby::Why::EnoughGames { most }))
+}
+
 /// Why a player may make no more challenges at all for now.
 pub fn why_no_challenge_of(now: Now<'_>, me: &Player) -> Result<Option<lobby::Why>, ServiceError> {
+    if let Some(why) = why_no_game_of(now, me)? {
+        return Ok(Some(why));
+    }
     if now.tx.challenges_by(me.id)?.len() >= OPEN {
         return Ok(Some(lobby::Why::TooManyOpen { most: OPEN }));
     }

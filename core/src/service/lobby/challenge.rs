@@ -193,6 +193,10 @@ pub fn accept_this(
         return Ok(false);
     }
     let me = registering::need_player(now, who)?;
+    if let Some(why) = bounds::why_no_game_of(now, &me)? {
+        out.refuse(who, None, why)?;
+        return Ok(false);
+    }
     starting::start_game(now, out, who, challenge, &me)?;
     Ok(true)
 }

@@ -4,7 +4,7 @@ use crate::command::Colour;
 use crate::game::GameNumber;
 use crate::house::suitable;
 use crate::notice::told::lobby;
-use crate::service::lobby::starting;
+use crate::service::lobby::{bounds, starting};
 use crate::service::now::Now;
 use crate::service::people::registering;
 use crate::service::post::outgoing::Outgoing;
@@ -89,6 +89,9 @@ fn why_not(now: Now<'_>, me: &Player, challenge: &Challenge) -> Result<Option<lo
     }
     if challenge.rated == Some(true) {
         return Ok(Some(lobby::Why::HouseIsUnrated));
+    }
+    if let Some(why) = bounds::why_no_game_of(now, me)? {
+        return Ok(Some(why));
     }
     if now.tx.running_with_house(me.id)? >= RUNNING {
         return Ok(Some(lobby::Why::HouseGames { most: RUNNING }));

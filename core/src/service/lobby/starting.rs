@@ -104,7 +104,7 @@ pub fn start_game(
     let mut clock = Clock::new(challenge.clock);
     clock.running = Some(Running { side: position.to_move(), since: now.at });
     let ids = players.each_ref().map(|player| player.id);
-    let house = acceptor.house.map(|_| side.other());
+    let house = players.each_ref().map(|player| player.house.is_some());
     // What a guest plays is for nobody else to see.
     let listed = challenger.guest.is_none();
     let row = Game { rated, house, listed, ..Game::new(number, setup, &position, ids, clock, now.at) };
@@ -119,7 +119,7 @@ pub fn start_game(
     if now.tx.place(number)?.is_none()
         && let Some(channel) = challenge.place
         && now.tx.discord_of(challenger.id)?.is_some()
-        && (house.is_some() || now.tx.discord_of(acceptor.id)?.is_some())
+        && (acceptor.house.is_some() || now.tx.discord_of(acceptor.id)?.is_some())
     {
         now.tx.set_place(number, Some(Place { channel, parent: None, message: None }))?;
     }

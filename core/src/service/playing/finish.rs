@@ -102,7 +102,7 @@ pub fn end(
 /// Rates a finished game and words each side's change; none for an unrated one.
 fn rate(now: Now<'_>, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2], ServiceError> {
     // Games with the house are unrated for people, but its own rating follows how it fares.
-    let rated = |side: Side| game.row.rated || game.house() == Some(side);
+    let rated = |side: Side| game.row.rated || game.row.house[side as usize];
     // A game of an event that somebody lost without ever playing is lost, but tells nothing of anybody's strength.
     let unplayed = ended.winner.is_some_and(|winner| game.row.made[winner.other() as usize] == 0)
         && matches!(ended.reason, Reason::Timeout | Reason::Resigned);

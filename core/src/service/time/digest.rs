@@ -1,7 +1,8 @@
-//! Digests: the games that wait for a player, once a day.
+//! Digests: the games that wait for a player, once a day, and the tables that have changed.
 
 use crate::notice::{DigestRow, News};
 use crate::service::ServiceError;
+use crate::service::events::news;
 use crate::service::now::Now;
 use crate::service::people::preferences;
 use crate::service::playing::board;
@@ -47,7 +48,8 @@ fn send_digest(now: Now<'_>, out: &mut Outgoing<'_>, player: &Player) -> Result<
     if rows.is_empty() {
         return Ok(());
     }
+    let events = news::for_digest(now, player)?;
     let id = now.tx.insert_digest(player.id, &shown, now.at)?;
     let topic = Topic { digest: Some(id), ..Topic::default() };
-    out.tell(player, topic, News::Digest { rows })
+    out.tell(player, topic, News::Digest { rows, events })
 }

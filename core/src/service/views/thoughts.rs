@@ -32,6 +32,9 @@ pub fn hint(
     if game.house().is_none() {
         return out.refuse(who, Some(&game), views::Why::NoHints);
     }
+    if game.row.event.is_some() {
+        return out.refuse(who, Some(&game), views::Why::NoHintsInEvents);
+    }
     if !now.settings.house {
         return out.refuse(who, Some(&game), views::Why::HouseIsOff);
     }

@@ -1,6 +1,7 @@
 //! Labels of Discord's buttons, selects, fields and suggestions.
 
 use crate::game::GameNumber;
+use crate::notice::told::events::Heading;
 
 /// Accepts a challenge.
 pub const ACCEPT: &str = "Accept";
@@ -82,6 +83,13 @@ pub const OR_A_NAME_OR_ADDRESS: &str = "Or a player's name, or a mail address";
 pub fn own_game(number: GameNumber, title: &str, opponent: &str, my_turn: bool) -> String {
     let turn = if my_turn { ", your turn" } else { "" };
     format!("{number} {title} vs {opponent}{turn}")
+}
+
+/// An event suggested while its number is typed.
+pub fn event(event: &Heading) -> String {
+    let name = crate::text::told::events::name(event);
+    let number = format!("T{}", event.number);
+    if name.contains(&number) { name } else { format!("{number} {name}") }
 }
 
 /// A turn suggested while it is typed: complete, or with more to come; `taken` is the most it can capture.

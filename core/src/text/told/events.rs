@@ -2,18 +2,19 @@
 
 use super::Said;
 use crate::clock::duration::DAY;
-use crate::notice::told::events::{Ask, By, Cause, Heading, Listed, Pairing, Rung, Told};
+use crate::event::league::Moves;
+use crate::notice::told::events::{Ask, By, Cause, Heading, Listed, Pairing, Report, Rung, Table, Told};
 use crate::rules::Side;
 use crate::store::EventKind;
 use crate::text::article::Block;
 use crate::text::plural::counted;
-use crate::text::{Line, Reader, clocks, literal};
+use crate::text::{Line, Reader, Way, clocks, literal, report};
 
 mod refused;
 mod tables;
 
 pub(super) use refused::why;
-pub(in crate::text) use tables::{ordinal, points, quarters, sign, stands, title};
+pub(in crate::text) use tables::{blocks, ordinal, points, quarters, sign, stands, title};
 
 /// What an event is called.
 pub(in crate::text) fn name(event: &Heading) -> String {
@@ -31,6 +32,12 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
         Told::Events { game, rows } => listed(reader, game.as_deref(), rows),
         Told::Joined { event, renewed } => joined(reader, event, *renewed),
+        Told::Invited { event, name: who } => {
+            let said = reader.way.settled_by(&literal(who), format!(" is in {}.", name(&event.event)));
+            let (entered, most) = (event.entered, counted(event.players.1.into(), "player"));
+            let room = format!("{entered} of at most {most} {} in.", if entered == 1 { "is" } else { "are" });
+            Said::under(subject(&event.event), [said, room])
+        }
         Told::Left { event } => {
             Said::one(subject(event), reader.way.settled(format!("you have left {}.", name(event))))
         }
@@ -80,7 +87,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
                 (None, None) => format!("{} is over.", capital(&name(event))),
             };
             let last = last.map(|last| format!("Round {round} ends by {}.", reader.local(last)));
-            Said::under(subject(event), std::iter::once(first).chain(last)).with(tables::blocks(event.kind, tables))
+            Said::under(subject(event), std::iter::once(first).chain(last)).with(blocks(event.kind, tables))
         }
         Told::Weekly { event, table, last } => {
             let mine = table.rows.iter().find(|row| row.you);
@@ -89,7 +96,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             let last =
                 last.map(|last| format!("The round ends by {}. `set news off` ends these mails.", reader.local(last)));
             Said::under(subject(event), std::iter::once(first).chain(last))
-                .with(tables::blocks(event.kind, std::slice::from_ref(table)))
+                .with(blocks(event.kind, std::slice::from_ref(table)))
         }
         Told::RoundOver { event, round, on, table } => {
             let mine = table.rows.iter().find(|row| row.you);
@@ -98,15 +105,9 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             let first =
                 reader.way.settled(format!("round {round} of {} is decided, and {news}: {place}.", name(event)));
             let running = "Games of the round that still run go on, for ratings.".to_owned();
-            Said::under(subject(event), [first, running]).with(tables::blocks(event.kind, std::slice::from_ref(table)))
+            Said::under(subject(event), [first, running]).with(blocks(event.kind, std::slice::from_ref(table)))
         }
-        Told::Over { event, table } => {
-            let mine = table.rows.iter().find(|row| row.you);
-            let place =
-                mine.map_or_else(String::new, |row| format!(" You are {}.", tables::place(row, table.rows.len())));
-            let first = reader.way.settled(format!("{} is over.{place}", name(event)));
-            Said::one(subject(event), first).with(tables::blocks(event.kind, std::slice::from_ref(table)))
-        }
+        Told::Over { event, table, moves, running } => over(reader, event, table, *moves, *running),
         Told::Ladder { event, rungs } => ladder(event, rungs),
         Told::LadderGame { event, game, opponent, mine } => {
             let opponent = literal(opponent);
@@ -128,18 +129,10 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
                 event.number
             )),
         ),
-        Told::Export { event, files } => {
-            let first =
-                reader.way.settled(format!("{} in FIDE's format, for programs that manage tournaments.", name(event)));
-            let article = files.iter().flat_map(|(file, text)| {
-                let lines = text.lines().map(|line| (line.trim_end().to_owned(), Line::default())).collect();
-                [Block::Heading(file.clone()), Block::Samples(lines)]
-            });
-            Said::one(subject(event), first).with(article.collect())
-        }
+        Told::Export { report } => exported(reader, report),
         Told::Stays { event } => Said::one(subject(event), reader.way.settled(format!("you stay in {}.", name(event)))),
         Told::Post { event, tables } => {
-            Said::under(subject(&event.event), row(reader, event)).with(tables::blocks(event.event.kind, tables))
+            Said::under(subject(&event.event), row(reader, event)).with(blocks(event.event.kind, tables))
         }
     }
 }
@@ -344,7 +337,50 @@ fn round_begins(reader: &Reader<'_>, told: &Told) -> Said {
     if let Some(number) = numbers.first().filter(|_| !reader.discord()) {
         lines.push(format!("To play, answer one line per game, number first, as in `{number} from-to`; `show {number}` sends its board."));
     }
-    Said::under(subject(event), lines).with(tables::blocks(event.kind, std::slice::from_ref(table)))
+    Said::under(subject(event), lines).with(blocks(event.kind, std::slice::from_ref(table)))
+}
+
+fn over(reader: &Reader<'_>, event: &Heading, table: &Table, moves: Option<Moves>, running: u32) -> Said {
+    let what = match moves {
+        Some(_) => format!("division {} of {} is decided.", table.group, name(event)),
+        None => format!("{} is over.", name(event)),
+    };
+    let mine = table.rows.iter().find(|row| row.you);
+    let place = mine.map_or_else(String::new, |row| format!(" You are {}", tables::place(row, table.rows.len())));
+    let place = match moves {
+        _ if place.is_empty() => place,
+        Some(Moves::Up) => format!("{place}, and go up."),
+        Some(Moves::Down) => format!("{place}, and go down."),
+        Some(Moves::Stays) if table.group == 1 && mine.is_some_and(|row| row.place == 1) => {
+            format!("{place}, and have won the league.")
+        }
+        Some(Moves::Stays) => format!("{place}, and stay."),
+        None => format!("{place}."),
+    };
+    let open = match running {
+        0 => None,
+        1 => Some("One game of it still runs, and goes on, for ratings.".to_owned()),
+        more => Some(format!("{} of it still run, and go on, for ratings.", counted(more.into(), "game"))),
+    };
+    let first = reader.way.settled(format!("{what}{place}"));
+    Said::under(subject(event), std::iter::once(first).chain(open))
+        .with(blocks(event.kind, std::slice::from_ref(table)))
+}
+
+/// The report itself at the console; elsewhere it is attached.
+fn exported(reader: &Reader<'_>, report: &Report) -> Said {
+    let event = &report.event;
+    if reader.way == Way::Console {
+        let article = report::files(report).into_iter().flat_map(|(file, text)| {
+            let lines = text.lines().map(|line| (line.trim_end().to_owned(), Line::default())).collect();
+            [Block::Heading(file), Block::Samples(lines)]
+        });
+        return Said::one(subject(event), format!("All of {}:", name(event))).with(article.collect());
+    }
+    let first = reader.way.settled(format!("all of {} is attached.", name(event)));
+    let second =
+        "The tables are text; the other files are in FIDE's format (TRF), for programs that manage tournaments.";
+    Said::under(subject(event), [first, second.to_owned()])
 }
 
 fn ladder(event: &Heading, rungs: &[Rung]) -> Said {

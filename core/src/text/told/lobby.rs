@@ -165,6 +165,10 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
                 .to_owned()
         }
         Why::HouseIsUnrated => "games with the house are never rated; leave the word out.".to_owned(),
+        Why::EnoughGames { most } => format!(
+            "you have {}, as many as you want at a time; `set games off` removes that bound.",
+            counted((*most).into(), "game")
+        ),
         Why::HouseGames { most } => {
             format!(
                 "you play the house in {most} games already, which is the most; finish or resign one of them first."

@@ -103,6 +103,7 @@ pub(super) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
         Why::NoHints => {
             "hints are for games with the house; between people everybody finds their own turns.".to_owned()
         }
+        Why::NoHintsInEvents => "there are no hints in tournaments, where others play for the same places.".to_owned(),
         Why::HouseIsOff => "the house is switched off at present; try again later.".to_owned(),
         Why::ReviewLater { number } => {
             format!("game {number} still runs, and nobody gets help there; once it is over, `review {number}` works.")

@@ -1,8 +1,9 @@
 //! One of each fact about tournaments.
 
 use turnpost_core::clock::ClockRule;
+use turnpost_core::event::league::Moves;
 use turnpost_core::notice::told::events::{
-    Ask, By, Cause, Cell, Heading, Listed, Pairing, Row, Rung, Table, Told, Why,
+    Ask, By, Cause, Cell, Heading, Listed, Pairing, Report, Row, Rung, Table, Told, Why,
 };
 use turnpost_core::rules::Side;
 use turnpost_core::store::EventKind;
@@ -65,6 +66,10 @@ fn table(up: u32, down: u32) -> Table {
     }
 }
 
+fn over(event: Heading, table: Table, moves: Option<Moves>, running: u32) -> turnpost_core::notice::Told {
+    Told::Over { event, table, moves, running }.into()
+}
+
 pub fn room() -> Room {
     let (last, starts) = (NOW + 104 * DAY, NOW + 14 * DAY);
     let clock = ClockRule::default().at_most(45 * 86_400);
@@ -96,6 +101,7 @@ pub fn room() -> Room {
             Told::Joined { event: listed(league(), Some(starts), false), renewed: true }.into(),
             Told::Joined { event: listed(cup(), None, false), renewed: false }.into(),
             Told::Joined { event: listed(ladder(), None, true), renewed: false }.into(),
+            Told::Invited { event: listed(cup(), None, false), name: "House 3 (computer)".into() }.into(),
             Told::Left { event: cup() }.into(),
             Told::Withdrawn { event: cup(), resigned: 3, void: true, until: starts, cause: Cause::Asked }.into(),
             Told::Withdrawn { event: cup(), resigned: 1, void: false, until: starts, cause: Cause::Silent }.into(),
@@ -121,7 +127,10 @@ pub fn room() -> Room {
             .into(),
             Told::Weekly { event: league(), table: table(2, 2), last: Some(last) }.into(),
             Told::RoundOver { event: cup(), round: 1, on: false, table: table(2, 0) }.into(),
-            Told::Over { event: cup(), table: Table { is_final: true, ..table(0, 0) } }.into(),
+            over(cup(), Table { is_final: true, ..table(0, 0) }, None, 0),
+            over(league(), table(2, 2), Some(Moves::Up), 2),
+            over(league(), table(2, 2), Some(Moves::Down), 1),
+            over(league(), table(2, 2), Some(Moves::Stays), 0),
             Told::Ladder { event: ladder(), rungs: vec![rung("Ann", true), rung("Ben", false), rung("Cyd", false)] }
                 .into(),
             Told::Ladder { event: ladder(), rungs: vec![rung("Ann", false)] }.into(),
@@ -129,8 +138,11 @@ pub fn room() -> Room {
             Told::LadderGame { event: ladder(), game: 41, opponent: "Ann".into(), mine: false }.into(),
             Told::OffLadder { event: ladder() }.into(),
             Told::Export {
-                event: cup(),
-                files: vec![("t14-round1-group1.trf".into(), "012 Dameo\n001    1 x\n".into())],
+                report: Report {
+                    event: cup(),
+                    rounds: vec![vec![table(2, 0)]],
+                    trf: vec![("t14-round1-group1.trf".into(), "012 Dameo\n001    1 x\n".into())],
+                },
             }
             .into(),
             Told::Stays { event: cup() }.into(),
@@ -158,6 +170,11 @@ pub fn room() -> Room {
             Why::TooManyGames { most: 1, would: 8 }.into(),
             Why::TooNew { games: 3, opponents: 2 }.into(),
             Why::KeptOut { until: NOW + 30 * DAY }.into(),
+            Why::NoComputer { number: 14 }.into(),
+            Why::NoComputers { event: league() }.into(),
+            Why::InvitedAlready { event: cup() }.into(),
+            Why::HouseIsOff.into(),
+            Why::NoTable { event: cup() }.into(),
             Why::NotHost { event: cup() }.into(),
             Why::Players { fewest: 3, most: 64 }.into(),
             Why::Day.into(),
@@ -170,6 +187,7 @@ pub fn room() -> Room {
             Why::OutOfReach { reach: 3 }.into(),
             Why::Busy { most: 2, you: true }.into(),
             Why::Busy { most: 2, you: false }.into(),
+            Why::OtherIsFull.into(),
             Why::TooSoon { days: 14 }.into(),
         ],
     }

@@ -84,6 +84,7 @@ fn why() -> Vec<Why> {
         Why::Yourself,
         Why::NoHouse,
         Why::HouseIsUnrated,
+        Why::EnoughGames { most: 12 },
         Why::HouseGames { most: 12 },
         Why::HouseToday { most: 40 },
         Why::NoneForHouse,

@@ -20,6 +20,7 @@ pub fn room() -> Room {
         told: [one_game(), lists(), looking(), house(), help()].into_iter().flatten().map(Into::into).collect(),
         why: vec![
             Why::NoHints.into(),
+            Why::NoHintsInEvents.into(),
             Why::HouseIsOff.into(),
             Why::ReviewLater { number: 41 }.into(),
             Why::NothingToReview { number: 41 }.into(),

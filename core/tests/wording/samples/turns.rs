@@ -1,7 +1,9 @@
 //! Turns, and what goes with them.
 
+use turnpost_core::notice::told::events::{Heading, Stands};
 use turnpost_core::notice::{Beside, BoardView, DigestRow, GameHeading, News, Notice, Preface, Remark, TurnNews};
 use turnpost_core::rules::Count;
+use turnpost_core::store::EventKind;
 
 use super::{DAY, NOW, board, exactly, heading, in_position, mail, played, to, turn, watched};
 
@@ -153,6 +155,7 @@ fn digest() -> News {
         token: Some("secret".into()),
         page: None,
     };
+    let event = Heading { number: 12, kind: EventKind::League, official: true, title: "Amazons".into(), edition: 3 };
     News::Digest {
         rows: vec![
             row(37, "Dameo", "Mia", 9, "f6-f5", NOW + 4 * DAY),
@@ -161,5 +164,6 @@ fn digest() -> News {
                 ..row(41, "Amazons", "Ann", 3, "j7-h7/h3", NOW + 10 * DAY)
             },
         ],
+        events: vec![Stands { event, place: 3, of: 7, points: 8, finished: 5 }],
     }
 }

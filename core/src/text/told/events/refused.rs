@@ -63,6 +63,21 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
         Why::KeptOut { until } => {
             (format!("you withdrew lately, and can enter again from {}.", reader.local(*until)), "")
         }
+        Why::NoComputer { number } => {
+            return vec![
+                "only computer players are invited by name, such as `house-3`.".to_owned(),
+                format!("People enter by themselves: `join T{number}`."),
+            ];
+        }
+        Why::NoComputers { event } => (
+            format!("computers play only in unrated tournaments that somebody hosts, and {} is not one.", name(event)),
+            "For example: `host amazons roundrobin players 3-5 unrated`.",
+        ),
+        Why::InvitedAlready { event } => {
+            (format!("that computer is in {} already.", name(event)), "There are `house-1` to `house-8`.")
+        }
+        Why::HouseIsOff => ("the house is switched off at present.".to_owned(), "Try again later."),
+        Why::NoTable { event } => (format!("{} has no table yet.", name(event)), ""),
         Why::NotHost { event } => (format!("you don't host {}.", name(event)), ""),
         Why::Players { fewest, most } => {
             (format!("a tournament has from {fewest} to {most} players."), "For example: `players 4-8`.")
@@ -95,6 +110,9 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
             format!("they have {} to meet already.", counted((*most).into(), "challenge")),
             "Try somebody else, or later.",
         ),
+        Why::OtherIsFull => {
+            ("they have as many games as they want at a time.".to_owned(), "Try somebody else, or later.")
+        }
         Why::TooSoon { days } => {
             (format!("you have just played each other; again after {}.", counted((*days).into(), "day")), "")
         }

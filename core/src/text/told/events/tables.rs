@@ -9,7 +9,7 @@ use crate::text::plural::counted;
 const WIDEST: usize = 9;
 
 /// Each table below its heading.
-pub(super) fn blocks(kind: EventKind, tables: &[Table]) -> Vec<Block> {
+pub(in crate::text) fn blocks(kind: EventKind, tables: &[Table]) -> Vec<Block> {
     let heading = |table: &Table| title(kind, table).map(Block::Heading);
     tables.iter().flat_map(|table| heading(table).into_iter().chain([block(table)])).collect()
 }
