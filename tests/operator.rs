@@ -152,3 +152,65 @@ fn a_mail_that_cannot_be_tried_says_why() {
     refused(at, &["serve"], 1, &["mail.listen: can't listen on ", "another program has that port"]);
     assert!(!at.join("data").exists());
 }
+
+/// Somebody lets time pass in that folder.
+fn tick(folder: &Path) {
+    let store = turnpost_core::store::Store::open(folder.join("data/turnpost.db")).unwrap();
+    let service = turnpost_core::service::Service::new(store, turnpost_core::service::Settings::default()).unwrap();
+    // The console may hold the lease of the tick for a while.
+    service.tick(turnpost_core::clock::moment::now() + 100, turnpost_core::service::Randomness::fixed(3)).unwrap();
+}
+
+fn script(folder: &Path, lines: &[String]) -> String {
+    std::fs::write(folder.join("script"), lines.join("\n")).unwrap();
+    says(folder, &["console", "--script", "script"], &[])
+}
+
+#[test]
+fn events_by_hand() {
+    let folder = begun();
+    let at = folder.path();
+    let names = ["ann", "ben", "cyd", "dee"];
+    let hosted = script(at, &names.map(|name| format!("{name}: games")));
+    assert!(!hosted.is_empty());
+    let hosted = script(at, &["ann: host dameo roundrobin players 3-3 when full".to_owned()]);
+    let number: String = hosted.split("join T").nth(1).unwrap().chars().take_while(char::is_ascii_digit).collect();
+    let event = number.as_str();
+    says(at, &["admin", "event", "list"], &[&format!("T{event}"), "dameo", "begins when full"]);
+    refused(at, &["admin", "event", "export", event], 1, &["has no table yet"]);
+    script(at, &["ann", "ben", "cyd"].map(|name| format!("{name}: join T{event}")));
+    says(at, &["admin", "event", "show", event], &["ann", "ben", "cyd"]);
+    // Before it begins somebody is removed, and enters again.
+    says(at, &["admin", "event", "remove", event, "cyd"], &["cyd is no longer in T"]);
+    refused(at, &["admin", "event", "remove", event, "cyd"], 1, &["cyd is not in event T"]);
+    script(at, &[format!("cyd: join T{event}")]);
+    tick(at);
+    says(at, &["admin", "event", "list"], &["round 1, until 20"]);
+    // Before the first turn somebody else plays instead.
+    says(at, &["admin", "event", "replace", event, "cyd", "dee"], &["dee plays in T"]);
+    let shown = says(at, &["admin", "event", "show", event], &["ann", "ben", "dee"]);
+    assert!(!shown.contains("cyd"), "{shown}");
+    let running = says(at, &["admin", "games"], &["dameo"]);
+    assert!(running.contains("dee") && !running.contains("cyd"), "{running}");
+    refused(at, &["admin", "event", "replace", event, "cyd", "ben"], 1, &["cyd is not in event T"]);
+    refused(at, &["admin", "event", "replace", event, "ann", "ben"], 1, &["ben is in event T"]);
+    // Once somebody has played, nobody takes their place; they can be removed.
+    let first: Vec<&str> = running.lines().filter(|line| line.contains("dameo")).collect();
+    let game = first[0].split_whitespace().next().unwrap();
+    let mover = if first[0].contains("White to move") { first[0].split(" vs ").next() } else { None };
+    let mover = mover.and_then(|head| head.split_whitespace().last()).unwrap().to_owned();
+    script(at, &[format!("{mover}: {game} c3-c4")]);
+    refused(at, &["admin", "event", "replace", event, &mover, "cyd"], 1, &["has played in event T"]);
+    says(at, &["admin", "event", "remove", event, &mover], &["is no longer in T"]);
+    says(at, &["admin", "event", "show", event], &[&format!("{mover} withdrawn")]);
+    let text = says(at, &["admin", "event", "export", event], &["dameo round robin t".to_uppercase().as_str(), "SB"]);
+    assert!(text.contains(&mover), "{text}");
+    says(at, &["admin", "event", "export", event, "--trf"], &["012 Dameo T", "001    1", "092 Round robin"]);
+    says(at, &["admin", "event", "export", event, "--to", "files"], &[&format!("t{event}.txt"), "-round1-group1.trf"]);
+    assert_eq!(std::fs::read_dir(at.join("files")).unwrap().count(), 2);
+    says(at, &["admin", "event", "cancel", event], &["is cancelled; who entered it is told"]);
+    refused(at, &["admin", "event", "cancel", event], 1, &["is over"]);
+    refused(at, &["admin", "event", "cancel", "9999"], 1, &["there is no event T9999"]);
+    let told = script(at, &["dee: games".to_owned()]);
+    assert!(told.contains("the operator cancelled it"), "{told}");
+}

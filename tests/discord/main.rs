@@ -5,12 +5,14 @@ mod abuse;
 mod clicks;
 #[path = "../database/mod.rs"]
 mod database;
+mod events;
 mod exact;
 mod faults;
 mod flow;
 mod games;
 mod hammer;
 mod house;
+mod league;
 mod live;
 mod looking;
 mod missed;

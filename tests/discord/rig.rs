@@ -179,6 +179,11 @@ impl Rig {
         Client { server: listens.trim().to_owned(), play: PLAY.to_owned(), outbox, from: from.to_owned() }
     }
 
+    /// The program's database.
+    pub fn database(&self) -> PathBuf {
+        self.data.join("data").join("turnpost.db")
+    }
+
     /// Waits until the program has written something to its log.
     pub async fn logs(&self, part: &str) {
         let written = async {

@@ -13,7 +13,7 @@ use crate::rig::Rig;
 const PATIENCE: Duration = Duration::from_secs(120);
 const LOOK: Duration = Duration::from_millis(50);
 
-async fn mail(client: &Client, what: &str, fits: impl Fn(&Seen) -> bool) -> Seen {
+pub async fn mail(client: &Client, what: &str, fits: impl Fn(&Seen) -> bool) -> Seen {
     let wait = async {
         loop {
             if let Some(seen) = client.got().expect("the outbox").into_iter().find(&fits) {

@@ -9,6 +9,7 @@ mod busy;
 #[path = "../database/mod.rs"]
 mod database;
 mod doctor;
+mod events;
 mod forgotten;
 mod full;
 mod guest;
@@ -20,5 +21,6 @@ mod pages;
 #[path = "../relay/mod.rs"]
 mod relay;
 mod rig;
+mod rounds;
 mod stopping;
 mod tryout;

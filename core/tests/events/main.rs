@@ -2,7 +2,13 @@
 //! withdraw, are forgotten or block each other; and what is refused.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod closing;
+mod computers;
+mod edges;
+#[path = "../engine/mod.rs"]
+mod engine;
 mod refused;
 mod simulated;
 mod steps;
+mod telling;
 mod world;

@@ -64,7 +64,8 @@ fn entering() {
     assert!(world.say("ben", &format!("cancel T{number}")).contains("you don't host"));
     assert!(world.say("ben", &format!("withdraw T{number}")).contains("hasn't begun"));
     assert!(world.say("ben", &format!("leave T{number}")).contains("you have left"));
-    assert!(world.say("ben", &format!("leave T{number}")).contains("you are not in"));
+    assert!(world.say("ben", &format!("leave T{number}")).contains("there is no event"), "it is by invitation");
+    assert!(world.say("ben", &format!("cancel T{number}")).contains("there is no event"));
     for name in ["ann", "dee", "eve"] {
         world.say(name, &format!("join T{number} code tuesday"));
     }
@@ -98,4 +99,25 @@ fn too_few_are_put_off_with_notice() {
     let told = world.inbox("ben");
     assert!(told.last().unwrap().contains("won't take place: too few entered"), "{told:?}");
     assert!(world.inbox("ann").last().unwrap().contains("won't take place"));
+}
+
+#[test]
+fn nobody_has_more_games_than_they_want() {
+    let mut world = World::new(12);
+    for name in ["ann", "ben", "cyd"] {
+        world.meet(name);
+    }
+    world.say("ann", "new dameo vs ben");
+    world.say("cyd", "new dameo vs ben");
+    world.say("ben", "set games 1");
+    world.say("ben", "accept 1");
+    assert_eq!(world.games().len(), 1);
+    for line in ["accept 2", "new dameo vs ann", "new dameo", "new dameo vs house"] {
+        let said = world.say("ben", line);
+        assert!(said.contains("you have 1 game, as many as you want at a time"), "{line}: {said}");
+    }
+    assert_eq!(world.games().len(), 1);
+    world.say("ben", "set games off");
+    world.say("ben", "accept 2");
+    assert_eq!(world.games().len(), 2);
 }

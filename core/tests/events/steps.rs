@@ -1,8 +1,9 @@
 //! Single steps: a small event from its opening to its end, a ladder, leave, a league's season.
 
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{EventKind, EventState, Store};
+use turnpost_core::store::{EventKind, EventState};
 
+use crate::engine::Fresh;
 use crate::world::{DAY, HOUR, World, number_in};
 
 fn four(world: &mut World) -> i64 {
@@ -219,10 +220,10 @@ fn a_round_begins_once_whenever_the_server_dies() {
 /// Two processes tick at once: one round begins.
 #[test]
 fn two_processes_begin_one_round() {
-    let folder = tempfile::tempdir().unwrap();
+    let database = Fresh::new();
     let open = |holder: &str| {
         let settings = Settings { holder: holder.to_owned(), ..Settings::default() };
-        Service::new(Store::open(folder.path().join("turnpost.db")).unwrap(), settings).unwrap()
+        Service::new(database.open(), settings).unwrap()
     };
     let mut world = World { service: open("one"), ..World::new(7) };
     world.tick();

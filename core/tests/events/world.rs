@@ -2,11 +2,14 @@
 
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::game::Game;
-use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
+use turnpost_core::notice::Notice;
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender, Venue};
 use turnpost_core::rules::{Position, Side};
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{Event, EventGame, Slot, Store};
+use turnpost_core::store::{Channel, Event, EventGame, EventKind, Slot};
 use turnpost_core::text;
+
+use crate::engine;
 
 pub const HOUR: i64 = 3_600;
 pub const DAY: i64 = 24 * HOUR;
@@ -18,12 +21,14 @@ pub struct World {
     pub now: i64,
     pub random: Randomness,
     pub keys: u64,
+    /// The secret of the last mail.
+    pub mailed: Option<String>,
 }
 
 impl World {
     pub fn new(seed: u64) -> World {
-        let service = Service::new(Store::in_memory().unwrap(), Settings::default()).unwrap();
-        let mut world = World { service, now: START, random: Randomness::fixed(seed), keys: 0 };
+        let service = Service::new(engine::fresh(), Settings::default()).unwrap();
+        let mut world = World { service, now: START, random: Randomness::fixed(seed), keys: 0, mailed: None };
         world.tick();
         world
     }
@@ -34,18 +39,26 @@ impl World {
 
     /// What somebody types, and what they are answered, as one text.
     pub fn say(&mut self, name: &str, line: &str) -> String {
+        self.ask(Sender::Console { name: name.to_owned() }, None, line)
+    }
+
+    /// The same from wherever somebody writes.
+    pub fn ask(&mut self, from: Sender, place: Option<Venue>, line: &str) -> String {
         self.keys += 1;
         let (commands, comment) = match parse_command(line) {
             Ok((commands, comment)) => (commands.into_iter().map(Ok).collect(), comment),
             Err(error) => (vec![Err(error)], None),
         };
+        // What comes by mail answers the last mail to its sender, if there was one.
+        let mailed = matches!(from, Sender::Email { .. });
+        let token = if mailed { self.mailed.take() } else { None };
         let request = Request {
-            from: Sender::Console { name: name.to_owned() },
-            proof: Proof::Transport,
+            from,
+            proof: if mailed { Proof::Dmarc } else { Proof::Transport },
             key: self.keys.to_string(),
             at: self.now,
-            context: Context::Fresh,
-            place: None,
+            context: token.map_or(Context::Fresh, Context::Token),
+            place,
             commands,
             comment,
             manner: Manner::default(),
@@ -57,7 +70,25 @@ impl World {
         for owed in handled.answers {
             self.service.settle(owed.id, &turnpost_core::store::Delivery::Sent, self.now).unwrap();
         }
+        if mailed {
+            self.mailed = self.mails().into_iter().rev().find_map(|notice| notice.token);
+        }
         shown
+    }
+
+    /// What is due by mail, delivered.
+    pub fn mails(&self) -> Vec<Notice> {
+        let mut mails = Vec::new();
+        loop {
+            let owed = self.service.pending(Channel::Mail, self.now, 60, 100).unwrap();
+            if owed.is_empty() {
+                return mails;
+            }
+            for owed in owed {
+                self.service.settle(owed.id, &turnpost_core::store::Delivery::Sent, self.now).unwrap();
+                mails.push(owed.notice);
+            }
+        }
     }
 
     pub fn tick(&mut self) {
@@ -113,6 +144,37 @@ impl World {
 
     pub fn mover(&self, game: &Game) -> Option<i64> {
         game.to_move.map(|side: Side| game.player(side))
+    }
+
+    /// Both make a turn in a game, then one of them resigns.
+    pub fn lose(&mut self, number: i64, loser: i64) {
+        for _ in 0..2 {
+            let game = self.games().into_iter().find(|game| game.number == number).unwrap();
+            let (name, turn) = (self.name(self.mover(&game).unwrap()), self.turn(&game));
+            self.say(&name, &format!("{number} {turn}"));
+        }
+        let name = self.name(loser);
+        let said = self.say(&name, &format!("resign {number} yes"));
+        assert!(said.contains("You lost"), "{said}");
+    }
+
+    /// A league of Othello whose first season these have entered, just begun: its number.
+    pub fn league(&mut self, names: &[String]) -> i64 {
+        for name in names {
+            self.meet(name);
+            self.seasoned(name);
+        }
+        let league = |event: &Event| event.kind == EventKind::League && event.setup.game.name() == "othello";
+        let event = self.service.events(0, 1_000).unwrap().into_iter().find(league).unwrap();
+        for name in names {
+            let said = self.say(name, &format!("join T{}", event.number));
+            assert!(said.contains("you are in the Othello league"), "{said}");
+        }
+        // Nothing runs that the time between could matter to.
+        self.now = event.starts.unwrap() + HOUR;
+        self.tick();
+        names.iter().for_each(|name| _ = self.inbox(name));
+        event.number
     }
 
     /// Makes somebody known.
