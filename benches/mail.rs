@@ -43,6 +43,9 @@ use work::worked;
 /// Turns of a game that are played.
 const LENGTH: usize = 24;
 
+/// Pages that are opened in a second, in the run that is compared.
+const PAGES: u32 = 100;
+
 /// Mails with a picture that came.
 static MAILS: AtomicU64 = AtomicU64::new(0);
 
@@ -51,10 +54,13 @@ fn main() {
     let (games, tables) = (numbers.next().unwrap_or(3), numbers.next().unwrap_or(64));
     let folder = tempfile::tempdir_in(std::env::var_os("BENCH_DIR").unwrap_or_else(|| ".".into())).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let (pipeline, seen) = runtime.block_on(play(folder.path(), games, tables));
+    let (pipeline, seen) = runtime.block_on(play(folder.path(), games, tables, 0));
+    let beside = tempfile::tempdir_in(folder.path()).unwrap();
+    let (watched, _) = runtime.block_on(play(beside.path(), games, tables, PAGES));
     let sum = parts::measure(folder.path(), &runtime, &seen);
     let spread = Cost { passed: sum.passed / 2, ..sum };
     pipeline.print("the pipeline, a turn, on two cores");
+    watched.print("the same while pages are opened");
     spread.print("the sum of the parts, spread over two cores");
     let over = |whole: Duration, parts: Duration| (whole.as_secs_f64() / parts.as_secs_f64() - 1.0) * 100.0;
     println!(
@@ -63,6 +69,33 @@ fn main() {
         over(pipeline.passed, spread.passed),
         over(pipeline.worked, spread.worked)
     );
+}
+
+/// Opens so many pages a second: the front page and the first games.
+async fn browse(service: Arc<Service>, a_second: u32) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let at = listener.local_addr().unwrap().to_string();
+    let settings = turnpost_web::Settings { pace: u32::MAX, ..turnpost_web::Settings::new(|| Randomness::fixed(7)) };
+    let pages = turnpost_web::router(turnpost_web::Site::new(service, settings));
+    tokio::spawn(turnpost_web::server::serve(listener, pages, turnpost_web::server::Bounds::PAGES));
+    let mut tick = tokio::time::interval(Duration::from_secs(1) / a_second);
+    let mut stream = TcpStream::connect(&at).await.unwrap();
+    let mut buffer = vec![0; 1 << 20];
+    for number in 0.. {
+        tick.tick().await;
+        let path = if number % 2 == 0 { "/".to_owned() } else { format!("/g/{}", 1 + number % 16) };
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {at}\r\nAccept-Encoding: gzip\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let (mut held, mut whole) = (0, None);
+        while whole.is_none_or(|whole| held < whole) {
+            held += tokio::io::AsyncReadExt::read(&mut stream, &mut buffer[held..]).await.unwrap();
+            let text = String::from_utf8_lossy(&buffer[..held.min(4096)]).to_lowercase();
+            whole = text.split_once("\r\n\r\n").map(|(head, _)| {
+                let length = head.split("content-length: ").nth(1).and_then(|rest| rest.split("\r\n").next());
+                head.len() + 4 + length.and_then(|length| length.parse::<usize>().ok()).unwrap_or(0)
+            });
+        }
+    }
 }
 
 /// What was seen while playing, for measuring its parts.
@@ -94,9 +127,9 @@ impl Cost {
 }
 
 /// Plays at all tables until the first has played all its games. Gives what a turn takes.
-async fn play(folder: &Path, games: usize, tables: usize) -> (Cost, Seen) {
+async fn play(folder: &Path, games: usize, tables: usize, pages: u32) -> (Cost, Seen) {
     let (sink, mut arrived) = sink().await;
-    let gateway = gateway(folder, sink).await;
+    let (gateway, service) = gateway(folder, sink).await;
     let port = gateway.listening().unwrap().port();
     let running = tokio::spawn(gateway.run(std::future::pending()));
     let mta = Arc::new(Post::relay(server(port)));
@@ -124,17 +157,22 @@ async fn play(folder: &Path, games: usize, tables: usize) -> (Cost, Seen) {
         }
     });
     ready.wait().await;
+    let browsing = (pages > 0).then(|| tokio::spawn(browse(service, pages)));
     let (mails, began, before) = (MAILS.load(Ordering::Relaxed), Instant::now(), worked());
     let sent = playing.join_next().await.unwrap().unwrap();
     let (took, worked) = (began.elapsed().as_secs_f64(), worked().saturating_sub(before).as_secs_f64());
     // Each turn is two mails; what is still under way is not counted.
     let turns = (MAILS.load(Ordering::Relaxed) - mails) as f64 / 2.0;
     println!(
-        "{tables} tables, {turns:.0} turns in {took:.0} s: {:.0} turns/s with two pictures each, two cores {:.0} % at work",
+        "{tables} tables, {pages} pages/s, {turns:.0} turns in {took:.0} s: {:.0} turns/s with two pictures each, two cores {:.0} % at work",
         turns / took,
         worked / took * 50.0
     );
     playing.shutdown().await;
+    if let Some(browsing) = browsing {
+        assert!(!browsing.is_finished(), "nobody looked at pages meanwhile");
+        browsing.abort();
+    }
     running.abort();
     post.abort();
     let got = sample.lock().unwrap().clone();
@@ -187,7 +225,7 @@ async fn take(stream: TcpStream, keep: UnboundedSender<(String, Vec<u8>)>) -> st
     }
 }
 
-async fn gateway(folder: &Path, sink: u16) -> Gateway {
+async fn gateway(folder: &Path, sink: u16) -> (Gateway, Arc<Service>) {
     static CHANCE: AtomicU64 = AtomicU64::new(1);
     let store = Store::open(folder.join("turnpost.db")).unwrap();
     let service =
@@ -210,7 +248,7 @@ async fn gateway(folder: &Path, sink: u16) -> Gateway {
         name_server: None,
     };
     let around = Surroundings { clock: now, chance: || Randomness::fixed(CHANCE.fetch_add(1, Ordering::Relaxed)) };
-    Gateway::open(settings, service, around).await.unwrap()
+    (Gateway::open(settings, service.clone(), around).await.unwrap(), service)
 }
 
 /// The two of each game are strangers to the server.
