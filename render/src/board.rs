@@ -22,7 +22,10 @@ pub(crate) fn draw(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
     let _ = edge(&mut svg, scene, look);
     svg.push_str("</g>");
     let _ = river::draw(&mut svg, scene, geometry, look);
-    let _ = coordinates(&mut svg, geometry, look);
+    // Where nobody could see them, they are only bytes.
+    if look.coordinates != look.surround {
+        let _ = coordinates(&mut svg, geometry, look);
+    }
     svg
 }
 

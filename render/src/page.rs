@@ -31,6 +31,17 @@ pub enum Colours {
     OfTheme,
 }
 
+/// The picture as a small drawing, without coordinates: they would be too small to read, and are most of its bytes.
+pub fn emblem(picture: &Picture) -> Result<String, RenderError> {
+    let look = plain(picture.theme);
+    let inner = svg::inner(picture, &Look { coordinates: look.surround, ..*look })?;
+    let geometry = picture.geometry()?;
+    let (width, height) = (geometry.width, geometry.height);
+    Ok(format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">{inner}</svg>"#
+    ))
+}
+
 /// The picture as an element of a page. With places it is a group of links, one square each, otherwise an image.
 pub fn board(picture: &Picture, places: &[Place], colours: Colours) -> Result<String, RenderError> {
     let inner = match colours {

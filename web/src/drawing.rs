@@ -39,6 +39,12 @@ pub(crate) fn drawing(scene: Scene, size: u32, theme: Theme) -> Option<String> {
     Some(drawn.replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1))
 }
 
+/// A board as a small file of its own.
+pub(crate) fn emblem(scene: Scene, size: u32) -> Option<String> {
+    let drawn = turnpost_render::page::emblem(&Picture { size, ..Picture::new(scene) });
+    drawn.inspect_err(|error| tracing::error!(%error, "a board can't be drawn")).ok()
+}
+
 /// A board as a picture with the players' names.
 pub(crate) fn picture(scene: Scene, names: [&str; 2]) -> Option<Vec<u8>> {
     let seat = |name: &str| Seat { name: name.to_owned(), remark: String::new() };

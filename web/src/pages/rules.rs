@@ -41,5 +41,5 @@ pub(crate) fn picture(game: GameKind, number: usize) -> Option<String> {
 
 /// The picture that stands for a game.
 pub(crate) fn emblem(game: GameKind) -> Option<String> {
-    drawing::drawing(game.studies().first()?.scene().ok()?, WIDTH, Theme::default())
+    drawing::emblem(game.studies().first()?.scene().ok()?, WIDTH)
 }
