@@ -129,9 +129,11 @@ document.addEventListener('touchend', (event) => {
 }, { passive: true });
 
 // The next turn, as soon as there is one. Whoever chooses a turn of their own is not disturbed: nobody else can play it.
+// Browsers allow few connections to one server: a tab that nobody sees needs none, and catches up when it is seen again.
 let source;
+document.addEventListener('visibilitychange', follow);
 function follow() {
-  if (!('live' in main.dataset)) return source?.close();
+  if (!('live' in main.dataset) || document.hidden) return source?.close();
   if (source && source.readyState !== EventSource.CLOSED) return;
   source = new EventSource(main.dataset.live || `${location.pathname}/live`);
   source.onmessage = (event) => {

@@ -22,7 +22,8 @@ pub(crate) fn html(settings: &Settings, page: &GamePage, now: Timestamp) -> Opti
     let main = html! {
         main.embed #main data-live={ "/g/" (number) "/live" } data-revision=(page.heading.revision) {
             (PreEscaped(drawing::element(&scene, Side::White, &[], None)))
-            p { a href={ "/g/" (number) } target="_top" title=(labels::WHOLE_PAGE) { (title) } " " (game::status(page, now)) }
+            h1 { a href={ "/g/" (number) } target="_top" title=(labels::WHOLE_PAGE) { (title) } }
+            p role="status" { (game::status(page, now)) }
         }
     };
     Some(bare(settings, &Head { title, script: true, ..Head::default() }, &main))

@@ -137,7 +137,7 @@ fn cross(title: &str, group: &GroupTable) -> Markup {
                                     @match (game, rows.get(other)) {
                                         (Some(game), Some(against)) if *cell != Cell::Same => {
                                             a href={ "/g/" (game) } aria-label=(events::heard(*cell, &row.name, &against.name, game)) {
-                                                (match events::sign(*cell) { "" => "–", sign => sign })
+                                                (events::seen(*cell))
                                             }
                                         }
                                         _ => {}

@@ -53,8 +53,11 @@ pub(crate) fn html(settings: &Settings, running: &[Running], house: bool) -> Str
                 }
             }
             section {
+                h2 { (events::TOURNAMENTS) }
+                p { a href="/t" { (events::OPEN) } }
+            }
+            section {
                 h2 { (labels::RATINGS) }
-                p { a href="/t" { (events::TOURNAMENTS) } }
                 p.row { @for game in GameKind::ALL { a href={ "/ratings/" (game.name()) } { (game.title()) } " " } }
             }
         }

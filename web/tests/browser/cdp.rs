@@ -178,6 +178,22 @@ impl Tab {
         }
     }
 
+    /// The headers of all requests so far.
+    pub async fn headers_sent(&mut self) -> Vec<String> {
+        self.call("Runtime.evaluate", json!({ "expression": "0" })).await;
+        let sent = |event: &Value| match event["method"].as_str() {
+            Some("Network.requestWillBeSent") => Some(event["params"]["request"]["headers"].to_string()),
+            Some("Network.requestWillBeSentExtraInfo") => {
+                // Its own path is part of a request, and no header.
+                let mut headers = event["params"]["headers"].clone();
+                headers.as_object_mut().map(|headers| headers.remove(":path"));
+                Some(headers.to_string())
+            }
+            _ => None,
+        };
+        self.events.iter().filter_map(sent).collect()
+    }
+
     /// The page as a PNG.
     pub async fn picture(&mut self) -> Vec<u8> {
         let size = self.call("Page.getLayoutMetrics", json!({})).await["cssContentSize"].clone();

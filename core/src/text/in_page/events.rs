@@ -48,12 +48,15 @@ pub fn group(event: &Heading, table: &Table) -> Option<String> {
     told::title(event.kind, table)
 }
 
-/// What stands in a cell.
-pub const fn sign(cell: Cell) -> &'static str {
-    told::sign(cell)
+/// What stands in a cell that leads to a game.
+pub const fn seen(cell: Cell) -> &'static str {
+    match cell {
+        Cell::Void => "–",
+        cell => told::sign(cell),
+    }
 }
 
-/// What it means, for those who only hear it: `Ann against Ben: won, game 41`.
+/// What it means, for those who only hear it: `1, Ann against Ben: won, game 41`. It begins with what others see there.
 pub fn heard(cell: Cell, row: &str, other: &str, game: i64) -> String {
     let means = match cell {
         Cell::Same | Cell::Void => "doesn't count",
@@ -64,7 +67,7 @@ pub fn heard(cell: Cell, row: &str, other: &str, game: i64) -> String {
         Cell::WonByForfeit => "won by forfeit",
         Cell::LostByForfeit => "lost by forfeit",
     };
-    format!("{row} against {other}: {means}, game {game}")
+    format!("{}, {row} against {other}: {means}, game {game}", seen(cell))
 }
 
 /// `4½`.
