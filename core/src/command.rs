@@ -16,6 +16,7 @@ pub mod fault;
 pub mod help;
 pub mod hint;
 mod hosting;
+pub mod in_thread;
 pub mod nearest;
 mod new_game;
 pub mod own_turn;
@@ -24,6 +25,7 @@ mod places;
 mod print;
 mod sentence;
 mod setting;
+pub mod slash;
 pub mod table;
 #[cfg(test)]
 mod tests;

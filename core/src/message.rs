@@ -9,6 +9,7 @@ mod closing;
 pub mod manner;
 mod opening;
 mod standing;
+pub mod thread;
 
 use self::block::{Block, said};
 use self::standing::{Place, is_deliberate, is_initials, parsed};

@@ -384,6 +384,9 @@ pub struct ResultNews {
     pub comments: Vec<(String, String)>,
     /// Ratings before and after, in words; `None` if unrated.
     pub rating: Option<String>,
+    /// Where everybody reads it, each player whose rating has changed, and how.
+    #[serde(default)]
+    pub ratings: Vec<(String, String)>,
     /// The record of the game as text, to attach.
     pub record: String,
     /// Where the reader stands in the event that it belongs to.

@@ -107,6 +107,7 @@ impl Standing {
         match (turn, position) {
             (None, None) => None,
             (Some(turn), None) => Some(Line::words(turn)),
+            (None, Some(position)) if !plain => Some(Line::words("The position: ").code(position)),
             (None, Some(position)) => Some(Line::default().code(position)),
             (Some(turn), Some(position)) => Some(Line::words(turn + " · ").code(position)),
         }
@@ -156,9 +157,9 @@ pub fn word(notice: &Notice) -> Wording {
 impl Wording {
     /// Sets what is to be typed as it is typed on this way.
     fn typed_as(&mut self, way: Way) {
-        let Wording { headline, second, comments, above, instruction, body, .. } = self;
+        let Wording { headline, second, comments, above, instruction, body, article, .. } = self;
         let lines = [headline].into_iter().chain(second).chain(comments).chain(above).chain(instruction).chain(body);
-        for span in lines.flat_map(|line| &mut line.0) {
+        for span in lines.chain(article.iter_mut().flat_map(Block::lines)).flat_map(|line| &mut line.0) {
             if let Span::Code(text) = span {
                 *text = way.typed(text);
             }

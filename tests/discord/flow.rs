@@ -55,7 +55,7 @@ async fn a_challenge_in_the_channel_is_not_taken_by_a_move_in_another_game() {
 async fn chatter_is_left_alone_and_a_wrong_turn_is_explained() {
     let rig = Rig::start().await;
     let (thread, board) = rig.game("amazons", None).await;
-    for chatter in ["k", "yes", "d1-d7/g7 was my idea", "nice", "resign"] {
+    for chatter in ["k", "yes", "d1-d7/g7 was my idea", "nice", "again"] {
         rig.discord.say(rig.ben, thread, chatter);
     }
     let wrong = rig.discord.say(rig.ben, thread, "d1-e7/g7");

@@ -24,5 +24,6 @@ mod rig;
 mod rules;
 mod stranded;
 mod tables;
+mod thread;
 mod tournament;
 mod watching;

@@ -255,7 +255,7 @@ async fn play(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At
 /// The game, if it is the asker's turn and they click on its newest board; otherwise they are shown how it is.
 async fn my_move(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At) -> Option<Glance> {
     let glance = glance(desk, waiting, asker, at.game).await?;
-    if glance.heading.revision == at.revision && may_move(&glance) {
+    if may_move(&glance) && !has_moved(desk, at).await {
         return Some(glance);
     }
     let words = may_not(&glance).unwrap_or(BOARD_CHANGED);
@@ -268,7 +268,7 @@ async fn my_move(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at:
 async fn undo(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, at: At, glance: Glance) {
     let words = match glance.to_move {
         None => OVER,
-        _ if glance.heading.revision != at.revision => BOARD_CHANGED,
+        _ if has_moved(desk, at).await => BOARD_CHANGED,
         // Against the house both turns are taken back.
         to_move if to_move == glance.side && !glance.against_house => NOT_YOUR_UNDO,
         _ => {
@@ -311,6 +311,11 @@ async fn glance(desk: &Arc<Desk>, waiting: &Waiting<'_>, asker: &Asker<'_>, numb
     };
     _ = waiting.show(&Post::text(words)).await;
     None
+}
+
+/// Whether the board is another than the one that was clicked on.
+async fn has_moved(desk: &Arc<Desk>, at: At) -> bool {
+    desk.look_up(move |service| service.has_moved_since(at.game, at.revision)).await.unwrap_or(true)
 }
 
 fn may_move(glance: &Glance) -> bool {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use serenity::http::Http;
+pub(crate) use turnpost_core::command::slash::BY_NAME;
 use turnpost_core::command::table::{self, Argument, Entry, Kind};
 use turnpost_core::rules::GameKind;
 use turnpost_core::text::clocks;
@@ -25,9 +26,6 @@ const OPENED_IN: [u8; 2] = [0, 5];
 
 /// The command for a server as a whole.
 pub(crate) const SERVER: &str = "server";
-
-/// The option beside each one that takes a member, for players who aren't here.
-pub(crate) const BY_NAME: &str = "name";
 
 /// All of them in Discord's form, for servers, for direct messages, and for users who install the bot for themselves.
 pub(crate) fn commands() -> Vec<Value> {
@@ -156,6 +154,8 @@ fn says(known: &Value, wanted: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use turnpost_core::command::slash;
+
     use super::*;
 
     #[test]
@@ -171,6 +171,18 @@ mod tests {
         for name in wanted.split(' ') {
             assert!(names.contains(&name), "/{name}");
             assert!(entry(name).is_some(), "/{name}");
+        }
+    }
+
+    /// What our texts say to type is made from the same names.
+    #[test]
+    fn the_options_are_those_that_texts_name() {
+        for command in commands() {
+            let Some(entry) = entry(command["name"].as_str().unwrap()) else { continue };
+            let options = command["options"].as_array().unwrap();
+            let names = options.iter().map(|option| option["name"].as_str().unwrap());
+            let names: Vec<&str> = names.filter(|name| *name != "channel").collect();
+            assert_eq!(names, slash::options(entry), "/{}", entry.slash_name());
         }
     }
 

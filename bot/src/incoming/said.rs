@@ -6,15 +6,16 @@ use std::time::Duration;
 use serenity::all::{ChannelId, Message, MessageType, ReactionType};
 use serenity::builder::Builder as _;
 use serenity::http::Http;
+use turnpost_core::board::Square;
 use turnpost_core::clock::moment::now;
 use turnpost_core::command::Command;
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::message;
-use turnpost_core::notice::{Audience, News};
+use turnpost_core::notice::{Audience, News, Remark};
 use turnpost_core::request::{Context, Venue};
 use turnpost_core::service::Glance;
 use turnpost_core::store::{Delivery, Door, Owed};
-use turnpost_core::text::in_discord::{CLOSED, OUT_OF_ORDER, TOO_FAST};
+use turnpost_core::text::in_discord::{CLOSED, OUT_OF_ORDER, PLANNED, TOO_FAST};
 
 use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
@@ -28,6 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(40);
 /// The reactions that say that a comment goes on by mail, and that the answer is in a direct message.
 const BY_MAIL: &str = "✉";
 const ANSWERED_ASIDE: &str = "📬";
+/// The one that says that it is done, and shown where the game is played.
+const DONE_ELSEWHERE: &str = "✅";
 
 /// How we came to hear of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,26 +85,15 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
         return unheard(http, message, clear).await;
     };
     let (context, message::Message { commands, comment }) = match said {
-        Meaning::Chatter => return Said::Heard,
         Meaning::Said(text) => {
             let context = answered.and_then(shown_board).unwrap_or(here);
             let must_answer = heard.direct || answered.is_none();
             (context, read(&text, must_answer))
         }
-        Meaning::PerhapsTurn(text) => {
-            if playing(desk, &here, message.author.id.get()).await.is_empty() {
-                return said_nothing(desk);
-            }
-            (here, message::read_chatter(&text))
-        }
-        Meaning::ShortTurn(text) => {
-            let read = message::read_short(&text);
-            let glances = playing(desk, &here, message.author.id.get()).await;
-            if !glances.iter().any(|glance| could_play(glance, &read)) {
-                return said_nothing(desk);
-            }
-            (here, read)
-        }
+        said => match in_the_game(desk, &here, message.author.id.get(), said).await {
+            Some(read) => (here, read),
+            None => return said_nothing(desk),
+        },
     };
     if commands.is_empty() {
         return Said::Heard;
@@ -194,10 +186,46 @@ async fn playing(desk: &Arc<Desk>, here: &Context, user: u64) -> Vec<Glance> {
     found
 }
 
+/// What one of its players says where a game is played, as far as it is meant for the game; `None` for chatter.
+async fn in_the_game(desk: &Arc<Desk>, here: &Context, user: u64, said: Meaning) -> Option<message::Message> {
+    let glances = playing(desk, here, user).await;
+    // Beside the boards of other games, only a turn is clearly said of one of them.
+    let own = || glances.first().filter(|_| matches!(here, Context::Game { .. }));
+    match said {
+        Meaning::Chatter | Meaning::Said(_) => None,
+        Meaning::PerhapsTurn(read) => (!glances.is_empty()).then_some(read),
+        Meaning::ShortTurn(read) => {
+            let counts = |glance: &Glance| could_play(glance, &read) || is_explained(glance);
+            glances.iter().any(counts).then_some(read)
+        }
+        Meaning::OfTheGame(read) => own().map(|_| read),
+        Meaning::OwnTurn { own: named, guess } => {
+            let glance = own().filter(|glance| is_to_move(glance))?;
+            let position = glance.board.now().ok()?;
+            let Some(text) = named.turn.filter(|text| position.read(text).is_err()) else { return Some(guess) };
+            // What can be played is asked about; what can't is refused as if it stood alone, and at this very turn.
+            let turn = Command::Turn { game: None, guard: Some(glance.heading.turn), text };
+            named.sure.then(|| message::Message { commands: vec![Ok(turn)], comment: None })
+        }
+    }
+}
+
+/// Whether it is that player's turn.
+fn is_to_move(glance: &Glance) -> bool {
+    glance.to_move.is_some() && glance.to_move == glance.side
+}
+
+/// Whether something short that can't be played is a wrong turn all the same: by the player to move, where every turn is
+/// as short.
+fn is_explained(glance: &Glance) -> bool {
+    let [turn, _] = glance.setup.game.example();
+    is_to_move(glance) && turn.parse::<Square>().is_ok()
+}
+
 /// Whether it is their turn and this one is legal; otherwise a lone square or `pass` is just as likely chatter.
 fn could_play(glance: &Glance, read: &message::Message) -> bool {
     let [Ok(Command::Turn { text, .. })] = &read.commands[..] else { return false };
-    glance.to_move == glance.side && glance.board.now().is_ok_and(|position| position.read(text).is_ok())
+    is_to_move(glance) && glance.board.now().is_ok_and(|position| position.read(text).is_ok())
 }
 
 /// Whether this user's comment, in the game that the answers are about, goes on by mail.
@@ -216,6 +244,16 @@ async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed, as
     let board = matches!(owed.notice.news, News::Receipt(_) | News::YourTurn(_) | News::Result(_));
     if let Some(number) = game.filter(|_| board) {
         if deliver::sees_place(desk, http, number, message.author.id.get()).await {
+            // What the board doesn't show: that the rest of what they typed is kept.
+            let planned = matches!(&owed.notice.news, News::Receipt(news) if news.remarks.contains(&Remark::HasPlans));
+            if planned {
+                remark(http, message, PLANNED).await;
+            }
+            // Elsewhere than beside that board there is no other sign that it is done.
+            let place = desk.look_up(move |service| service.place(number)).await.flatten();
+            if place.is_some_and(|place| place.channel != message.channel_id.get()) {
+                react(http, message, DONE_ELSEWHERE).await;
+            }
             desk.settle(id, Delivery::Sent).await;
             return;
         }
@@ -236,6 +274,7 @@ async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed, as
         return;
     }
     let refusal = matches!(owed.notice.news, News::Refused { .. });
+    let question = deliver::asked(&owed.notice.news);
     let post = show::notice(desk, owed).await;
     let sent = patiently(PATIENCE, || {
         let reply = post.reply(message, id);
@@ -243,6 +282,7 @@ async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed, as
     });
     match sent.await {
         Ok(sent) => {
+            deliver::note_question(desk, question, &sent);
             if let Some(game) = game.filter(|_| refusal) {
                 desk.note_refusal(game, message.channel_id.get(), sent.id.get());
             }

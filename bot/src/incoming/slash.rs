@@ -14,7 +14,7 @@ use turnpost_core::notice::Destination;
 use turnpost_core::request::Venue;
 use turnpost_core::service::{Purpose, Unseen};
 use turnpost_core::store::{Delivery, Owed};
-use turnpost_core::text::in_discord::{CHALLENGE_POSTED, COMMAND_GONE, reach, spectating};
+use turnpost_core::text::in_discord::{CHALLENGE_POSTED, COMMAND_GONE, THINKING, reach, spectating};
 
 use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
@@ -75,7 +75,12 @@ pub(crate) async fn command(desk: &Arc<Desk>, http: &Http, command: &CommandInte
         let asked_in = Some(command.channel_id.get());
         return post_challenge(desk, &waiting, &owed, is_here(command), asked_in).await;
     }
-    waiting.answer(desk, handled, Acknowledged::Aside).await;
+    let silent = handled.as_ref().is_some_and(|handled| handled.answers.is_empty());
+    if silent && entry.word == "hint" {
+        let _ = waiting.show(&Post::text(THINKING)).await;
+    } else {
+        waiting.answer(desk, handled, Acknowledged::Aside).await;
+    }
     waiting.show_kept(desk, command.user.id.get()).await;
 }
 

@@ -33,6 +33,8 @@ pub(super) fn embeds(article: &[Block]) -> Option<Vec<Embed>> {
         }
         embeds.push(embed);
     }
+    // Discord refuses a message with an embed that says nothing, such as a table in which nobody is yet.
+    embeds.retain(|embed| embed.title.is_some() || embed.image.is_some() || !embed.description.is_empty());
     let whole = embeds.iter().all(|embed| embed.description.chars().count() <= EMBED_DESCRIPTION);
     let total: usize = embeds.iter().map(Embed::characters).sum();
     (whole && embeds.len() <= EMBEDS && total <= EMBEDS_TEXT).then_some(embeds)
@@ -63,7 +65,10 @@ fn text(block: &Block) -> String {
 /// `**cani** moves: 1 straight · attack: weapon`.
 fn row(head: &[String], row: &[String]) -> String {
     let Some((name, cells)) = row.split_first() else { return String::new() };
-    let cells = head.iter().skip(1).zip(cells).map(|(head, cell)| format!("{}: {}", plain(head), plain(cell)));
+    // What only fills a place in a table says nothing beside its column's name.
+    let says = |(_, cell): &(&String, &String)| !["", "·", "×"].contains(&cell.as_str());
+    let cells =
+        head.iter().skip(1).zip(cells).filter(says).map(|(head, cell)| format!("{}: {}", plain(head), plain(cell)));
     format!("**{}** {}", plain(name), cells.collect::<Vec<_>>().join(" · "))
 }
 
@@ -94,6 +99,14 @@ mod tests {
         let head = ["piece", "moves", "attack"].map(str::to_owned);
         let cells = ["c cani", "1 straight", "weapon"].map(str::to_owned);
         assert_eq!(row(&head, &cells), "**c cani** moves: 1 straight · attack: weapon");
+    }
+
+    #[test]
+    fn what_says_nothing_is_left_out() {
+        let nobody = article::table(["", "Player"], []);
+        assert_eq!(embeds(&[nobody]), Some(Vec::new()));
+        let head = ["", "Player", "1", "2", "Points"].map(str::to_owned);
+        assert_eq!(row(&head, &["1", "ann", "×", "·", "0"].map(str::to_owned)), "**1** Player: ann · Points: 0");
     }
 
     #[test]

@@ -196,7 +196,7 @@ async fn board_before(http: &Http, channel: ChannelId, newest: MessageId, game: 
 }
 
 /// The question that a message asks with buttons.
-fn asked(news: &News) -> Option<i64> {
+pub(crate) fn asked(news: &News) -> Option<i64> {
     match news {
         News::Question { id, .. } => Some(*id),
         News::Stale { question, .. } => *question,
@@ -204,7 +204,8 @@ fn asked(news: &News) -> Option<i64> {
     }
 }
 
-fn note_question(desk: &Desk, question: Option<i64>, sent: &Message) {
+/// Remembers where a question is asked, so that its buttons go once it is answered.
+pub(crate) fn note_question(desk: &Desk, question: Option<i64>, sent: &Message) {
     let here = |question| AskedHere { question, channel: sent.channel_id.get(), message: sent.id.get() };
     question.map(here).into_iter().for_each(|asked| desk.note_question(asked));
 }
@@ -267,7 +268,8 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, mut owed: Owed, channel: u64) -
     }
     let sent = send(http, ChannelId::new(place.channel.max(1)), &post, id).await?;
     note_question(desk, asked(&notice.news), &sent);
-    if board {
+    // Whoever is told beside the turns that it is theirs has the newest board, with its buttons.
+    if board || matches!(notice.news, News::Aside { mine: true, .. }) {
         desk.heard.watch(place.channel);
         let before = place.message.replace(sent.id.get());
         let old = before.filter(|before| *before != sent.id.get()).map(|before| (place.channel, before));

@@ -11,8 +11,8 @@ use turnpost_core::notice::{News, Notice};
 use turnpost_core::store::Place;
 
 use crate::desk::Desk;
-use crate::outgoing::phrase;
 use crate::outgoing::post::Post;
+use crate::outgoing::{phrase, show};
 use crate::wire::{DELIVERY, Trouble, patiently};
 
 /// Changes a live game's board. False if it isn't one, or has no board yet that can be changed.
@@ -52,5 +52,7 @@ pub(super) async fn change(
 /// What tells the player to move that the board has changed, which an edit doesn't.
 fn ping(notice: &Notice) -> Option<Post> {
     let mention = phrase::mention(notice)?;
-    Some(Post { content: phrase::news(notice), mention: Some(mention), ..Post::default() })
+    // The board may be far above by now; the picker shows it, too.
+    let rows = notice.game.as_ref().map(|game| show::board_buttons(show::at(game))).unwrap_or_default();
+    Some(Post { content: phrase::news(notice), mention: Some(mention), rows, ..Post::default() })
 }

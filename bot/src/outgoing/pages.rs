@@ -18,7 +18,7 @@ pub(super) fn page(post: Post, notice: &Notice, wanted: Option<usize>) -> Post {
     let Some(asked) = again(notice).filter(|_| post.content.chars().count() > MESSAGE) else { return post };
     let pages = parts(&post.content, MESSAGE - FOOT);
     let last = pages.len().saturating_sub(1);
-    // Of a game's history the newest turns are wanted first.
+    // Of what grows the newest is wanted first.
     let first = if newest_is_last(notice) { last } else { 0 };
     let at = wanted.map_or(first, |wanted| wanted.min(last));
     let button = |label, page| Button { label, press: Press::Page(page, asked.to_string()), look: Look::Plain };
@@ -96,9 +96,14 @@ fn again(notice: &Notice) -> Option<Command> {
     })
 }
 
+/// Whether the end is wanted first: while a game runs. One that is over is read from its beginning.
 fn newest_is_last(notice: &Notice) -> bool {
     let News::Told { what: Told::Views(told) } = &notice.news else { return false };
-    matches!(told, views::Told::History { .. } | views::Told::Notes { .. })
+    match told {
+        views::Told::History { standing, .. } => matches!(standing.now, views::Now::ToMove { .. } | views::Now::Nobody),
+        views::Told::Notes { .. } => true,
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -43,11 +43,10 @@ pub(super) fn text(notice: &Notice, hears: bool) -> String {
         .chain(small)
         .collect::<Vec<_>>()
         .join("\n");
-    // A question in a game's thread mentions the player it is for.
-    match mention(notice).map(|user| format!("<@{user}>")) {
-        Some(named) if !content.contains(&named) => format!("{named} {content}"),
-        _ => content,
-    }
+    // A question in a game's thread mentions the player it is for, a result those who did not end the game.
+    let named = mention(notice).into_iter().chain(also(notice)).map(|user| format!("<@{user}> "));
+    let missing: String = named.filter(|named| !content.contains(named.trim_end())).collect();
+    missing + &content
 }
 
 /// The news alone: what happened, and who is to move.

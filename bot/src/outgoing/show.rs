@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use turnpost_core::notice::told::{people, views};
-use turnpost_core::notice::{Destination, GameHeading, News, Notice, Told};
+use turnpost_core::notice::told::{people, playing, views};
+use turnpost_core::notice::{Destination, GameHeading, News, Notice, Remark, Told};
 use turnpost_core::service::Glance;
 use turnpost_core::store::Owed;
 use turnpost_core::text;
@@ -109,6 +109,7 @@ fn choices(at: At, n: u8, from: String, select: Select) -> Row {
 
 fn of_notice(desk: &Desk, notice: &Notice, page: Option<usize>) -> Post {
     let picture = match &notice.board {
+        Some(_) if !shows_board(notice) => None,
         Some(board) => draw::board(desk, notice, board),
         None => draw::graph(desk, notice).or_else(|| draw::sheet(desk, notice)).or_else(|| draw::chart(desk, notice)),
     };
@@ -181,16 +182,40 @@ fn rows(notice: &Notice) -> Vec<Row> {
             let mut rows = board_buttons(at(game));
             // Whoever has just played sees this board too.
             let shared = matches!(notice.to, Destination::DiscordPlace { .. });
+            if let (true, Some(Row::Buttons(buttons))) = (can_claim(notice), rows.first_mut()) {
+                let press = Press::Board(at(game), BoardButton::Claim);
+                buttons.push(Button { label: labels::CLAIM, press, look: Look::Plain });
+            }
             let played = notice.board.as_ref().is_some_and(|board| board.last.is_some());
             if let (true, Some(Row::Buttons(buttons))) = (shared && played, rows.first_mut()) {
                 buttons.push(undo(at(game)));
             }
             rows
         }
-        (News::Reminder { .. }, Some(game)) => board_buttons(at(game)),
+        (News::Reminder { .. } | News::Aside { mine: true, .. }, Some(game)) => board_buttons(at(game)),
         (News::Question { id, .. }, _) => question(*id, labels::YES, labels::NO),
         (News::Stale { question: Some(id), .. }, _) => question(*id, labels::PLAY_IT, labels::NO),
         _ => Vec::new(),
+    }
+}
+
+/// Whether the news say that a claim ends the game.
+fn can_claim(notice: &Notice) -> bool {
+    let News::YourTurn(news) = &notice.news else { return false };
+    news.remarks.iter().any(|remark| matches!(remark, Remark::Settled { decided: true, .. }))
+}
+
+/// Whether the reader needs the board: not with words that change nothing on it, nor to be told that it is the other's
+/// turn.
+fn shows_board(notice: &Notice) -> bool {
+    match &notice.news {
+        News::Aside { mine, .. } => *mine,
+        News::Told { what: Told::Playing(playing::Told::Said { .. }) } => false,
+        News::Refused { .. } => notice.board.as_ref().is_some_and(|board| {
+            let mover = board.now().ok().filter(|_| !board.over).map(|position| position.to_move());
+            board.side.is_none() || mover.is_some_and(|mover| board.side.as_deref() == Some(mover.word()))
+        }),
+        _ => true,
     }
 }
 
@@ -218,7 +243,7 @@ pub(crate) async fn receipt(desk: &Arc<Desk>, owed: Owed, played: String) -> Pos
     Post { content, rows, ..Post::default() }
 }
 
-fn board_buttons(at: At) -> Vec<Row> {
+pub(super) fn board_buttons(at: At) -> Vec<Row> {
     let button = |label, button, look| Button { label, press: Press::Board(at, button), look };
     vec![Row::Buttons(vec![
         button(labels::MOVE, BoardButton::Move, Look::Main),
@@ -227,6 +252,6 @@ fn board_buttons(at: At) -> Vec<Row> {
     ])]
 }
 
-fn at(heading: &GameHeading) -> At {
+pub(super) fn at(heading: &GameHeading) -> At {
     At { game: heading.number, revision: heading.revision }
 }

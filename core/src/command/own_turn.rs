@@ -16,7 +16,7 @@ const MOST_SQUARES: usize = 3;
 
 /// Words that talk about turns.
 #[rustfmt::skip]
-const TALKS: &[&str] = &[
+pub(super) const TALKS: &[&str] = &[
     "after", "before", "because", "better", "expected", "good", "had", "his", "if", "instead", "later", "like", "liked", "look",
     "nice", "or", "saw", "thought", "was", "were", "why", "your",
 ];

@@ -182,10 +182,11 @@ pub fn all() -> impl Iterator<Item = &'static Entry> {
     [meeting::ENTRIES, playing::ENTRIES, events::ENTRIES, me::ENTRIES, asking::ENTRIES].into_iter().flatten()
 }
 
-/// The command of that name or synonym, any case.
+/// The command of that name or synonym, or of that name in Discord, any case.
 pub fn entry(word: &str) -> Option<&'static Entry> {
     let word = word.trim();
-    all().find(|entry| entry.names().any(|name| name.eq_ignore_ascii_case(word)))
+    let called = |entry: &&Entry| entry.names().any(|name| name.eq_ignore_ascii_case(word));
+    all().find(called).or_else(|| all().find(|entry| entry.slash && entry.slash_name().eq_ignore_ascii_case(word)))
 }
 
 /// What people say who want something, in plain spelling, and the command that they want.
@@ -290,7 +291,10 @@ impl Entry {
         let mut line = self.word.to_owned();
         for argument in self.arguments {
             for (_, value) in values.iter().filter(|(name, _)| *name == argument.name) {
-                for part in [argument.before, value.trim()].into_iter().filter(|part| !part.is_empty()) {
+                // A bare number would be a game's.
+                let mark = if argument.kind == Kind::TurnNumber && !value.starts_with('#') { "#" } else { "" };
+                let value = format!("{mark}{}", value.trim());
+                for part in [argument.before, value.as_str()].into_iter().filter(|part| !part.is_empty()) {
                     line.push(' ');
                     line += part;
                 }

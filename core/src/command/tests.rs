@@ -288,10 +288,10 @@ fn mistakes_are_answered_with_what_is_right() {
         ("new amazons vs ben vs mia", "the opponent is given twice."),
         ("new amazons vs ben@", "\"ben@\" is no mail address: it has the form name@domain."),
         ("new amazons handicap=", "an option is written name=value"),
-        ("resing 41", "did you mean resign 41?"),
-        ("undoo", "did you mean undo?"),
-        ("41 resing", "did you mean resign?"),
-        ("ok", "did you mean yes?"),
+        ("resing 41", "did you mean `resign 41`?"),
+        ("undoo", "did you mean `undo`?"),
+        ("41 resing", "did you mean `resign`?"),
+        ("ok", "did you mean `yes`?"),
         ("help nwe", "did you mean new?"),
         ("set colour red", "no setting \"colour\"; there are notices,"),
         ("zone Middle-earth", "Type `zone Europe/Berlin`, or `zone +02:00`."),
@@ -314,7 +314,7 @@ fn mistakes_are_answered_with_what_is_right() {
         assert!(read.starts_with("wrong: ") && read.contains(part), "{line} was read as {read}");
     }
     let at_prompt = |line| said(&parse_command(line).unwrap_err());
-    assert_eq!(at_prompt("same to you"), "no command \"same\"; did you mean name?");
+    assert_eq!(at_prompt("same to you"), "no command \"same\"; did you mean `name`?");
     assert_eq!(at_prompt("good morning"), "that is neither a turn nor a command; `help` lists them.");
 }
 

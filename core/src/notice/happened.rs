@@ -32,6 +32,9 @@ pub enum Preface {
         by: Option<String>,
         /// The turn.
         turn: String,
+        /// Those played after it, which are taken back as well.
+        #[serde(default)]
+        with: Vec<String>,
     },
     /// Something other than a turn was settled.
     Beside(Beside),

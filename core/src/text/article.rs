@@ -31,6 +31,18 @@ pub enum Block {
     Picture(Diagram),
 }
 
+impl Block {
+    /// The lines of it in which something to type may be marked.
+    pub(super) fn lines(&mut self) -> Vec<&mut Line> {
+        match self {
+            Block::Text(line) => vec![line],
+            Block::List(items) | Block::Steps(items) => items.iter_mut().collect(),
+            Block::Samples(samples) => samples.iter_mut().map(|(_, meaning)| meaning).collect(),
+            Block::Heading(_) | Block::Table { .. } | Block::Picture(_) => Vec::new(),
+        }
+    }
+}
+
 /// The beginning of a section.
 pub fn heading(words: &str) -> Block {
     Block::Heading(words.to_owned())

@@ -3,6 +3,7 @@
 use super::clause::Clause;
 use super::{Line, Reader, Wording, count, house};
 use crate::notice::{Arrival, Beside, Preface, Remark};
+use crate::text::plural::counted;
 use crate::text::times::roughly;
 
 /// How a game got here.
@@ -17,12 +18,23 @@ pub(super) fn preface(preface: &Preface) -> Clause {
                 .code("undo")
                 .and(" are free."),
         ),
-        Preface::TakenBack { by: None, turn } => Clause::coded(Line::default().code(turn).and(" is taken back.")),
-        Preface::TakenBack { by: Some(by), turn } => {
-            Clause::named(Line::words(format!("{by} took ")).code(turn).and(" back."))
+        Preface::TakenBack { by: None, turn, with } => {
+            Clause::coded(Line::default().code(turn).and(" is taken back").glued(&also(with).0))
+        }
+        Preface::TakenBack { by: Some(by), turn, with } => {
+            Clause::named(Line::words(format!("{by} took ")).code(turn).and(" back").glued(&also(with).0))
         }
         Preface::Beside(what) => beside(what),
         Preface::Written(words) => Clause::named(Line::marked(&super::sentence(words))),
+    }
+}
+
+/// The turns that are taken back along with one.
+fn also(with: &[String]) -> Line {
+    match with {
+        [] => Line::words("."),
+        [turn] => Line::words(", and with it ").code(turn).and("."),
+        more => Line::words(format!(", and with it the {} since.", counted(more.len() as i64, "turn"))),
     }
 }
 

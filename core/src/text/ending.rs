@@ -56,7 +56,10 @@ pub(super) fn result(reader: &Reader<'_>, news: &ResultNews) -> Wording {
     if reader.is_place() {
         let mut lines = [last, headline].into_iter().filter(|line| !line.is_empty());
         let (headline, second) = (lines.next().unwrap_or_default(), lines.next());
-        return Wording { headline, second, above: comments(reader, &news.comments), ..Wording::default() };
+        let rated = news.ratings.iter().map(|(name, change)| format!("{name} {change}")).collect::<Vec<_>>();
+        let rated = (!rated.is_empty()).then(|| Line::words(format!("Ratings: {}.", rated.join(", "))));
+        let above = rated.into_iter().chain(comments(reader, &news.comments)).collect();
+        return Wording { headline, second, above, ..Wording::default() };
     }
     Wording {
         headline,
@@ -109,7 +112,8 @@ fn why(reader: &Reader<'_>, news: &ResultNews, reason: Reason, loser: Option<Sid
         (Reason::Stones, ..) => match reader.position() {
             Some(position) if position.is_full() => "the board is full".to_owned(),
             Some(position) if position.game().ends_for_both() => format!("nobody could go on after turn {turn}"),
-            Some(position) => format!("{} no legal turn left at turn {turn}", has(position.to_move())),
+            // Elsewhere that loses; here it only ends the game.
+            Some(position) => format!("they count since {} no legal turn left at turn {turn}", has(position.to_move())),
             None => format!("{reason} at turn {turn}"),
         },
         (Reason::Counted, Some(loser), _) => {

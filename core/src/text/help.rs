@@ -1,6 +1,7 @@
 //! The commands explained, for a mail or a message.
 
-use crate::command::table::{self, Entry, Group};
+use crate::command::table::{self, Argument, Entry, Group};
+use crate::command::{HelpTopic, slash};
 use crate::rules::GameKind;
 use crate::text::Line;
 use crate::text::article::{Block, heading, text};
@@ -8,14 +9,14 @@ use crate::text::way::Way;
 
 pub(super) mod topics;
 
-/// What stands above the list of commands.
+/// What stands above the list of commands: how to begin, and how to move.
 pub(super) const fn introduction(way: Way) -> [&'static str; 2] {
     match way {
         Way::Discord => [
-            "To move, press Move below the board, or type the turn in the game's thread. `new` starts a game, `resign` \
-             gives up.",
-            "Each of these is a slash command; `help` and a command's name tells more about it. N is a game's number; it \
-             may be left out where it is clear which.",
+            "To begin: `new amazons` finds an opponent, `new amazons vs @ben` challenges a member, `new amazons level 3` \
+             plays the house, a computer.",
+            "To move: press Move below the board and choose, or type the turn in the game's thread. `rules amazons` \
+             explains a game and how its turns are written.",
         ],
         Way::Mail | Way::Console => [
             "To move, reply with the turn. `new amazons vs ben` starts a game, `resign` gives up, `stop` ends all mail.",
@@ -30,8 +31,23 @@ pub(crate) fn introductions() -> Vec<String> {
     [Way::Mail, Way::Discord].into_iter().flat_map(introduction).map(str::to_owned).collect()
 }
 
-/// All commands, in a line each. No line begins with one, so that help quoted back to us isn't obeyed.
-pub fn overview() -> Vec<Block> {
+/// The list of commands in a mail.
+#[cfg(test)]
+pub(crate) fn overview() -> Vec<Block> {
+    overview_on(Way::Mail)
+}
+
+/// What a mail says about a command.
+#[cfg(test)]
+pub(crate) fn about(word: &str) -> Option<(String, Vec<Block>)> {
+    about_on(Way::Mail, word)
+}
+
+/// All commands. No line begins with one, so that help quoted back to us isn't obeyed.
+pub(super) fn overview_on(way: Way) -> Vec<Block> {
+    if way == Way::Discord {
+        return in_discord();
+    }
     let mut article = Vec::new();
     for group in Group::ALL {
         article.push(heading(group.title()));
@@ -39,6 +55,23 @@ pub fn overview() -> Vec<Block> {
         article.push(Block::List(entries.map(|entry| Line::marked(&in_short(entry))).collect()));
     }
     article
+}
+
+/// In Discord each command explains itself while it is typed, so their names are enough: a line for each group.
+fn in_discord() -> Vec<Block> {
+    let group = |group: Group| {
+        let entries = table::all().filter(|entry| entry.group == group && entry.slash);
+        let names = entries.map(|entry| format!("`{}`", slash::in_short(entry)));
+        Line::marked(&format!("{}: {}", group.title(), names.collect::<Vec<_>>().join(" · ")))
+    };
+    let topics = HelpTopic::all().map(HelpTopic::word).collect::<Vec<_>>().join(", ");
+    vec![
+        heading("The commands"),
+        Block::List(Group::ALL.map(group).into()),
+        text(&format!(
+            "`help new` tells more about one of them, `help clock` about the clock. Other topics: {topics}."
+        )),
+    ]
 }
 
 fn in_short(entry: &Entry) -> String {
@@ -51,14 +84,20 @@ fn in_short(entry: &Entry) -> String {
 }
 
 /// Everything about one command, if there is one of that name: what it does, and the rest.
-pub fn about(word: &str) -> Option<(String, Vec<Block>)> {
+pub(super) fn about_on(way: Way, word: &str) -> Option<(String, Vec<Block>)> {
     let entry = table::entry(word)?;
-    let mut article = vec![text(&format!("Type `{}`", entry.usage()))];
+    let slash = way == Way::Discord && entry.slash;
+    let usage = if slash { slash::usage(entry) } else { entry.usage() };
+    let mut article = vec![text(&format!("Type `{usage}`"))];
+    if slash && !entry.arguments.is_empty() {
+        let option = |argument: Argument| Line::marked(&format!("`{}:` {}", argument.name, argument.help));
+        article.push(Block::List(entry.slash_options().into_iter().map(option).collect()));
+    }
     if !entry.more.is_empty() {
         article.push(text(entry.more));
     }
     article.push(text(&format!("For example: `{}`", entry.example)));
-    if !entry.synonyms.is_empty() {
+    if !slash && !entry.synonyms.is_empty() {
         let synonyms: Vec<String> = entry.synonyms.iter().map(|word| format!("`{word}`")).collect();
         article.push(text(&format!("Also understood: {}", synonyms.join(", "))));
     }
@@ -66,8 +105,9 @@ pub fn about(word: &str) -> Option<(String, Vec<Block>)> {
 }
 
 /// How a command is typed, in a sentence: one with many arguments is shown by an example.
-pub(super) fn form(entry: &Entry) -> String {
-    let (usage, example) = (entry.usage(), entry.example);
+pub(super) fn form(entry: &Entry, way: Way) -> String {
+    let example = entry.example;
+    let usage = if way == Way::Discord && entry.slash { slash::usage(entry) } else { entry.usage() };
     if usage.len() > LONG {
         format!("For example: `{example}`; `help {}` tells all about it.", entry.word)
     } else {

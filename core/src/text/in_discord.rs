@@ -38,6 +38,10 @@ pub const BOARD_CHANGED: &str = "The board has changed; this is how it is now.";
 pub const FLIPPED: &str = "From the other side:";
 /// If the picker can't offer everything that is possible.
 pub const ONLY_TYPED: &str = "This turn can only be typed: press Type below the board.";
+/// Below a turn with others behind it, or to which plans were made before.
+pub const PLANNED: &str = "What you planned is played as it fits; `/plans` lists it.";
+/// To somebody who asked the house for a hint.
+pub const THINKING: &str = "The house is thinking; its hint follows below. Nothing is played.";
 /// To a request that has no other answer.
 pub const DONE: &str = "Done.";
 /// To the challenger, whose challenge everybody can see.

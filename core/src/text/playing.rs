@@ -3,7 +3,7 @@
 use super::clause::{Clause, capital};
 use super::{Line, Reader, Span, Wording, beside, comments, deeds, joined};
 use crate::game::Means;
-use crate::notice::{PlayedNews, Preface, Remark, TurnNews};
+use crate::notice::{BoardView, PlayedNews, Preface, Remark, TurnNews};
 use crate::rules::{Position, Side};
 use crate::text::plural::counted;
 
@@ -122,7 +122,6 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     if let Some(at) = news.deadline {
         whose = whose.and(", until ").span(reader.time(at));
     }
-    let first = news.played.is_empty();
     lines.push(whose);
     let mut lines = lines.into_iter();
     Wording {
@@ -135,8 +134,28 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
             .chain(news.remarks.iter().map(|remark| beside::remark(reader, remark)))
             .chain(setup_hint(reader))
             .collect(),
-        instruction: first.then(|| Line::words("Type ").code(&pattern).and(" here, or press Move.")),
+        instruction: is_new_form(reader, turn).then(|| how_to_type(reader, &pattern)),
         ..Wording::default()
+    }
+}
+
+/// Whether the reader has not yet been told how turns are written now: both begin, or the last turn was of another form.
+fn is_new_form(reader: &Reader<'_>, turn: u32) -> bool {
+    let board = reader.notice.board.as_ref();
+    let before = board.and_then(|board| {
+        let (position, _) = board.last.as_ref()?;
+        BoardView { position: position.clone(), last: None, ..board.clone() }.now().ok()
+    });
+    let changed = before.zip(reader.position()).is_some_and(|(before, now)| before.pattern() != now.pattern());
+    turn <= 2 || changed
+}
+
+/// The form of a turn, or one for example where the form is in words.
+fn how_to_type(reader: &Reader<'_>, pattern: &str) -> Line {
+    let example = reader.position().and_then(|position| position.fair_turn()).filter(|_| pattern.contains(' '));
+    match example {
+        Some(turn) => Line::words("Type a turn here, such as ").code(turn).and(", or press Move."),
+        None => Line::words("Type ").code(pattern).and(" here, or press Move."),
     }
 }
 
@@ -253,6 +272,7 @@ fn played_by(reader: &Reader<'_>, turn: &PlayedNews) -> Clause {
         (Some(half_move), _) => Line::words(format!("{who} spurred with ")).code(half_move),
         (None, Means::Server) => Line::words(format!("{whose} turn was forfeited by customs: ")).code(&turn.turn),
         (None, Means::Plan) if own => did("your plan", &turn.turn),
+        (None, Means::Plan) => did(&who, &turn.turn).and(", as planned"),
         (None, _) => did(&who, &turn.turn),
     };
     let line = match deeds::deeds(reader, &turn.turn) {

@@ -87,7 +87,7 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
 /// Why something was not done: the reason as it follows a colon, then the remedy.
 pub(super) fn why(reader: &Reader<'_>, why: &Why, last: Option<Last>) -> Vec<String> {
     let mut lines = match why {
-        Why::Command(fault) => command::why(fault),
+        Why::Command(fault) => command::why_on(reader.way, fault),
         Why::Incoming(why) => incoming::why(reader, why),
         Why::Playing(why) => playing::why(reader, why),
         Why::Lobby(why) => lobby::why(reader, why),

@@ -3,7 +3,8 @@
 //! message sees what it offers.
 
 use super::clause::capital;
-use crate::command::table;
+use super::in_discord::labels;
+use crate::command::slash;
 use crate::notice::Destination;
 
 /// How a text reaches its reader.
@@ -87,15 +88,18 @@ impl Way {
         }
     }
 
-    /// Something to type as it is typed here: in Discord a command is a slash command.
+    /// Something to type as it is typed here: in Discord a command is a slash command with options, and a question has
+    /// buttons.
     pub(super) fn typed(self, text: &str) -> String {
-        if self != Way::Discord {
+        // What stands in columns is shown, not typed; somebody's own note among it.
+        if text.starts_with(' ') || text.contains("  ") {
             return text.to_owned();
         }
-        let slash = |begun: &table::Begun<'_>| begun.entry.slash && begun.implied.is_empty();
-        match table::begin(text).filter(slash) {
-            Some(begun) => format!("/{} {}", begun.entry.slash_name(), begun.rest.trim()).trim_end().to_owned(),
-            None => text.to_owned(),
+        match (self, text) {
+            (Way::Mail | Way::Console, _) => text.to_owned(),
+            (Way::Discord, "yes") => labels::YES.to_owned(),
+            (Way::Discord, "no") => labels::NO.to_owned(),
+            (Way::Discord, _) => slash::typed(text).unwrap_or_else(|| text.to_owned()),
         }
     }
 }
@@ -115,7 +119,7 @@ mod tests {
         assert_eq!(discord.settled_by("ann", " is away."), "ann is away.");
         assert_eq!([mail.ask("cancel"), discord.ask("cancel")], ["Reply `cancel`", "Type `cancel`"]);
         assert_eq!([discord.typed("cancel"), discord.typed("export me")], ["/cancel", "/export-me"]);
-        assert_eq!([discord.typed("draw accept"), discord.typed("settings")], ["/draw accept", "/settings"]);
+        assert_eq!([discord.typed("draw accept"), discord.typed("no")], ["/draw answer:accept", "No"]);
         assert_eq!(
             [discord.typed("d1-d7/g7"), discord.typed("from-to"), mail.typed("undo")],
             ["d1-d7/g7", "from-to", "undo"]

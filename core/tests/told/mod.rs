@@ -148,11 +148,15 @@ fn preface(preface: &Preface) -> String {
         Preface::GameOn => "The game is on.".to_owned(),
         Preface::Accepted { by } => format!("{by} accepted."),
         Preface::House { level } => format!("The house plays at level {level}."),
-        Preface::TakenBack { by: None, turn } => format!("{turn} is taken back."),
-        Preface::TakenBack { by: Some(by), turn } => format!("{by} took {turn} back."),
+        Preface::TakenBack { by: None, turn, with } => format!("{turn} is taken back{}.", along(with)),
+        Preface::TakenBack { by: Some(by), turn, with } => format!("{by} took {turn} back{}.", along(with)),
         Preface::Beside(what) => beside(what),
         Preface::Written(words) => words.clone(),
     }
+}
+
+fn along(with: &[String]) -> String {
+    if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) }
 }
 
 /// `DrawAsked ann`, from the fact and what it holds.

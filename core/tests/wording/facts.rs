@@ -10,6 +10,7 @@ use crate::{samples, style};
 
 mod command;
 mod events;
+mod in_discord;
 mod incoming;
 mod lobby;
 mod people;

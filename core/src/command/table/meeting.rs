@@ -79,8 +79,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         help: "Challenge somebody, or anyone.",
         more: "What follows the game's name may stand in any order. An address that we don't know gets one \
                invitation, with the text of your mail as a greeting. `new GAME` alone pairs you with an open challenge \
-               that fits, or opens one. `vs house` plays the computer, at once and unrated; its levels are 1 to 8, and \
-               without one it plays at the level that suits you. `handicap=2` in Diamond Chess is taken on by you.",
+               that fits, or opens one. `new amazons vs house` plays the computer, at once and unrated; its levels are 1 to 8, and \
+               without one it plays at the level that suits you. `new diamond handicap=2`: the handicap is yours.",
         example: "new amazons vs ben as black clock 3d/turn",
         group: Group::Meeting,
         slash: true,

@@ -28,5 +28,4 @@ look at them. \
 `zone Europe/Berlin`: your time zone. `transport mail` or `discord`: where messages go first. \
 `set games 12`: at most so many games at a time, tournaments included. `set news off`: no mail about tournaments between their rounds. \
 `confirm on`: a turn picked in Discord is asked about before it is played. \
-`page-links off`: no addresses of pages with your boards, and those that you were sent stop working. \
-The word `set` may be left out.";
+`page-links off`: no addresses of pages with your boards, and those that you were sent stop working.";

@@ -79,6 +79,9 @@ pub enum Ask {
         turn: u32,
         /// The turn.
         text: String,
+        /// Those played after it, by number, which would be taken back as well.
+        #[serde(default)]
+        with: Vec<(u32, String)>,
         /// Whether it is the reader's turn, so that playing on means no.
         to_move: bool,
         /// What they say with it.

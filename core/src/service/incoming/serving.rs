@@ -68,7 +68,8 @@ pub fn serve(
     if after_its_end(now, out, who, commands)? {
         return Ok(());
     }
-    if nearly::helped(now, out, who, named, &hint)? {
+    // Words in a game's thread are answered below them.
+    if out.with_audience(Audience::Everyone, |out| nearly::helped(now, out, who, named, &hint))? {
         return Ok(());
     }
     // What is wrong with the command itself is told; other words at its front only happen to be one.

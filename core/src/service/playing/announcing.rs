@@ -147,7 +147,7 @@ fn announce_in_place(
         deadline: game.row.clock.deadline(),
         forfeit: game.row.forfeit,
         pattern: game.row.setup.game.pattern().to_owned(),
-        remarks: Vec::new(),
+        remarks: board::settled(game)?.into_iter().collect(),
     };
     let held = until_house_answers(now, game);
     // The house needs no board turned to it.

@@ -65,6 +65,17 @@ pub fn comments_for(now: Now<'_>, game: &Seated, reader: &Player) -> Result<Vec<
     Ok(comments)
 }
 
+/// That nothing is left but to fill one's own squares, where that is so. Either player may claim.
+pub fn settled(game: &Seated) -> Result<Option<Remark>, ServiceError> {
+    let position = game.row.board()?;
+    let claim = position.counting().filter(|counting| counting.is_settled()).map(|counting| counting.claim());
+    Ok(match claim {
+        Some(Claim::Decided(count, _)) => Some(Remark::Settled { count, decided: true }),
+        Some(Claim::Undecided(count)) => Some(Remark::Settled { count, decided: false }),
+        Some(Claim::Over | Claim::NotSettled(_)) | None => None,
+    })
+}
+
 fn remarks(now: Now<'_>, game: &Seated, side: Side) -> Result<Vec<Remark>, ServiceError> {
     let mut remarks = Vec::new();
     let other = game.at(side.other());
@@ -75,16 +86,7 @@ fn remarks(now: Now<'_>, game: &Seated, side: Side) -> Result<Vec<Remark>, Servi
     {
         remarks.push(Remark::SeenInDiscord { who: other.name.clone() });
     }
-    // Either player may claim.
-    if let Some(counting) = game.row.board()?.counting()
-        && counting.is_settled()
-    {
-        match counting.claim() {
-            Claim::Decided(count, _) => remarks.push(Remark::Settled { count, decided: true }),
-            Claim::Undecided(count) => remarks.push(Remark::Settled { count, decided: false }),
-            Claim::Over | Claim::NotSettled(_) => {}
-        }
-    }
+    remarks.extend(settled(game)?);
     if game.row.draw_by == Some(side.other()) {
         remarks.push(Remark::DrawOffered { by: other.name.clone() });
     }

@@ -85,8 +85,15 @@ pub fn end(
     }
     if let Some(place) = place {
         let news = result_news(now, &mut game, &over, None, since, None)?;
-        let news = ResultNews { comments: said, ..news };
-        out.tell_place(place.channel, None, game.topic(None), News::Result(news));
+        let news = ResultNews { comments: said, ratings: both(&game, &ratings), ..news };
+        // Whoever did not end it may not be looking.
+        let mut absent = Vec::new();
+        for side in Side::BOTH {
+            let acted = who.is_some_and(|who| who.player.as_ref().is_some_and(|me| me.id == game.at(side).id));
+            absent.extend(seat(now, game.row.number, game.at(side))?.mention().filter(|_| !acted));
+        }
+        let (mention, also) = (absent.first().copied(), absent.get(1).copied());
+        out.tell_both(place.channel, mention, also, game.topic(None), News::Result(news));
     }
     let watchers = now.tx.watchers(game.row.number)?;
     if !watchers.is_empty() {
@@ -127,6 +134,12 @@ fn rate(now: Now<'_>, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2
     Ok([change(Side::White, &white, &new_white), change(Side::Black, &black, &new_black)])
 }
 
+/// Each player whose rating has changed, and how.
+fn both(game: &Seated, ratings: &[Option<String>; 2]) -> Vec<(String, String)> {
+    let changed = |side: Side| Some((game.at(side).name.clone(), ratings[side as usize].clone()?));
+    Side::BOTH.into_iter().filter_map(changed).collect()
+}
+
 /// How a game ended, as somebody is told who looks at it later; none while it goes on.
 pub fn told_later(game: &Seated) -> Result<Option<ResultNews>, ServiceError> {
     let Some(ended) = &game.row.ended else { return Ok(None) };
@@ -141,6 +154,7 @@ pub fn told_later(game: &Seated) -> Result<Option<ResultNews>, ServiceError> {
         played: Vec::new(),
         comments: Vec::new(),
         rating: None,
+        ratings: Vec::new(),
         record: String::new(),
         stands: None,
     }))
@@ -194,6 +208,7 @@ fn result_news(
         played,
         comments,
         rating,
+        ratings: Vec::new(),
         record: recording::record_of(now.tx, game)?.to_string(),
         stands: match side {
             Some(side) => results::stands(now, &game.row, side)?,

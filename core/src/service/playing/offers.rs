@@ -1,7 +1,7 @@
 //! What two players settle between them: resignations, draws, take-backs, claims; and answers to those questions.
 
 use crate::command::Answer;
-use crate::game::history::has_moved;
+use crate::game::history::{has_moved, in_force};
 use crate::game::{Ended, EntryKind, GameNumber, TakeBack, take_back};
 use crate::notice::told::playing;
 use crate::notice::{Beside, News, Preface, Undone};
@@ -235,6 +235,10 @@ pub fn undo(
         by: game.at(side).name.clone(),
         turn,
         text,
+        with: in_force(&entries)
+            .filter(|later| later.turn > turn)
+            .map(|later| (later.turn, later.text.clone()))
+            .collect(),
         to_move: game.row.to_move == Some(side.other()),
         comment: say::comment_with(now, who, &game, side)?,
     };
@@ -254,6 +258,9 @@ fn take_turn_back(
     side: Side,
 ) -> Result<(), ServiceError> {
     let entries = now.tx.entries_after(game.row.number, 0)?;
+    let since = in_force(&entries).rev().take_while(|entry| entry.side != Some(side));
+    let mut with: Vec<String> = since.map(|entry| entry.text.clone()).collect();
+    with.reverse();
     let Some((change, text)) = game.row.take_back(&entries, side, who.via.means(), now.at)? else {
         return Ok(());
     };
@@ -261,8 +268,8 @@ fn take_turn_back(
     timing::wind(now, &mut game)?;
     let mut prefaces = [None, None];
     let by = game.at(side).name.clone();
-    prefaces[side as usize] = Some(Preface::TakenBack { by: None, turn: text.clone() });
-    prefaces[side.other() as usize] = Some(Preface::TakenBack { by: Some(by), turn: text });
+    prefaces[side as usize] = Some(Preface::TakenBack { by: None, turn: text.clone(), with: with.clone() });
+    prefaces[side.other() as usize] = Some(Preface::TakenBack { by: Some(by), turn: text, with });
     let since = game.row.revision;
     announcing::announce(now, out, &mut game, Some(who), None, prefaces, since)?;
     Ok(now.tx.update_game(&game.row)?)

@@ -10,6 +10,7 @@ use crate::service::people::registering;
 use crate::service::playing::beside;
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{Requester, Via};
+use crate::service::seat::seat;
 use crate::service::seated::Seated;
 use crate::service::{HOUR, ServiceError, whose};
 use crate::store::Happening;
@@ -50,7 +51,9 @@ pub fn say(
     }
     // What was said during the game doesn't keep anybody from saying goodbye.
     let said = Happening::Said { game: game.row.number, player: me.id, over };
-    let at_once = reached && now.tx.allow(&said, now.at, 1, HOUR)?;
+    // Where people write to each other anyway, nothing that is said is a nuisance.
+    let in_place = seat(now, game.row.number, &other)?.is_in_place() && !over;
+    let at_once = reached && (in_place || now.tx.allow(&said, now.at, 1, HOUR)?);
     let blocked = now.tx.blocks(other.id, me.id)?;
     if at_once && blocked {
         // Goes nowhere, and nobody is told.

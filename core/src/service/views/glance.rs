@@ -2,6 +2,7 @@
 //! written, and nobody is told.
 
 use crate::clock::moment::Timestamp;
+use crate::game::history::has_moved;
 use crate::game::{Game, GameNumber};
 use crate::notice::{BoardView, GameHeading, Taste};
 use crate::rules::{Setup, Side};
@@ -60,6 +61,11 @@ impl Service {
             }
             Ok(Some(glance_at(now, &Seated::of(now.tx, row)?, me.as_ref())?))
         })
+    }
+
+    /// Whether the board has changed since a revision: by a turn, or one taken back, and not by an offer or a question.
+    pub fn has_moved_since(&self, number: GameNumber, revision: i64) -> Result<bool, ServiceError> {
+        self.reading(|now| Ok(has_moved(&now.tx.entries_after(number, revision)?)))
     }
 
     /// A Discord user's running games, those waiting for them first.

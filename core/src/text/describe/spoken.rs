@@ -43,7 +43,8 @@ fn sentences(scene: &Scene) -> Vec<String> {
         sentences.push(format!("Still to be filled: {}.", list(&slots)));
     }
     for side in Side::BOTH {
-        match scene.territory.iter().filter(|(_, owner)| *owner == side).count() {
+        let empty = |square: Square| scene.pieces.iter().all(|piece| piece.at != square);
+        match scene.territory.iter().filter(|(square, owner)| *owner == side && empty(*square)).count() {
             0 => (),
             squares => {
                 let empty = counted(squares as i64, "empty square");

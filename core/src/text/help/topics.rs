@@ -5,13 +5,15 @@ use super::games;
 use crate::clock::ClockRule;
 use crate::command::HelpTopic;
 use crate::text::clocks;
+use crate::text::way::Way;
 
 /// What Turnpost is, in one line.
 pub(in crate::text) const TURNPOST: &str =
     "Turnpost carries board games by mail and Discord: it sends you the board, and you reply with a move.";
 
 /// A topic, explained.
-pub(in crate::text) fn lines(topic: HelpTopic) -> Vec<String> {
+pub(in crate::text) fn lines(topic: HelpTopic, way: Way) -> Vec<String> {
+    let discord = way == Way::Discord;
     let usual = clocks::in_full(ClockRule::default());
     let lines: Vec<String> = match topic {
         HelpTopic::Turnpost => vec![
@@ -23,7 +25,10 @@ pub(in crate::text) fn lines(topic: HelpTopic) -> Vec<String> {
         HelpTopic::Clock => vec![
             format!("Each player has a clock that runs while it is their turn: {usual}, unless a challenge says otherwise."),
             "What a turn adds never lifts a clock above what it began with. A clock that runs out loses the game.".into(),
-            "Other clocks: `new amazons clock 3d/turn` (3 days for each turn), `clock 20d+1d`, `clock none`.".into(),
+            match discord {
+                true => "Other clocks: `new amazons clock 3d/turn` (3 days for each turn), and what is offered beside it.".into(),
+                false => "Other clocks: `new amazons clock 3d/turn` (3 days for each turn), `clock 20d+1d`, `clock none`.".into(),
+            },
             "A bound makes sure that a game ends: with `clock 10d+36h max 45d` nobody uses more than 45 days in the whole game.".into(),
             "Every board names the deadline, and a reminder comes before it; `away 7d` stops all your clocks.".into(),
             "Clocks of less than some hours are for people who sit at the board together: a mail can take minutes.".into(),

@@ -96,7 +96,7 @@ pub const MODERATORS: &str = "Not changed: where games open is chosen by those w
 /// To somebody who isn't in a server.
 pub const IN_A_SERVER: &str = "Not done: that works in a server that I am in.";
 
-/// To the challenger, whose challenge stands where this server's games open.
+/// To the challenger, whose challenge stands elsewhere: where this server's games open, or beside the last game.
 pub fn challenge_posted_in(channel: u64) -> String {
-    format!("The challenge is posted in <#{channel}>, where this server's games open. `/cancel` takes it back.")
+    format!("The challenge is posted in <#{channel}>. `/cancel` takes it back.")
 }

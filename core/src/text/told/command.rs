@@ -3,13 +3,20 @@
 use crate::command::fault::{Fault, Missing, Once, SettingSlip, Slip};
 use crate::command::table::{self, SETTING_FORMS};
 use crate::command::turn_text;
+use crate::text::way::Way;
 use crate::text::{help, literal};
 
-/// The reason as it follows a colon, then the remedy.
+/// The reason by mail.
+#[cfg(test)]
 pub(crate) fn why(fault: &Fault) -> Vec<String> {
+    why_on(Way::Mail, fault)
+}
+
+/// The reason as it follows a colon, then the remedy.
+pub(super) fn why_on(way: Way, fault: &Fault) -> Vec<String> {
     let line = match fault {
         Fault::NoCommand { word, near } => {
-            format!("no command \"{}\"; did you mean {}?", literal(word), literal(near))
+            format!("no command \"{}\"; did you mean `{}`?", literal(word), literal(near))
         }
         Fault::Neither => "that is neither a turn nor a command; `help` lists them.".to_owned(),
         Fault::YesToNumber(number) => {
@@ -19,10 +26,10 @@ pub(crate) fn why(fault: &Fault) -> Vec<String> {
         }
         Fault::TurnAsks(turn) => {
             format!(
-                "{turn} ends in a question mark, so nothing was played; send it without one, or type preview {turn}."
+                "{turn} ends in a question mark, so nothing was played; send it without one, or type `preview {turn}`."
             )
         }
-        Fault::Arguments { command, slip } => format!("{} {}", self::slip(command, slip), form(command, slip)),
+        Fault::Arguments { command, slip } => format!("{} {}", self::slip(command, slip), form(way, command, slip)),
         Fault::Unread { command } => return unread(command.as_deref()),
         Fault::TooManyCommands { most } => {
             format!("at most {most} commands are read from one message; send the others in another.")
@@ -50,16 +57,19 @@ pub(crate) fn why(fault: &Fault) -> Vec<String> {
 }
 
 /// What would be right: for that setting, or for that command.
-fn form(command: &str, slip: &Slip) -> String {
+fn form(way: Way, command: &str, slip: &Slip) -> String {
     let setting = |name: &str| SETTING_FORMS.iter().find(|(known, _)| *known == name).map(|(_, form)| *form);
     let special = match slip {
         Slip::BehindSetting { setting, .. } => return format!("Type `{}`.", literal(setting)),
         Slip::Setting { name, .. } => setting(name),
         Slip::NoSetting { near: Some(near), .. } => setting(near),
         Slip::NoSetting { near: None, .. } => Some("Type `settings` to see yours."),
+        Slip::CannotRead(_) if command == "name" => {
+            Some("A name is 2 to 20 letters of any script, digits, - or _, without spaces.")
+        }
         _ => None,
     };
-    special.map_or_else(|| table::entry(command).map(help::form).unwrap_or_default(), str::to_owned)
+    special.map_or_else(|| table::entry(command).map(|entry| help::form(entry, way)).unwrap_or_default(), str::to_owned)
 }
 
 fn slip(command: &str, slip: &Slip) -> String {
@@ -177,7 +187,7 @@ fn unread(command: Option<&str>) -> Vec<String> {
     };
     let mut lines = vec![format!("what follows {} in your mail could not be read.", entry.word)];
     lines.extend((entry.word == "new").then(|| format!("The games: {}.", help::games())));
-    lines.push(help::form(entry));
+    lines.push(help::form(entry, Way::Mail));
     lines
 }
 

@@ -17,7 +17,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     match told {
         Told::Renamed { name, by_operator } => renamed(reader, name, *by_operator),
         Told::Settings { changed, now } => settings::settings(reader, *changed, now),
-        Told::LinkCode { name, code } => ways::link_code(name, code.as_deref()),
+        Told::LinkCode { name, code } => ways::link_code(reader, name, code.as_deref()),
         Told::CodeIsGone => ways::code_is_gone(reader),
         Told::AlreadyYou => ways::already_you(reader),
         Told::ChangeStands => ways::change_stands(reader),

@@ -3,6 +3,7 @@
 use super::Said;
 use crate::game::GameNumber;
 use crate::notice::told::playing::{Ask, Told};
+use crate::text::plural::counted;
 use crate::text::{Reader, literal};
 
 mod refused;
@@ -54,13 +55,19 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
             ];
             Said::in_thread(lines.into_iter().chain(comment.as_ref().map(|comment| quoted(by, comment))))
         }
-        Ask::Undo { number, by, turn, text, to_move, comment } => {
+        Ask::Undo { number, by, turn, text, with, to_move, comment } => {
             let otherwise = match to_move {
                 true => "`no`, or playing on, refuses.",
                 false => "`no`, or no answer: the turn stands.",
             };
+            // Whoever is asked has played since; of longer series, only how many.
+            let with = match &with[..] {
+                [] => String::new(),
+                [(turn, text)] => format!(", and with it your turn {turn} ({text})"),
+                more => format!(", and with it the {} since", counted(more.len() as i64, "turn")),
+            };
             let lines = [
-                format!("{by} asks to take turn {turn} ({text}) back in game {number}. {yes} to allow it."),
+                format!("{by} asks to take turn {turn} ({text}) back in game {number}{with}. {yes} to allow it."),
                 otherwise.to_owned(),
             ];
             Said::in_thread(lines.into_iter().chain(comment.as_ref().map(|comment| quoted(by, comment))))

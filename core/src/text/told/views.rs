@@ -28,7 +28,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             let attached = replay.and_then(|replay| attached(reader, replay.animated));
             Said::in_thread(one_game::history(reader, standing, turns).into_iter().chain(attached))
         }
-        Told::Moves { count, from, turns } => Said::in_thread(one_game::moves(*count, from, turns)),
+        Told::Moves { count, from, turns } => Said::in_thread(one_game::moves(reader, *count, from, turns)),
         Told::Preview { number, after } => {
             Said::in_thread(vec![format!("Preview of game {number} after {}. Nothing is played.", after.join(", "))])
         }
@@ -47,12 +47,12 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         Told::Watching { number, on, changed } => {
             Said::in_thread(vec![one_game::watching(reader, *number, *on, *changed)])
         }
-        Told::Help => Said::under("Turnpost: help", help::introduction(reader.way)).with(help::overview()),
+        Told::Help => Said::under("Turnpost: help", help::introduction(reader.way)).with(help::overview_on(reader.way)),
         Told::Topic { topic } => {
-            Said::under(format!("Turnpost: help on {}", topic.word()), help::topics::lines(*topic))
+            Said::under(format!("Turnpost: help on {}", topic.word()), help::topics::lines(*topic, reader.way))
         }
         Told::About { command } => {
-            let (first, article) = help::about(command).unwrap_or_default();
+            let (first, article) = help::about_on(reader.way, command).unwrap_or_default();
             Said::one("Turnpost: help", first).with(article)
         }
         Told::Rules { game } => {

@@ -30,7 +30,8 @@ fn asked() -> Vec<Ask> {
     let (number, by, comment) = (41, "Ann".to_owned(), Some("Shall we?".to_owned()));
     let undo = |to_move, comment| {
         let (by, text) = ("Ann".into(), "d1-d7/g7".into());
-        Ask::Undo { number, by, turn: 3, text, to_move, comment }
+        let with = if to_move { Vec::new() } else { vec![(4, "d10-d5/f5".into())] };
+        Ask::Undo { number, by, turn: 3, text, with, to_move, comment }
     };
     let play = |comment, offers_draw| {
         let (turn, pattern) = ("e8-h5/f7".into(), "from-to/arrow".into());

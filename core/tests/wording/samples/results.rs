@@ -33,6 +33,7 @@ pub fn all() -> Vec<(&'static str, Notice)> {
                     played: vec![played("Ann", false, "h7-h4/f6", "mail")],
                     comments: vec![("Ann".into(), "Thank you.".into())],
                     rating: Some("1500? → 1338? (-162)".into()),
+                    ratings: Vec::new(),
                     ..resigned()
                 }),
                 4,
@@ -102,6 +103,7 @@ fn resigned() -> ResultNews {
         played: Vec::new(),
         comments: Vec::new(),
         rating: None,
+        ratings: Vec::new(),
         record: "Turnpost record 1\n".into(),
         stands: None,
     }

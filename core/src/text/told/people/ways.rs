@@ -17,12 +17,17 @@ const fn called(way: Transport) -> &'static str {
 }
 
 /// A code to type at the other end.
-pub(super) fn link_code(name: &str, code: Option<&str>) -> Said {
+pub(super) fn link_code(reader: &Reader<'_>, name: &str, code: Option<&str>) -> Said {
     let code = code.unwrap_or_default();
+    // What is asked for in Discord is written in a mail, where it has no slash.
+    let how = match reader.discord() {
+        true => format!("write link {code} in a mail to me from your address"),
+        false => format!("write `link {code}` from your other address, or in Discord"),
+    };
     Said::under(
         LINK,
         [
-            format!("Your code: {code}. Within an hour, write `link {code}` from your other address, or in Discord."),
+            format!("Your code: {code}. Within an hour, {how}."),
             format!("Whoever does so can play as {} from then on. Show it to nobody.", literal(name)),
         ],
     )

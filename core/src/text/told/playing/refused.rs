@@ -24,7 +24,7 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
         Why::OlderBoard { number, turn } => {
             format!("your message answers an older board; game {number} is at turn {turn}.")
         }
-        Why::TheirTurn { opponent } => format!("it is {opponent}'s turn. To answer in advance: if TURN then TURN."),
+        Why::TheirTurn { opponent } => format!("it is {opponent}'s turn. To answer in advance: `if TURN then TURN`."),
         Why::OwnTurn => "it is your own turn; a spur is for when the other player takes too long.".to_owned(),
         Why::SpurTooEarly { seconds } => {
             format!("a spur is allowed once the other player has waited longer than {}.", roughly(*seconds))
@@ -44,7 +44,7 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
         Why::AnswerTheMail => "reply to the mail that asked, so that we know it is you.".to_owned(),
         Why::GoneOn(number) => format!("game {number} has gone on since that was asked."),
 
-        Why::NoOfferBy { opponent } => format!("{opponent} offers no draw; draw offers one."),
+        Why::NoOfferBy { opponent } => format!("{opponent} offers no draw; `draw` offers one."),
         Why::NoOffer => "no draw is offered.".to_owned(),
         Why::OneOffer => "one offer a turn is enough.".to_owned(),
         Why::NothingToTakeBack => "you have played no turn that could be taken back.".to_owned(),
@@ -58,9 +58,11 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
         }
 
         Why::PlayFirst => "it is your turn: play first, then plan the answers.".to_owned(),
-        Why::EnoughPlans { lines, turns } => format!("{lines} lines of {turns} turns are the most; plans lists yours."),
+        Why::EnoughPlans { lines, turns } => {
+            format!("{lines} lines of {turns} turns are the most; `plans` lists yours.")
+        }
         Why::NoPlan { place, number } => format!("you have no plan {place} in game {number}."),
-        Why::NoPlanForm => "a plan is: if TURN then TURN, or: any then TURN.".to_owned(),
+        Why::NoPlanForm => "a plan is `if TURN then TURN`, or `any then TURN`.".to_owned(),
         Why::AnyIsTheirs => "any stands for the other player's turn only.".to_owned(),
         Why::NotByTurns { turn } => {
             format!("{}: the turns of a plan don't alternate there; plan up to that turn.", literal(turn))

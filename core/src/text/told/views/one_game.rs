@@ -31,15 +31,20 @@ pub(super) fn standing(reader: &Reader<'_>, standing: &Standing) -> Vec<String> 
 
 /// All its turns. Each begins with a name, so that a quoted history isn't read as moves.
 pub(super) fn history(reader: &Reader<'_>, game: &Standing, turns: &[(u32, String, String)]) -> Vec<String> {
-    let rows = turns.iter().map(|(number, by, text)| format!("{number:>3}. {:<16}  {text}", literal(by)));
+    // As wide as the longer name, so that a row fits on a phone.
+    let wide = turns.iter().map(|(_, by, _)| by.chars().count()).max().unwrap_or(0);
+    let rows = turns.iter().map(|(number, by, text)| format!("{number:>3}. {:<wide$}  {text}", literal(by)));
     standing(reader, game).into_iter().chain(rows).collect()
 }
 
 /// The legal turns, in rows; a dot in front keeps a quoted row from being read as a move.
-pub(super) fn moves(count: usize, from: &str, turns: &Turns) -> Vec<String> {
+pub(super) fn moves(reader: &Reader<'_>, count: usize, from: &str, turns: &Turns) -> Vec<String> {
     let rows = |texts: &[String]| texts.chunks(6).map(|row| format!("· {}", row.join("  "))).collect::<Vec<_>>();
     let with = if from.is_empty() { String::new() } else { format!(" with {from}") };
-    let mut first = format!("{}{with}.", counted(count as i64, "legal turn"));
+    // Whoever isn't to move is told whose they are.
+    let mover = reader.position().map(|position| position.to_move()).filter(|mover| !reader.plays(*mover));
+    let whose = mover.map_or_else(String::new, |side| format!(" for {}", literal(reader.name_of(side.word()))));
+    let mut first = format!("{}{whose}{with}.", counted(count as i64, "legal turn"));
     let rows = match turns {
         Turns::Each(turns) => rows(turns),
         Turns::Beginnings(stages) => {
@@ -63,7 +68,8 @@ pub(super) fn notes(
         0 => format!("You have no notes on game {number}; `note` and some words keeps one."),
         _ => format!("Your notes on game {number}, which nobody else sees:"),
     };
-    let rows = notes.iter().map(|(at, text)| format!("{}  {}", reader.local(*at), literal(text)));
+    let gap = if reader.discord() { ": " } else { "  " };
+    let rows = notes.iter().map(|(at, text)| format!("{}{gap}{}", reader.local(*at), literal(text)));
     let more = (older > 0).then(|| format!("Not shown: {older} older; `export me` has them all."));
     [first].into_iter().chain(rows).chain(more).collect()
 }
