@@ -83,11 +83,16 @@ fn cross(players: usize, up: usize, down: usize) -> Chart {
     })
 }
 
+/// A name as it stands in a narrow column.
+fn shown(n: usize) -> String {
+    NAMES[n % 16].replace("House 3 (computer)", "Computer 3")
+}
+
 fn way() -> Chart {
     let group = |first: usize, count: usize, on: usize| -> Vec<WayRow> {
         (first..first + count)
             .map(|n| WayRow {
-                name: NAMES[n % 16].to_owned(),
+                name: shown(n),
                 points: ["4", "3½", "2"][(n - first).min(2)].to_owned(),
                 on: n - first < on,
                 you: n == 1,
@@ -105,7 +110,7 @@ fn way() -> Chart {
 /// A cup of 64: three rounds.
 fn long_way() -> Chart {
     let Chart::Way(Way { title, mut rounds }) = way() else { unreachable!() };
-    let row = |n: usize, on: bool| WayRow { name: NAMES[n % 16].to_owned(), points: "5½".to_owned(), on, you: n == 5 };
+    let row = |n: usize, on: bool| WayRow { name: shown(n), points: "5½".to_owned(), on, you: n == 5 };
     let group = |n: usize| (format!("Group {}", n + 1), (0..3).map(|one| row(3 * n + one, one < 2)).collect());
     rounds.insert(0, WayRound { title: "Round 1".to_owned(), groups: (0..6).map(group).collect() });
     rounds[1].title = "Round 2".to_owned();

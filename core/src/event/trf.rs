@@ -22,6 +22,8 @@ pub struct Heading {
 /// The report. `players` are names and ratings, in the order of the group's list.
 pub fn report(heading: &Heading, players: &[(String, Option<i32>)], group: &Group) -> String {
     let mut text = String::new();
+    let pairs = berger::pairs(players.len());
+    let rounds = pairs.iter().map(|pair| pair.round).max().unwrap_or(0);
     for (tag, value) in [
         ("012", clean(&heading.name)),
         ("042", heading.dates[0].clone()),
@@ -30,12 +32,12 @@ pub fn report(heading: &Heading, players: &[(String, Option<i32>)], group: &Grou
         ("072", players.iter().filter(|(_, rating)| rating.is_some()).count().to_string()),
         ("092", "Round robin".to_owned()),
         ("122", clean(&heading.clock)),
+        // Not FIDE's, but what programs that pair want to know.
+        ("XXR", rounds.to_string()),
     ] {
         let _ = writeln!(text, "{tag} {value}");
     }
     let table = group.table();
-    let pairs = berger::pairs(players.len());
-    let rounds = pairs.iter().map(|pair| pair.round).max().unwrap_or(0);
     let counts = group.counting();
     for (player, (name, rating)) in players.iter().enumerate() {
         let row = table.iter().find(|row| row.player == player);

@@ -210,7 +210,7 @@ fn way(event: &Heading, before: &[Vec<Table>], tables: &[Table]) -> Way {
 fn group(event: &Heading, table: &Table) -> (String, Vec<WayRow>) {
     let shown = if table.is_final { table.rows.len() } else { OF_A_GROUP };
     let rows = table.rows.iter().take(shown).enumerate().map(|(place, row)| WayRow {
-        name: row.name.clone(),
+        name: super::house::short(&row.name),
         points: points(row.points),
         on: !row.gone && place < if table.is_final { 1 } else { table.up as usize },
         you: row.you,

@@ -16,6 +16,14 @@ pub fn guest(number: u64) -> String {
     format!("guest-{number}")
 }
 
+/// The same where there is little room: still marked, before anything is cut off.
+pub(super) fn short(name: &str) -> String {
+    match name.strip_prefix("House ").and_then(|rest| rest.strip_suffix(" (computer)")) {
+        Some(level) => format!("Computer {level}"),
+        None => name.to_owned(),
+    }
+}
+
 /// What stands above a board of a review.
 pub fn label(moment: usize, what: Shown, turn: &str) -> String {
     match what {

@@ -9,10 +9,11 @@ use crate::text::Anchor;
 /// The height of a row, and of the one with the numbers.
 const ROW: f32 = 48.0;
 const HEAD: f32 = 40.0;
-/// The column of places, that of points, and the widest of results.
+/// The column of places, that of points, and the widest of results: with nine players any name has room, so that no mark of a
+/// computer is cut off.
 const PLACE: f32 = 66.0;
-const POINTS: f32 = 82.0;
-const CELL: f32 = 46.0;
+const POINTS: f32 = 74.0;
+const CELL: f32 = 40.0;
 /// The least room for a name.
 const NAME: f32 = 190.0;
 
