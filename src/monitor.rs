@@ -114,7 +114,10 @@ impl Pages for Monitor {
             rendering: turnpost_render::timing::timing(),
             thinking: crate::house::thinking(),
             discord: self.discord.get().map(|link| (link.is_well() && link.connected() > 0, link.connected())),
-            database: ["", "-wal"].iter().map(|end| size(&self.database, end)).sum(),
+            database: match self.service.bytes_at_server().map_err(|error| error.to_string())? {
+                Some(bytes) => bytes.unsigned_abs(),
+                None => ["", "-wal"].iter().map(|end| size(&self.database, end)).sum(),
+            },
             memory: resident_bytes(),
         };
         Ok(figures.to_string())

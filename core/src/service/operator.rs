@@ -90,6 +90,11 @@ impl Service {
         Ok(self.store().read(|tx| tx.counts())?)
     }
 
+    /// How many bytes a database server keeps for it; `None` where it is a file.
+    pub fn bytes_at_server(&self) -> Result<Option<i64>, ServiceError> {
+        Ok(self.store().bytes_at_server()?)
+    }
+
     /// Copies the database to a new file while the server runs.
     pub fn backup(&self, to: &std::path::Path) -> Result<(), ServiceError> {
         Ok(self.store().backup(to)?)

@@ -84,6 +84,15 @@ impl Shared {
         }
     }
 
+    /// How many bytes a database server keeps for it. A file's size is seen from outside.
+    pub fn bytes_at_server(&self) -> Stored<Option<i64>> {
+        let Sharing::Pg(pool) = &self.0 else { return Ok(None) };
+        pool.read(|tx| {
+            let mut statement = tx.sql.prepare_cached("SELECT pg_database_size(current_database())")?;
+            statement.query_row([], |row| row.get(0)).map(Some)
+        })
+    }
+
     /// The file's own examination; empty when all is well. PostgreSQL watches over its files itself.
     pub fn integrity(&self) -> Stored<Vec<String>> {
         match &self.0 {
