@@ -8,8 +8,8 @@ use turnpost_core::house::{Advice, Answer, Errand, Moment, Review, Task};
 use turnpost_core::message;
 use turnpost_core::notice::{News, Notice};
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
-use turnpost_core::rules::Side;
-use turnpost_core::service::{Randomness, Service, Settings};
+use turnpost_core::rules::{GameKind, Side};
+use turnpost_core::service::{Randomness, Sending, Service, Settings};
 use turnpost_core::store::{Channel, Delivery};
 use turnpost_core::text;
 
@@ -391,4 +391,41 @@ fn a_private_game_is_reviewed_for_its_players_alone() {
     let other = table.says("eve", "review 1").join("\n");
     assert!(other.contains("no game 1") || other.contains("There is no game 1"), "{other}");
     assert!(table.says("ann", "review 1").join("\n").contains("looks at game 1"));
+}
+
+/// A guest of a page plays, takes the game along by mail, or is forgotten with it; on either engine.
+#[test]
+fn guests_come_and_go() {
+    let service = Service::new(engine::fresh(), Settings::default()).unwrap();
+    let begin = |at: i64, chance: u64| {
+        service.guest_begins(GameKind::ALL[0], 1, at, Randomness::fixed(chance)).unwrap().unwrap()
+    };
+    let (gone, stays) = (begin(NOON, 1), begin(NOON, 2));
+    assert!(service.my_board(&gone, NOON).unwrap().is_some_and(|board| board.guest));
+    let sent = service.send_board(&stays, "ann@example.org", NOON, Randomness::fixed(3)).unwrap();
+    assert_eq!(sent, Some(Sending::Asked));
+    let asked = service.pending(Channel::Mail, NOON, 60, 10).unwrap().pop().unwrap();
+    service.settle(asked.id, &Delivery::Sent, NOON).unwrap();
+    let yes = Request {
+        from: Sender::Email { address: "ann@example.org".into(), display: Some("Ann".into()), offset: None },
+        proof: Proof::Transport,
+        key: "yes".into(),
+        at: NOON,
+        context: Context::Token(asked.notice.token.unwrap()),
+        place: None,
+        commands: message::read("yes").commands,
+        comment: None,
+        manner: Manner::default(),
+    };
+    service.handle(&yes, Randomness::fixed(4)).unwrap();
+    let board = service.my_board(&stays, NOON).unwrap().unwrap();
+    assert!(!board.guest && board.game.heading.white.as_deref() == Some("Ann"), "{:?}", board.game.heading);
+    // The first tick cleans up once; a day after a week it does so again.
+    service.tick(NOON, Randomness::fixed(5)).unwrap();
+    service.tick(NOON + 8 * 86_400, Randomness::fixed(6)).unwrap();
+    assert!(service.my_board(&gone, NOON + 8 * 86_400).unwrap().is_none(), "forgotten");
+    assert!(service.my_board(&stays, NOON + 8 * 86_400).unwrap().is_some());
+    let all = service.public_events().unwrap();
+    let ladder = service.public_ladder(GameKind::ALL[0]).unwrap();
+    assert!(ladder.is_none_or(|number| service.public_event(number).unwrap().is_some()), "{all:?}");
 }
