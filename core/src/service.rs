@@ -121,6 +121,8 @@ pub struct Handled {
     pub repeated: bool,
     /// Whether the sender's identity was proven.
     pub proven: bool,
+    /// Whether they were a player before.
+    pub known: bool,
 }
 
 /// Infrastructure failed: nothing of the request was stored, and the caller should try again.
@@ -184,7 +186,7 @@ impl Service {
     /// Leases the notices due on a channel for `lease` seconds: only each recipient's first, which keeps them in order.
     pub fn pending(&self, channel: Channel, now: Timestamp, lease: i64, limit: u32) -> Result<Vec<Owed>, ServiceError> {
         let store = self.store();
-        if !store.read(|tx| tx.anything_owed(channel, now))? {
+        if !store.glance(|tx| tx.anything_owed(channel, now))? {
             return Ok(Vec::new());
         }
         store.write(|tx| post::fill::fill(tx, tx.lease_owed(self.holder(), channel, None, now, lease, limit)?, now))
@@ -277,13 +279,13 @@ impl Service {
 
     /// Keeps the bytes rendered for a notice, so that a retry sends the same ones.
     pub fn store_rendered(&self, id: i64, bytes: &[u8], envelope: &str) -> Result<(), ServiceError> {
-        Ok(self.store().write(|tx| tx.store_rendered(id, bytes, envelope))?)
+        Ok(self.store().change(|tx| tx.store_rendered(id, bytes, envelope))?)
     }
 
     /// The address a token of ours was sent to, if it is one of ours.
     pub fn address_of(&self, token: &str) -> Result<Option<String>, ServiceError> {
         let Some(token) = self.key.verify(token) else { return Ok(None) };
-        Ok(self.store().read(|tx| tx.address_by_id(token.address))?.map(|row| row.address))
+        Ok(self.store().glance(|tx| tx.address_by_id(token.address))?.map(|row| row.address))
     }
 
     /// Stores a raw mail before anything is done with it. The same mail again gets the same id. Refused while too much
@@ -301,7 +303,7 @@ impl Service {
 
     /// Leases the mails that have waited longest, up to `limit`, for `lease` seconds.
     pub fn inbox_take(&self, now: Timestamp, lease: i64, limit: u32) -> Result<Vec<InMail>, ServiceError> {
-        if !self.store().read(|tx| tx.inbox_waits(now))? {
+        if !self.store().glance(|tx| tx.inbox_waits(now))? {
             return Ok(Vec::new());
         }
         Ok(self.store().write(|tx| tx.inbox_take(self.holder(), now, lease, limit))?)
@@ -322,16 +324,19 @@ impl Service {
         randomness: Randomness,
     ) -> Result<(), ServiceError> {
         self.store().write(|tx| {
+            let from = match &request.from {
+                Sender::Email { address, .. } => Mailbox::parse(address).ok(),
+                Sender::Discord { .. } | Sender::Page { .. } | Sender::Console { .. } => None,
+            };
             // Marked first: `forget me` empties handled mails, including this one.
-            tx.inbox_done(id, &Verdict::Handled)?;
-            tx.mail_names(id, names)?;
+            tx.mail_handled(id, names, from.as_ref(), &self.key)?;
             let handled = incoming::handle::handle(tx, &self.settings, &self.key, request, randomness.clone())?;
             // Anybody can write anything in anybody's name, so such a mail is not kept as theirs.
             if !handled.proven {
                 return Ok(tx.empty_mail(id)?);
             }
-            if let Sender::Email { address, .. } = &request.from
-                && let Ok(mailbox) = Mailbox::parse(address)
+            // Whoever was no player when they wrote may be one now.
+            if let Some(mailbox) = from.filter(|_| !handled.known)
                 && let Some(player) = tx.known_address(&mailbox)?.and_then(|row| row.player)
             {
                 tx.mail_from(id, player)?;

@@ -1,6 +1,7 @@
 //! The database: SQLite in a file, or PostgreSQL. This module and its children are the only place with SQL; everything
 //! they give out is plain data.
 
+use std::cell::RefCell;
 use std::path::Path;
 
 use rusqlite::ErrorCode;
@@ -9,6 +10,7 @@ use crate::game::Damaged;
 
 mod challenges;
 mod comments;
+mod counting;
 mod disk;
 mod events;
 mod exporting;
@@ -38,6 +40,7 @@ mod shares;
 mod sights;
 mod spectacles;
 mod sql;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod upkeep;
@@ -47,6 +50,8 @@ mod words;
 
 pub use challenges::{Challenge, ChallengeState, Invitee};
 pub use comments::Comment;
+#[cfg(debug_assertions)]
+pub use counting::statements_of;
 pub use disk::FreeSpace;
 pub use events::{Entrant, EntrantState, Event, EventKind, EventState};
 pub use exporting::{PastNotice, Section};
@@ -54,6 +59,7 @@ pub use happening::{Challenger, Counter, Guesser, Happening, Inviter};
 pub use house::{HouseKind, HouseWork};
 pub use identities::AddressRow;
 pub use inbox::{InMail, InboxBounds, Verdict, addresses_in};
+pub use limits::First;
 pub use looking::Score;
 pub use outbox::{Channel, Delivery, Obstacle, OutboxRow, Owed};
 pub use pairings::{EventGame, Slot};
@@ -64,6 +70,7 @@ pub use questions::{DigestList, Held, Proposal, Question, QuestionKind};
 pub use shared::Shared;
 pub use sights::{Door, Heard, Sight};
 pub use spectacles::Spectacle;
+pub use tables::{Around, Person, Reach, Table};
 pub use upkeep::{Counts, Place};
 pub use waiting::{Queue, Waiting};
 pub use ways::{Change, Merged, Way};
@@ -227,4 +234,12 @@ impl Store {
 #[derive(Debug)]
 pub struct Tx<'a> {
     sql: Sql<'a>,
+    /// What was counted for the operator: it is stored at the end, all at once.
+    counted: RefCell<Vec<String>>,
+}
+
+impl<'a> Tx<'a> {
+    fn new(sql: Sql<'a>) -> Tx<'a> {
+        Tx { sql, counted: RefCell::new(Vec::new()) }
+    }
 }

@@ -22,6 +22,16 @@ pub struct Token {
     pub issued: Option<i64>,
 }
 
+impl Token {
+    /// The game or challenge that it is about.
+    pub const fn game(self) -> Option<i64> {
+        match self.subject {
+            Subject::Game { number, .. } => Some(number),
+            Subject::Person | Subject::Question(_) | Subject::Digest(_) => None,
+        }
+    }
+}
+
 /// What a token is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {

@@ -9,7 +9,7 @@ use crate::command::Transport;
 use crate::notice::{Destination, Taste};
 use crate::service::random::Randomness;
 use crate::service::{DAY, Service, ServiceError, Settings};
-use crate::store::{AddressRow, Player, Tx};
+use crate::store::{AddressRow, Player, Reach, Tx};
 use crate::token::{Subject, Token, TokenKey};
 
 /// The surroundings of one request or one tick.
@@ -59,20 +59,7 @@ impl Now<'_> {
 
     /// Where to reach a player now; none if they stopped all mail and have nothing else.
     pub fn destination(&self, player: &Player) -> Result<Option<(Destination, Option<AddressRow>)>, ServiceError> {
-        if player.forgotten || player.house.is_some() || player.guest.is_some() {
-            return Ok(None);
-        }
-        let discord = self.tx.discord_of(player.id)?;
-        let addresses = self.tx.addresses_of(player.id)?;
-        let mail = addresses.iter().find(|a| !a.stopped && a.suspended.is_none()).cloned();
-        let wants_mail = player.transport.or(player.last_transport) != Some(Transport::Discord);
-        Ok(match (discord, mail) {
-            (Some(user), None) => Some((Destination::DiscordUser(user), None)),
-            (Some(user), Some(_)) if !wants_mail => Some((Destination::DiscordUser(user), None)),
-            (_, Some(address)) => Some((Destination::Email(address.address.clone()), Some(address))),
-            (None, None) if addresses.is_empty() => Some((Destination::Console(player.name.clone()), None)),
-            (None, None) => None,
-        })
+        Ok(reached(player, &self.tx.reach_of(player.id)?))
     }
 
     /// A secret for an address, dated today.
@@ -82,7 +69,27 @@ impl Now<'_> {
 
     /// Whether a player is reached in Discord rather than by mail.
     pub fn is_in_discord(&self, player: &Player) -> Result<bool, ServiceError> {
-        let wants_mail = player.transport.or(player.last_transport) == Some(Transport::Mail);
-        Ok(!wants_mail && self.tx.discord_of(player.id)?.is_some())
+        Ok(!wants_mail(player) && self.tx.discord_of(player.id)?.is_some())
     }
+}
+
+/// Where a player is reached, who has these ways; none if they stopped all mail and have nothing else.
+pub(super) fn reached(player: &Player, ways: &Reach) -> Option<(Destination, Option<AddressRow>)> {
+    if player.forgotten || player.house.is_some() || player.guest.is_some() {
+        return None;
+    }
+    let mail = ways.addresses.iter().find(|a| !a.stopped && a.suspended.is_none()).cloned();
+    let wants_mail = player.transport.or(player.last_transport) != Some(Transport::Discord);
+    match (ways.discord, mail) {
+        (Some(user), None) => Some((Destination::DiscordUser(user), None)),
+        (Some(user), Some(_)) if !wants_mail => Some((Destination::DiscordUser(user), None)),
+        (_, Some(address)) => Some((Destination::Email(address.address.clone()), Some(address))),
+        (None, None) if ways.addresses.is_empty() => Some((Destination::Console(player.name.clone()), None)),
+        (None, None) => None,
+    }
+}
+
+/// Whether a player is reached by mail even if they are in Discord.
+pub(super) fn wants_mail(player: &Player) -> bool {
+    player.transport.or(player.last_transport) == Some(Transport::Mail)
 }

@@ -151,7 +151,7 @@ impl Service {
         self.with_game(number, at, |now, out, mut game| {
             let since = game.row.revision;
             let change = game.row.note_end(Reason::Adjudicated, None, Means::Server, at);
-            now.tx.store_change(&game.row, &change)?;
+            game.keep(now.tx, &change)?;
             let (winner, aborted) = match verdict {
                 Verdict::Won(side) => (Some(side), false),
                 Verdict::Draw => (None, false),
@@ -172,7 +172,7 @@ impl Service {
     ) -> Result<Result<(), Refusal>, ServiceError> {
         self.with_game(number, at, |now, out, mut game| {
             let change = game.row.give_time(side, seconds, at);
-            now.tx.store_change(&game.row, &change)?;
+            game.keep(now.tx, &change)?;
             timing::wind(now, &mut game)?;
             now.tx.update_game(&game.row)?;
             let given = Beside::TimeGiven { whom: game.at(side).name.clone(), seconds };
@@ -185,7 +185,7 @@ impl Service {
     pub fn adjourn(&self, number: GameNumber, on: bool, at: Timestamp) -> Result<Result<(), Refusal>, ServiceError> {
         self.with_game(number, at, |now, out, mut game| {
             let change = if on { game.row.adjourn(at) } else { game.row.resume(at) };
-            now.tx.store_change(&game.row, &change)?;
+            game.keep(now.tx, &change)?;
             if !on {
                 timing::wind(now, &mut game)?;
             }

@@ -2,9 +2,9 @@
 
 use crate::command::Transport;
 use crate::comment;
-use crate::game::{GameNumber, Means};
+use crate::game::{Game, GameNumber, Means};
 use crate::request::{Called, Venue};
-use crate::store::{AddressRow, Player};
+use crate::store::{AddressRow, Player, Reach, Table};
 use crate::token::Subject;
 
 /// The sender of a request, as far as known.
@@ -29,6 +29,11 @@ pub(super) struct Requester {
     pub about: About,
     /// Their words for the opponent, until a turn or question takes them along.
     pub comment: Option<String>,
+    /// How the player is reached, as it was when they wrote.
+    pub reach: Reach,
+    /// The game that is answered, as it was read along with its sender: for the first command alone, since each may change
+    /// anything.
+    pub at_hand: Option<Box<(Game, Table)>>,
 }
 
 impl Requester {
@@ -48,6 +53,8 @@ impl Requester {
             confirmed: false,
             about,
             comment: None,
+            reach: Reach { discord: None, addresses: Vec::new() },
+            at_hand: None,
         }
     }
 

@@ -1,8 +1,10 @@
 //! Whether a player sees the boards of a game in its place in Discord.
 
 use crate::game::GameNumber;
+use crate::rules::Side;
 use crate::service::ServiceError;
-use crate::service::now::Now;
+use crate::service::now::{Now, wants_mail};
+use crate::service::seated::Seated;
 use crate::store::{Place, Player};
 
 /// Where a player sees the boards of a game.
@@ -20,9 +22,21 @@ pub(super) enum Seat {
 
 /// Where a player sees the boards of a game.
 pub(super) fn seat(now: Now<'_>, number: GameNumber, player: &Player) -> Result<Seat, ServiceError> {
-    let Some(place) = now.tx.place(number)?.filter(|_| !player.forgotten) else { return Ok(Seat::Elsewhere) };
-    let Some(user) = now.tx.discord_of(player.id)? else { return Ok(Seat::Elsewhere) };
-    let sees = now.is_in_discord(player)? && now.tx.sight(home(place), user)?.is_none_or(|sight| sight.sees);
+    let Some(place) = now.tx.place(number)? else { return Ok(Seat::Elsewhere) };
+    seen(now, Some(place), player, now.tx.discord_of(player.id)?)
+}
+
+/// Where one side of a game sees its boards.
+pub(super) fn seat_of(now: Now<'_>, game: &Seated, side: Side) -> Result<Seat, ServiceError> {
+    seen(now, game.around.place, game.at(side), game.reach[side as usize].discord)
+}
+
+fn seen(now: Now<'_>, place: Option<Place>, player: &Player, user: Option<u64>) -> Result<Seat, ServiceError> {
+    let (Some(place), Some(user)) = (place, user) else { return Ok(Seat::Elsewhere) };
+    if player.forgotten || wants_mail(player) {
+        return Ok(Seat::Elsewhere);
+    }
+    let sees = now.tx.sight(home(place), user)?.is_none_or(|sight| sight.sees);
     Ok(if sees { Seat::InPlace { channel: place.channel, user } } else { Seat::Elsewhere })
 }
 

@@ -54,6 +54,20 @@ pub fn which_game(
     Ok(None)
 }
 
+/// The game that is answered, if it is the one meant, one of theirs, and was read along with its sender.
+pub fn at_hand(
+    who: &mut Requester,
+    me: &Player,
+    number: Option<GameNumber>,
+) -> Result<Option<(Seated, Option<i64>)>, ServiceError> {
+    let (context, revision) = answered(who, number);
+    let Some((row, table)) = who.at_hand.take().map(|at_hand| *at_hand) else { return Ok(None) };
+    let Some(side) = row.side_of(me.id).filter(|_| number.or(context) == Some(row.number)) else { return Ok(None) };
+    let mut game = Seated::at_table(row, &table)?;
+    game.players[side as usize] = me.clone();
+    Ok(Some((game, revision)))
+}
+
 /// Whether somebody in a Discord channel, or nowhere in particular, may look at a game: they play in it, it is played
 /// where they are, or its players let everybody look. For anybody else it might as well not exist.
 pub fn may_look(now: Now<'_>, me: Option<&Player>, place: Option<u64>, row: &Game) -> Result<bool, ServiceError> {

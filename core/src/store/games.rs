@@ -161,6 +161,14 @@ impl Tx<'_> {
         self.entries("SELECT * FROM entries WHERE game = ?1 AND turn >= ?2 ORDER BY number", params![game, turn])
     }
 
+    /// A game's entries after a revision, and those about a turn and later ones, in order.
+    pub fn entries_since(&self, game: GameNumber, revision: i64, turn: u32) -> Stored<Vec<Entry>> {
+        self.entries(
+            "SELECT * FROM entries WHERE game = ?1 AND (number > ?2 OR turn >= ?3) ORDER BY number",
+            params![game, revision, turn],
+        )
+    }
+
     /// Marks an entry as taken back.
     fn set_undone(&self, game: GameNumber, number: i64) -> Stored<()> {
         self.sql

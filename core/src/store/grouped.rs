@@ -161,7 +161,12 @@ impl Inner {
         if let Err(error) = sql.execute_batch("SAVEPOINT member") {
             return Ok(Err(StoreError::from(error).into()));
         }
-        let done = catch_unwind(AssertUnwindSafe(|| work(&Tx { sql: Sql::Lite(sql) })));
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            let tx = Tx::new(Sql::Lite(sql));
+            let done = work(&tx)?;
+            tx.store_counts()?;
+            Ok(done)
+        }));
         let stays = kept == Kept::IfGood && matches!(done, Ok(Ok(_)));
         let end = if stays { "RELEASE member" } else { "ROLLBACK TO member; RELEASE member" };
         let ended = if sql.is_autocommit() { Ok(()) } else { sql.execute_batch(end) };

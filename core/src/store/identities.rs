@@ -26,6 +26,8 @@ pub struct AddressRow {
     pub counted: String,
     /// Whether a mail of ours was answered from there.
     pub answered: bool,
+    /// How many mails to it came back since it last worked.
+    pub bounces: u32,
 }
 
 impl Tx<'_> {
@@ -43,7 +45,7 @@ impl Tx<'_> {
             .prepare_cached("INSERT INTO addresses (address, counted, stopped) VALUES (?1, ?2, ?3) RETURNING id")?;
         let id = statement.insert(params![text, counted, since])?;
         let (player, stopped, suspended, answered) = (None, since.is_some(), None, false);
-        Ok(AddressRow { id, address: text, player, stopped, suspended, counted, answered })
+        Ok(AddressRow { id, address: text, player, stopped, suspended, counted, answered, bounces: 0 })
     }
 
     /// The row of an address, if there is one.
@@ -249,5 +251,6 @@ fn read_address(row: Row<'_>) -> Stored<AddressRow> {
         suspended: row.get("suspended")?,
         counted: row.get::<_, Option<String>>("counted")?.unwrap_or_default(),
         answered: row.get::<_, Option<i64>>("answered")?.is_some(),
+        bounces: row.get("bounces")?,
     })
 }

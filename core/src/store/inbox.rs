@@ -6,8 +6,11 @@ use super::sql::{OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
 use super::happening::Counter;
+use super::identities::mail_key;
 use super::{StoreError, Stored, Tx};
+use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
+use crate::token::TokenKey;
 
 /// A stored mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,40 +79,58 @@ impl Tx<'_> {
         let hash = hash.chain_update([0]).chain_update(raw).finalize();
         let size = i64::try_from(raw.len()).unwrap_or(i64::MAX);
         let network = network(peer);
-        let mut statement = self.sql.prepare_cached(
-            "INSERT INTO inbox (hash, raw, envelope, peer, at, network, size) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-             ON CONFLICT (hash) DO NOTHING RETURNING id",
-        )?;
-        let new = statement.insert(params![hash.as_slice(), raw, envelope, peer, at, network, size]).optional()?;
-        let Some(id) = new else {
-            let mut statement = self.sql.prepare_cached("SELECT id FROM inbox WHERE hash = ?1")?;
-            return statement.query_row([hash.as_slice()], |row| row.get(0));
-        };
-        // What is refused is rolled back.
-        self.within_bounds(network.as_deref(), bounds)?;
-        self.count(Counter::MailsReceived)?;
-        Ok(id)
+        // A lone mail is always accepted, however large: nothing else is waiting.
+        let bytes = if self.sql.is_postgres() { "BYTEA" } else { "BLOB" };
+        let mut statement = self.sql.prepare_cached(&format!(
+            "INSERT INTO inbox (hash, raw, envelope, peer, at, network, size)
+             SELECT CAST(?1 AS {bytes}), CAST(?2 AS {bytes}), CAST(?3 AS TEXT), CAST(?4 AS TEXT), CAST(?5 AS BIGINT),
+               CAST(?6 AS TEXT), CAST(?7 AS BIGINT) FROM (
+               SELECT count(*) AS mails, CAST(coalesce(sum(size), 0) AS BIGINT) AS bytes,
+                 count(*) FILTER (WHERE network = ?6) AS theirs,
+                 CAST(coalesce(sum(size) FILTER (WHERE network = ?6), 0) AS BIGINT) AS their_bytes
+               FROM inbox WHERE verdict IS NULL) AS waiting
+             WHERE (mails = 0 OR (mails < ?8 AND bytes + ?7 <= ?9))
+               AND (theirs = 0 OR (theirs < ?10 AND their_bytes + ?7 <= ?11))
+             ON CONFLICT (hash) DO NOTHING RETURNING id"
+        ))?;
+        let share = InboxBounds { bytes: bounds.bytes / SHARE, mails: bounds.mails / SHARE };
+        let new = statement.insert(params![
+            hash.as_slice(),
+            raw,
+            envelope,
+            peer,
+            at,
+            network,
+            size,
+            bounds.mails,
+            bounds.bytes,
+            share.mails,
+            share.bytes,
+        ]);
+        if let Some(id) = new.optional()? {
+            self.count(Counter::MailsReceived)?;
+            return Ok(id);
+        }
+        let mut statement = self.sql.prepare_cached("SELECT id FROM inbox WHERE hash = ?1")?;
+        match statement.query_row([hash.as_slice()], |row| row.get(0)).optional()? {
+            Some(first) => Ok(first),
+            None => Err(self.no_room(network.as_deref(), share)?),
+        }
     }
 
-    /// Whether what waits now, in all and of one network, is within the bounds.
-    fn within_bounds(&self, network: Option<&str>, most: InboxBounds) -> Stored<()> {
+    /// Why one more mail is one too many.
+    fn no_room(&self, network: Option<&str>, share: InboxBounds) -> Stored<StoreError> {
         let mut statement = self.sql.prepare_cached(
-            "SELECT count(*), CAST(coalesce(sum(size), 0) AS BIGINT), count(*) FILTER (WHERE network = ?1),
-               CAST(coalesce(sum(size) FILTER (WHERE network = ?1), 0) AS BIGINT)
-             FROM inbox WHERE verdict IS NULL",
+            "SELECT count(*), count(*) FILTER (WHERE network = ?1),
+               CAST(coalesce(sum(size) FILTER (WHERE network = ?1), 0) AS BIGINT) FROM inbox WHERE verdict IS NULL",
         )?;
-        let (mails, bytes, of_network, their_bytes): (i64, i64, i64, i64) =
-            statement.query_row(params![network], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
-        let share = InboxBounds { bytes: most.bytes / SHARE, mails: most.mails / SHARE };
-        for (mails, bytes, most, whose) in
-            [(mails, bytes, most, "in all"), (of_network, their_bytes, share, "of its network")]
-        {
-            // A lone mail is always accepted, however large: nothing else is waiting.
-            if mails > 1 && (mails > most.mails || bytes > most.bytes) {
-                return Err(StoreError::NoRoom(format!("{} mails {whose} wait to be handled", mails - 1)));
-            }
-        }
-        Ok(())
+        let (mails, theirs, bytes): (i64, i64, i64) =
+            statement.query_row(params![network], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let (mails, whose) = match theirs >= share.mails || bytes > share.bytes {
+            true => (theirs, "of its network"),
+            false => (mails, "in all"),
+        };
+        Ok(StoreError::NoRoom(format!("{mails} mails {whose} wait to be handled")))
     }
 
     /// Takes the mails that have waited longest, up to `limit` of them, leased for `lease` seconds.
@@ -182,9 +203,44 @@ impl Tx<'_> {
         };
         let handled = matches!(verdict, Verdict::Handled | Verdict::Noted);
         self.count(if handled { Counter::MailsHandled } else { Counter::MailsDropped })?;
-        self.no_longer_held_back(id)?;
-        self.sql.prepare_cached("UPDATE inbox SET verdict = ?2 WHERE id = ?1")?.execute(params![id, word])?;
+        self.set_verdict(id, &word)?;
         if kept { self.index_mail(id) } else { self.empty_mail(id) }
+    }
+
+    /// Notes that a mail is handled, which addresses it names, and that it comes from the player of an address, if that is
+    /// one's. One that names too many to note them all, or is large, is not kept.
+    pub fn mail_handled(&self, id: i64, names: &[String], from: Option<&Mailbox>, key: &TokenKey) -> Stored<()> {
+        self.count(Counter::MailsHandled)?;
+        let length = self.set_verdict(id, "handled")?;
+        if names.len() > NAMED || length > KEPT {
+            return self.empty_mail(id);
+        }
+        let about: Vec<String> = names.iter().map(|name| format!("mail {}", mail_key(key, name))).collect();
+        let mut statement = self.sql.prepare_either(
+            "INSERT INTO inbox_about (what, mail) SELECT what, CAST(?1 AS BIGINT) FROM (SELECT value AS what FROM json_each(?2)
+               UNION SELECT 'by ' || player FROM addresses WHERE address = ?3 AND player IS NOT NULL) AS named
+             WHERE true ON CONFLICT (what, mail) DO NOTHING",
+            "INSERT INTO inbox_about (what, mail) SELECT what, CAST(?1 AS BIGINT) FROM (
+               SELECT json_array_elements_text(CAST(CAST(?2 AS TEXT) AS JSON)) AS what
+               UNION SELECT 'by ' || player FROM addresses WHERE address = ?3 AND player IS NOT NULL) AS named
+             WHERE true ON CONFLICT (what, mail) DO NOTHING",
+        )?;
+        statement.execute(params![id, serde_json::to_string(&about)?, from.map(ToString::to_string)])?;
+        Ok(())
+    }
+
+    /// Notes what became of a mail, which waits no longer, and returns its length.
+    fn set_verdict(&self, id: i64, word: &str) -> Stored<usize> {
+        let mut statement = self.sql.prepare_cached(
+            "UPDATE inbox SET verdict = ?2 WHERE id = ?1
+             RETURNING length(raw), EXISTS (SELECT 1 FROM inbox_about WHERE mail = ?1 AND what LIKE 'waits %')",
+        )?;
+        let found = statement.query_row(params![id, word], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+        let Some((length, waited)): Option<(i64, bool)> = found else { return Ok(0) };
+        if waited {
+            self.no_longer_held_back(id)?;
+        }
+        Ok(usize::try_from(length).unwrap_or(usize::MAX))
     }
 
     /// Empties a mail. Its hash stays, so that a repeat is still recognised.
@@ -211,7 +267,7 @@ impl Tx<'_> {
     }
 
     /// Notes that a mail which is kept names these addresses. One that names too many to note them all is not kept.
-    pub fn mail_names(&self, id: i64, addresses: &[String]) -> Stored<()> {
+    fn mail_names(&self, id: i64, addresses: &[String]) -> Stored<()> {
         if addresses.len() > NAMED {
             return self.empty_mail(id);
         }

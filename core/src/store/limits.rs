@@ -4,9 +4,20 @@ use std::collections::BTreeMap;
 
 use super::happening::{Counter, Happening};
 use super::outbox::Delivery;
-use super::sql::params;
+use super::sql::{OptionalExtension, Sql, params};
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
+
+/// How things stand when a request is seen for the first time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct First {
+    /// When the server last ticked.
+    pub last_tick: Option<Timestamp>,
+    /// Whether there is a window of maintenance that has begun and whose time was not given back yet.
+    pub in_maintenance: bool,
+    /// Whether its sender's address has questions open.
+    pub asked: bool,
+}
 
 impl Tx<'_> {
     /// Notes that a request was seen; false if it was seen before.
@@ -14,6 +25,20 @@ impl Tx<'_> {
         let mut statement =
             self.sql.prepare_cached("INSERT INTO seen (key, at) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING")?;
         Ok(statement.execute(params![key, at])? > 0)
+    }
+
+    /// Notes that a request was seen, by whoever has that address; none if it was seen before.
+    pub fn see_first(&self, key: &str, at: Timestamp, address: Option<i64>) -> Stored<Option<First>> {
+        let mut statement = self.sql.prepare_cached(
+            "INSERT INTO seen (key, at) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING
+             RETURNING (SELECT value FROM meta WHERE name = 'last_tick'),
+               EXISTS (SELECT 1 FROM maintenance WHERE given = 0 AND begins < ?2),
+               EXISTS (SELECT 1 FROM questions WHERE address = ?3 AND state = 'open')",
+        )?;
+        let first = statement.query_row(params![key, at, address], |row| {
+            Ok(First { last_tick: row.get(0)?, in_maintenance: row.get(1)?, asked: row.get(2)? })
+        });
+        first.optional()
     }
 
     /// Whether a request was seen.
@@ -81,13 +106,40 @@ impl Tx<'_> {
         self.count_as(&format!("{channel} {outcome}"))
     }
 
+    /// Nothing is looked up for it, and many are stored in one statement: counting must cost nobody anything.
     pub(super) fn count_as(&self, name: &str) -> Stored<()> {
-        self.sql.prepare_cached("INSERT INTO counted (name) VALUES (?1)")?.execute([name])?;
+        self.counted.borrow_mut().push(name.to_owned());
         Ok(())
+    }
+
+    /// Stores what was counted so far.
+    pub(super) fn store_counts(&self) -> Stored<()> {
+        let names = self.counted.take();
+        if names.is_empty() {
+            return Ok(());
+        }
+        let names = serde_json::to_string(&names)?;
+        match self.sql {
+            // Part of ending a transaction, as it is part of the commit's message to a server.
+            Sql::Lite(connection) => connection
+                .prepare_cached("INSERT INTO counted (name) SELECT value FROM json_each(?1)")?
+                .execute([names])?,
+            Sql::Pg(_) => {
+                let text = "INSERT INTO counted (name) SELECT json_array_elements_text(CAST(CAST(?1 AS TEXT) AS JSON))";
+                self.sql.prepare_cached(text)?.execute([names])?
+            }
+        };
+        Ok(())
+    }
+
+    /// What was counted, for whoever stores it.
+    pub(super) fn take_counts(&self) -> Vec<String> {
+        self.counted.take()
     }
 
     /// Adds up what was counted, so that rows don't pile up, and forgets the marks of commits that nobody will ask about.
     pub fn tidy(&self) -> Stored<()> {
+        self.store_counts()?;
         if self.sql.is_postgres() {
             let old = "DELETE FROM commits WHERE at < CAST(extract(epoch FROM clock_timestamp()) AS BIGINT) - 600";
             self.sql.prepare_cached(old)?.execute([])?;
@@ -109,6 +161,7 @@ impl Tx<'_> {
 
     /// All counters.
     pub fn counters(&self) -> Stored<Vec<(String, i64)>> {
+        self.store_counts()?;
         let mut statement = self.sql.prepare_cached(
             "SELECT name, CAST(sum(count) AS BIGINT) FROM
                (SELECT name, count FROM counters UNION ALL SELECT name, 1 FROM counted) AS c GROUP BY name ORDER BY name",

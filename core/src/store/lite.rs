@@ -62,7 +62,10 @@ impl Lite {
     pub fn write<T, E: From<StoreError>>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::from)?;
-        let done = work(&Tx { sql: Sql::Lite(&transaction) })?;
+        let tx = Tx::new(Sql::Lite(&transaction));
+        let done = work(&tx)?;
+        tx.store_counts()?;
+        drop(tx);
         transaction.commit().map_err(StoreError::from)?;
         Ok(done)
     }
@@ -71,7 +74,7 @@ impl Lite {
     pub fn read<T, E: From<StoreError>>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Deferred).map_err(StoreError::from)?;
-        work(&Tx { sql: Sql::Lite(&transaction) })
+        work(&Tx::new(Sql::Lite(&transaction)))
     }
 
     /// Copies the whole database to a new or empty file while others go on writing. It is written row by row, so that

@@ -1,7 +1,10 @@
 //! Everything owed to somebody: written with what caused it, leased to a worker, settled.
 
-use super::sql::{OptionalExtension, Row, params};
+use rusqlite::types::ToSql;
+
+use super::sql::{OptionalExtension, Row, params, places};
 use super::{Stored, Tx};
+use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
 use crate::notice::told::people;
@@ -111,6 +114,11 @@ impl Destination {
         }
     }
 
+    /// Whether it is the same line as another, whoever is mentioned.
+    pub fn is_same_line(&self, other: &Destination) -> bool {
+        self.channel() == other.channel() && self.recipient() == other.recipient()
+    }
+
     /// The line in which order is kept.
     pub fn recipient(&self) -> String {
         match self {
@@ -130,43 +138,69 @@ impl Tx<'_> {
         self.sql.lock_names(to.map(|to| format!("to {} {}", to.channel().word(), to.recipient())))
     }
 
-    /// Puts a notice into the outbox, whose recipient is locked. One that is answered in place is leased to a holder, the
-    /// front end, until a time.
-    pub fn insert_notice(&self, row: &OutboxRow, at: Timestamp, lease: Option<(&str, Timestamp)>) -> Stored<i64> {
-        let notice = &row.notice;
-        let mut statement = self.sql.prepare_cached(
-            "INSERT INTO outbox (channel, recipient, player, game, board, notice, request, at, leased, fleeting, holder,
-             not_before) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) RETURNING id",
-        )?;
-        statement.insert(params![
-            notice.to.channel().word(),
-            notice.to.recipient(),
-            row.player,
-            notice.game.as_ref().map(|game| game.number),
-            row.board,
-            serde_json::to_string(notice)?,
-            row.request,
-            at,
-            lease.map_or(0, |(_, until)| until),
-            row.fleeting,
-            lease.map(|(holder, _)| holder),
-            row.held,
-        ])
+    /// Puts notices into the outbox in this order; their recipients are locked. What is answered in place is leased to the
+    /// holder, the front end, until a time.
+    pub fn insert_notices(&self, rows: &[OutboxRow], at: Timestamp, lease: (&str, Timestamp)) -> Stored<()> {
+        for rows in rows.chunks(TOGETHER) {
+            let mut values: Vec<Box<dyn ToSql>> = Vec::new();
+            for OutboxRow { player, board, request, fleeting, held, notice } in rows {
+                let (holder, until) = request.as_ref().map(|_| lease).unzip();
+                values.extend([
+                    Box::new(notice.to.channel().word()) as Box<dyn ToSql>,
+                    Box::new(notice.to.recipient()),
+                    Box::new(*player),
+                    Box::new(notice.game.as_ref().map(|game| game.number)),
+                    Box::new(*board),
+                    Box::new(serde_json::to_string(notice)?),
+                    Box::new(request.clone()),
+                    Box::new(at),
+                    Box::new(until.unwrap_or(0)),
+                    Box::new(*fleeting),
+                    Box::new(holder.map(str::to_owned)),
+                    Box::new(*held),
+                ]);
+            }
+            let text = format!(
+                "INSERT INTO outbox (channel, recipient, player, game, board, notice, request, at, leased, fleeting, holder,
+                 not_before) VALUES {}",
+                places(1, rows.len(), values.len() / rows.len())
+            );
+            let values: Vec<&dyn ToSql> = values.iter().map(AsRef::as_ref).collect();
+            self.sql.prepare_cached(&text)?.execute(&values[..])?;
+        }
+        Ok(())
     }
 
-    /// The board notices of a game still owed to a recipient that nobody has begun to deliver.
-    pub fn unsent_boards(&self, to: &Destination, game: GameNumber) -> Stored<Vec<(i64, Notice)>> {
-        let mut statement = self.sql.prepare_to_change(
-            "SELECT id, notice FROM outbox WHERE state = 'owed' AND channel = ?1 AND recipient = ?2 AND game = ?3
-             AND board = 1 AND attempts = 0 AND leased = 0 ORDER BY id",
-        )?;
-        let mut rows = statement.query(params![to.channel().word(), to.recipient(), game])?;
+    /// Marks the boards of a game that are still owed to these recipients, and that nobody has begun to deliver, as replaced
+    /// by later ones. Returns them, the latest first.
+    pub fn supersede_boards(&self, game: GameNumber, to: &[&Destination], at: Timestamp) -> Stored<Vec<Notice>> {
         let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
-            let notice: String = row.get(1)?;
-            found.push((row.get(0)?, serde_json::from_str(&notice)?));
+        for to in to.chunks(TOGETHER) {
+            let mut values: Vec<Box<dyn ToSql>> = vec![Box::new(game), Box::new(at)];
+            for to in to {
+                values.extend([Box::new(to.channel().word()) as Box<dyn ToSql>, Box::new(to.recipient())]);
+            }
+            let text = format!(
+                r#"UPDATE outbox SET state = 'superseded', settled = ?2, rendered = NULL, envelope = NULL
+                 WHERE state = 'owed' AND game = ?1 AND board = 1 AND attempts = 0 AND leased = 0
+                 AND (channel, recipient) IN (VALUES {})
+                 RETURNING id, notice, fleeting = 1 OR notice LIKE '%"secret":"Once"%'"#,
+                places(3, to.len(), 2)
+            );
+            let values: Vec<&dyn ToSql> = values.iter().map(AsRef::as_ref).collect();
+            let mut statement = self.sql.prepare_cached(&text)?;
+            let rows = statement.query_map(&values[..], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            let rows: Vec<(i64, String, bool)> = rows.collect::<Result<_, _>>()?;
+            for (id, notice, leaves_nothing) in rows {
+                let notice: Notice = serde_json::from_str(&notice)?;
+                found.push((id, notice));
+                if leaves_nothing {
+                    self.blank(id)?;
+                }
+            }
         }
-        Ok(found)
+        found.sort_by_key(|(id, _)| std::cmp::Reverse(*id));
+        Ok(found.into_iter().map(|(_, notice)| notice).collect())
     }
 
     /// Whether a board of a game is on its way to somebody.
@@ -303,31 +337,33 @@ impl Tx<'_> {
     }
 
     /// Notes what became of a delivery. The bytes are deleted once they are no longer needed. Returns the channel's word,
-    /// unless the notice was no longer owed.
-    pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Stored<Option<String>> {
-        let word = |row: Row<'_>| row.get(0);
+    /// unless the notice was no longer owed, and whether less than it holds may remain of it: see [`Self::blank`].
+    pub fn settle(&self, id: i64, delivery: &Delivery, now: Timestamp) -> Stored<Option<(String, bool)>> {
+        // The quotes of the mark are escaped in anybody's words.
+        let found = |row: Row<'_>| Ok((row.get(0)?, row.get(1)?));
         let settled = match delivery {
             Delivery::Sent => self
                 .sql
                 .prepare_cached(
-                    "UPDATE outbox SET state = 'sent', settled = ?2, rendered = NULL, envelope = NULL, why = NULL
-                     WHERE id = ?1 AND state = 'owed' RETURNING channel",
+                    r#"UPDATE outbox SET state = 'sent', settled = ?2, rendered = NULL, envelope = NULL, why = NULL
+                     WHERE id = ?1 AND state = 'owed'
+                     RETURNING channel, fleeting = 1 OR notice LIKE '%"secret":"Once"%'"#,
                 )?
-                .query_row(params![id, now], word),
+                .query_row(params![id, now], found),
             Delivery::Retry { at, why } => self
                 .sql
                 .prepare_cached(
                     "UPDATE outbox SET not_before = ?2, why = ?3, leased = 0 WHERE id = ?1 AND state = 'owed'
-                     RETURNING channel",
+                     RETURNING channel, 0",
                 )?
-                .query_row(params![id, at, why], word),
+                .query_row(params![id, at, why], found),
             Delivery::Failed { why } | Delivery::Unreachable { why } | Delivery::NotInPlace { why, .. } => self
                 .sql
                 .prepare_cached(
                     "UPDATE outbox SET state = 'failed', settled = ?2, why = ?3, rendered = NULL, envelope = NULL
-                     WHERE id = ?1 AND state = 'owed' RETURNING channel",
+                     WHERE id = ?1 AND state = 'owed' RETURNING channel, 1",
                 )?
-                .query_row(params![id, now, why], word),
+                .query_row(params![id, now, why], found),
         };
         settled.optional()
     }
@@ -374,11 +410,14 @@ impl Tx<'_> {
         found.map(|(player, text)| Ok((player, serde_json::from_str(&text)?))).transpose()
     }
 
-    /// A notice in whatever state, unless it is larger than so many bytes.
-    pub fn small_notice(&self, id: i64, largest: u32) -> Stored<Option<Notice>> {
-        let mut statement =
-            self.sql.prepare_cached("SELECT notice FROM outbox WHERE id = ?1 AND octet_length(notice) <= ?2")?;
-        let found: Option<String> = statement.query_row(params![id, largest], |row| row.get(0)).optional()?;
+    /// A notice in whatever state, unless it is larger than so many bytes, if the address of that id is this one.
+    pub fn small_notice(&self, id: i64, largest: u32, address: i64, mailbox: &Mailbox) -> Stored<Option<Notice>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT notice FROM outbox WHERE id = ?1 AND octet_length(notice) <= ?2
+             AND EXISTS (SELECT 1 FROM addresses WHERE id = ?3 AND address = ?4)",
+        )?;
+        let values = params![id, largest, address, mailbox.to_string()];
+        let found: Option<String> = statement.query_row(values, |row| row.get(0)).optional()?;
         found.map(|text| Ok(serde_json::from_str(&text)?)).transpose()
     }
 
@@ -449,6 +488,9 @@ impl Tx<'_> {
         Ok(())
     }
 }
+
+/// How many rows one statement inserts or names at most.
+const TOGETHER: usize = 16;
 
 fn read_owed(row: Row<'_>) -> Stored<Owed> {
     let notice: String = row.get(1)?;

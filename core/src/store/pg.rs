@@ -61,14 +61,15 @@ impl Pool {
     pub fn write<T, E: From<StoreError>>(&self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
         self.repeat(|held| {
             held.begin_writing()?;
-            let value = match work(&Tx { sql: Sql::Pg(held) }) {
+            let tx = Tx::new(Sql::Pg(held));
+            let value = match work(&tx) {
                 Ok(value) if held.trouble().is_none() => value,
                 Ok(_) => return Err(Failed::Here(StoreError::Conflict("an error was passed over".to_owned()).into())),
                 Err(error) => return Err(Failed::Here(error)),
             };
             // Random, and so never used before.
             let mark = RandomState::new().hash_one(0).cast_signed();
-            match held.commit(mark) {
+            match held.commit(mark, &tx.take_counts()) {
                 Ok(()) => Ok(value),
                 Err(error @ StoreError::Lost(_)) => match self.was_committed(mark)? {
                     true => Ok(value),
@@ -83,9 +84,17 @@ impl Pool {
     pub fn read<T, E: From<StoreError>>(&self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
         self.repeat(|held| {
             held.begin_reading()?;
-            let value = work(&Tx { sql: Sql::Pg(held) }).map_err(Failed::Here)?;
+            let value = work(&Tx::new(Sql::Pg(held))).map_err(Failed::Here)?;
             held.rollback()?;
             Ok(value)
+        })
+    }
+
+    /// Runs one statement, which is a transaction by itself. It may run twice, if the connection is lost.
+    pub fn once<T, E: From<StoreError>>(&self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
+        self.repeat(|held| {
+            held.begin_nothing();
+            work(&Tx::new(Sql::Pg(held))).map_err(Failed::Here)
         })
     }
 
@@ -132,7 +141,7 @@ impl Pool {
         loop {
             let asked = self.database.connect().and_then(|session| {
                 session.begin_writing()?;
-                session.commit(mark)
+                session.commit(mark, &[])
             });
             match asked {
                 Ok(()) => return Ok(false),

@@ -318,7 +318,7 @@ impl Tx<'_> {
     }
 }
 
-fn read_player(row: Row<'_>) -> Stored<Player> {
+pub(super) fn read_player(row: Row<'_>) -> Stored<Player> {
     let mode: String = row.get("mode")?;
     let minute: Option<u16> = row.get("digest_minute")?;
     let reminders: String = row.get("reminders")?;

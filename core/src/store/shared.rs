@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::grouped::Grouped;
 use super::pg::Pool;
-use super::{Engine, FreeSpace, Store, StoreError, Stored, Tx};
+use super::{Engine, FreeSpace, Store, StoreError, Stored, Tx, counting};
 use crate::clock::moment::Timestamp;
 
 /// The shared database.
@@ -30,7 +30,7 @@ impl Shared {
     /// several times, where others were in its way; only its last run counts.
     pub fn write<T, E: From<StoreError>>(&self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
         match &self.0 {
-            Sharing::Lite(grouped) => grouped.write(work),
+            Sharing::Lite(grouped) => counting::transaction(|| grouped.write(work)),
             Sharing::Pg(pool) => pool.write(work),
         }
     }
@@ -39,8 +39,24 @@ impl Shared {
     /// back.
     pub fn read<T, E: From<StoreError>>(&self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
         match &self.0 {
-            Sharing::Lite(grouped) => grouped.read(work),
+            Sharing::Lite(grouped) => counting::transaction(|| grouped.read(work)),
             Sharing::Pg(pool) => pool.read(work),
+        }
+    }
+
+    /// Looks something up by one statement, which sees one consistent state by itself.
+    pub fn glance<T, E: From<StoreError>>(&self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
+        match &self.0 {
+            Sharing::Lite(grouped) => grouped.read(work),
+            Sharing::Pg(pool) => pool.once(work),
+        }
+    }
+
+    /// Changes something by one statement that has the same effect if it runs twice.
+    pub fn change<T, E: From<StoreError>>(&self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
+        match &self.0 {
+            Sharing::Lite(grouped) => grouped.write(work),
+            Sharing::Pg(pool) => pool.once(work),
         }
     }
 

@@ -9,6 +9,7 @@ pub(super) use rusqlite::params;
 use rusqlite::types::{FromSql, ToSql, ValueRef};
 use rusqlite::{CachedStatement, Connection};
 
+use super::counting::Noted;
 use super::pg::session::Session;
 use super::pg::value::Raw;
 use super::{StoreError, Stored};
@@ -21,7 +22,12 @@ pub(super) enum Sql<'a> {
 }
 
 /// A prepared statement.
-pub(super) enum Statement<'a> {
+pub(super) struct Statement<'a> {
+    prepared: Prepared<'a>,
+    noted: Noted,
+}
+
+enum Prepared<'a> {
     Lite(CachedStatement<'a>),
     Pg(&'a Session, postgres::Statement),
 }
@@ -42,10 +48,11 @@ pub(super) enum Row<'a> {
 impl<'a> Sql<'a> {
     /// Prepares a statement that both engines understand, once a connection.
     pub fn prepare_cached(self, text: &str) -> Stored<Statement<'a>> {
-        match self {
-            Sql::Lite(connection) => Ok(Statement::Lite(connection.prepare_cached(text)?)),
-            Sql::Pg(session) => Ok(Statement::Pg(session, session.prepare(text)?)),
-        }
+        let prepared = match self {
+            Sql::Lite(connection) => Prepared::Lite(connection.prepare_cached(text)?),
+            Sql::Pg(session) => Prepared::Pg(session, session.prepare(text)?),
+        };
+        Ok(Statement { prepared, noted: Noted::of(text) })
     }
 
     /// The same, where each engine needs its own text.
@@ -89,17 +96,19 @@ impl<'a> Sql<'a> {
 impl Statement<'_> {
     /// Runs it and returns how many rows it changed.
     pub fn execute(&mut self, params: impl Params) -> Stored<usize> {
-        params.given(|values| match self {
-            Statement::Lite(statement) => Ok(statement.execute(values)?),
-            Statement::Pg(session, statement) => session.execute(statement, values),
+        self.noted.run();
+        params.given(|values| match &mut self.prepared {
+            Prepared::Lite(statement) => Ok(statement.execute(values)?),
+            Prepared::Pg(session, statement) => session.execute(statement, values),
         })
     }
 
     /// Runs a query.
     pub fn query(&mut self, params: impl Params) -> Stored<Rows<'_>> {
-        params.given(|values| match self {
-            Statement::Lite(statement) => Ok(Rows::Lite(statement.query(values)?)),
-            Statement::Pg(session, statement) => Ok(Rows::Pg(session.query(statement, values)?, 0)),
+        self.noted.run();
+        params.given(|values| match &mut self.prepared {
+            Prepared::Lite(statement) => Ok(Rows::Lite(statement.query(values)?)),
+            Prepared::Pg(session, statement) => Ok(Rows::Pg(session.query(statement, values)?, 0)),
         })
     }
 
@@ -136,9 +145,9 @@ impl Statement<'_> {
 
     /// The names of the columns that it finds.
     pub fn column_names(&self) -> Vec<String> {
-        match self {
-            Statement::Lite(statement) => statement.column_names().map(str::to_owned).collect(),
-            Statement::Pg(_, statement) => statement.columns().iter().map(|column| column.name().to_owned()).collect(),
+        match &self.prepared {
+            Prepared::Lite(statement) => statement.column_names().map(str::to_owned).collect(),
+            Prepared::Pg(_, statement) => statement.columns().iter().map(|column| column.name().to_owned()).collect(),
         }
     }
 }
@@ -238,6 +247,15 @@ macro_rules! arrays {
     )*};
 }
 arrays!(1 2 3 4);
+
+/// The places of so many rows of values, from a number on: `(?1, ?2), (?3, ?4)`.
+pub(super) fn places(first: usize, rows: usize, columns: usize) -> String {
+    let row = |row: usize| {
+        let places: Vec<String> = (0..columns).map(|column| format!("?{}", first + row * columns + column)).collect();
+        format!("({})", places.join(", "))
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
+}
 
 /// A query may find nothing.
 pub(super) trait OptionalExtension<T> {

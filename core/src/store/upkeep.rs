@@ -1,7 +1,7 @@
 //! The server's own affairs: leases, the last tick, maintenance windows, places in Discord, cleaning up.
 
 use super::happening::Happening;
-use super::sql::{OptionalExtension, params};
+use super::sql::{OptionalExtension, Row, params};
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
@@ -135,15 +135,7 @@ impl Tx<'_> {
     /// Where a game or challenge lives in Discord.
     pub fn place(&self, number: GameNumber) -> Stored<Option<Place>> {
         let mut statement = self.sql.prepare_cached("SELECT channel, parent, message FROM places WHERE number = ?1")?;
-        let unsigned = |id: Option<i64>| id.map(i64::cast_unsigned);
-        let place = statement.query_row([number], |row| {
-            Ok(Place {
-                channel: row.get::<_, i64>(0)?.cast_unsigned(),
-                parent: unsigned(row.get(1)?),
-                message: unsigned(row.get(2)?),
-            })
-        });
-        place.optional()
+        statement.query_row([number], read_place).optional()
     }
 
     /// Stores where a game or challenge lives.
@@ -240,4 +232,13 @@ impl Tx<'_> {
         rows.extend(self.counters()?);
         Ok(Counts { rows })
     }
+}
+
+pub(super) fn read_place(row: Row<'_>) -> Stored<Place> {
+    let unsigned = |id: Option<i64>| id.map(i64::cast_unsigned);
+    Ok(Place {
+        channel: row.get::<_, i64>("channel")?.cast_unsigned(),
+        parent: unsigned(row.get("parent")?),
+        message: unsigned(row.get("message")?),
+    })
 }

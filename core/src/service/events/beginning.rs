@@ -13,7 +13,7 @@ use crate::service::lobby::starting;
 use crate::service::now::Now;
 use crate::service::playing::{announcing, board, timing};
 use crate::service::post::outgoing::{Outgoing, Topic};
-use crate::service::seat::seat;
+use crate::service::seat::seat_of;
 use crate::service::seated::Seated;
 use crate::store::{Challenge, ChallengeState, Counter, Event, EventGame, Invitee, Place, Player, StoreError};
 
@@ -82,15 +82,16 @@ pub fn game(now: Now<'_>, event: &Event, players: [Player; 2]) -> Result<Seated,
     let row = Game::new(number, event.setup.clone(), &position, ids, clock, now.at);
     let house = players.each_ref().map(|player| player.house.is_some());
     let row = Game { rated: event.rated, event: Some(event.number), house, ..row };
-    let mut game = Seated { row, players, dropped: [None, None], before: None };
+    let mut game = Seated::of(now.tx, row)?;
     game.row.thread = starting::thread_name(&game);
     timing::wind(now, &mut game)?;
     now.tx.count(Counter::GamesBegun)?;
     now.tx.insert_game(&game.row)?;
     if let Some(channel) = event.channel
-        && let (Some(_), Some(_)) = (now.tx.discord_of(ids[0])?, now.tx.discord_of(ids[1])?)
+        && game.reach.iter().all(|ways| ways.discord.is_some())
     {
-        now.tx.set_place(number, Some(Place { channel, parent: None, message: None }))?;
+        game.around.place = Some(Place { channel, parent: None, message: None });
+        now.tx.set_place(number, game.around.place)?;
     }
     Ok(game)
 }
@@ -99,7 +100,7 @@ pub fn game(now: Now<'_>, event: &Event, players: [Player; 2]) -> Result<Seated,
 pub fn show(now: Now<'_>, out: &mut Outgoing<'_>, game: &mut Seated) -> Result<(), ServiceError> {
     let Some(side) = game.row.to_move else { return Ok(()) };
     let mover = game.at(side).clone();
-    if seat(now, game.row.number, &mover)?.is_in_place() {
+    if seat_of(now, game, side)?.is_in_place() {
         announcing::in_place(now, out, game, 0)?;
         game.row.told[side as usize] = game.row.revision;
     } else if now.is_in_discord(&mover)? {
@@ -113,7 +114,7 @@ pub fn show(now: Now<'_>, out: &mut Outgoing<'_>, game: &mut Seated) -> Result<(
 pub fn show_first(now: Now<'_>, out: &mut Outgoing<'_>, game: &mut Seated) -> Result<(), ServiceError> {
     let Some(side) = game.row.to_move else { return Ok(()) };
     let mover = game.at(side).clone();
-    if seat(now, game.row.number, &mover)?.is_in_place() || now.is_in_discord(&mover)? {
+    if seat_of(now, game, side)?.is_in_place() || now.is_in_discord(&mover)? {
         return show(now, out, game);
     }
     let news = board::turn_news(now, game, side, None)?;

@@ -15,7 +15,7 @@ use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{Level, Requester};
 use crate::service::time::clocks;
 use crate::service::{Handled, Randomness, ServiceError, Settings};
-use crate::store::Tx;
+use crate::store::{First, Tx};
 use crate::token::{TokenKey, base32};
 
 /// See [`crate::service::Service::handle`].
@@ -46,19 +46,25 @@ pub(in crate::service) fn handle(
     let now = Now { tx, settings, key, at: request.at, random: &random };
     let out = &mut Outgoing::new(now);
     out.request = in_place.then(|| scope.clone());
-    let identified = identity::identify(now, request, mailbox.as_ref())?;
+    let mut identified = identity::identify(now, request, mailbox.as_ref())?;
     let first = match &identified {
         Identified::Nobody => return Ok(Handled::default()),
         Identified::Stranger { .. } => first_unproven(now, &scope)?,
         Identified::Known(who) if who.level == Level::Unproven => first_unproven(now, &scope)?,
         Identified::Known(who) => first_proven(now, &scope, who)?,
     };
-    if !first {
-        return Ok(Handled { answers: answers()?, shown: Vec::new(), repeated: true, proven: false });
-    }
+    let known = matches!(&identified, Identified::Known(who) if who.player.is_some());
+    let Some(first) = first else {
+        return Ok(Handled { answers: answers()?, repeated: true, known, ..Handled::default() });
+    };
     out.scope.clone_from(&scope);
     out.prose.clone_from(&request.manner.prose);
-    clocks::after_an_outage(tx, request.at)?;
+    // Where clocks were moved, what was read of them is out of date.
+    if clocks::after_an_outage(tx, request.at, first.last_tick, first.in_maintenance)?
+        && let Identified::Known(who) = &mut identified
+    {
+        who.at_hand = None;
+    }
     let proven = match identified {
         Identified::Nobody => false,
         Identified::Stranger { owner, mut who } => {
@@ -82,22 +88,24 @@ pub(in crate::service) fn handle(
     };
     out.flush()?;
     let shown = std::mem::take(&mut out.shown_on_page);
-    Ok(Handled { answers: answers()?, shown, repeated: false, proven })
+    Ok(Handled { answers: answers()?, shown, repeated: false, proven, known })
 }
 
-/// Whether this is the first proven copy of a message. Unproven copies don't count, since anybody could have sent them;
+/// How things stand if this is the first proven copy of a message. Unproven copies don't count, since anybody could have sent them;
 /// what was held for one is dropped, so that it is done only once.
-fn first_proven(now: Now<'_>, scope: &str, who: &Requester) -> Result<bool, ServiceError> {
-    if !now.tx.see(scope, now.at)? {
-        return Ok(false);
+fn first_proven(now: Now<'_>, scope: &str, who: &Requester) -> Result<Option<First>, ServiceError> {
+    let address = who.address.as_ref().map(|address| address.id);
+    let first = now.tx.see_first(scope, now.at, address)?;
+    if let Some(address) = address.filter(|_| first.is_some_and(|first| first.asked)) {
+        now.tx.close_confirmations(address, scope)?;
     }
-    if let Some(address) = who.address.as_ref() {
-        now.tx.close_confirmations(address.id, scope)?;
-    }
-    Ok(true)
+    Ok(first)
 }
 
-/// Whether an unproven message has never been seen, neither like this nor proven.
-fn first_unproven(now: Now<'_>, scope: &str) -> Result<bool, ServiceError> {
-    Ok(!now.tx.was_seen(scope)? && now.tx.see(&format!("{scope} unproven"), now.at)?)
+/// The same for an unproven message that has never been seen, neither like this nor proven.
+fn first_unproven(now: Now<'_>, scope: &str) -> Result<Option<First>, ServiceError> {
+    match now.tx.was_seen(scope)? {
+        true => Ok(None),
+        false => Ok(now.tx.see_first(&format!("{scope} unproven"), now.at, None)?),
+    }
 }

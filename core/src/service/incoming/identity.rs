@@ -2,6 +2,7 @@
 
 use crate::address::Mailbox;
 use crate::command::Command;
+use crate::game::Game;
 use crate::notice::told::incoming;
 use crate::notice::{News, Secret};
 use crate::request::{CommandError, Context, Credit, Proof, Request, Sender};
@@ -11,8 +12,8 @@ use crate::service::people::{holding, links, names};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::{DAY, HOUR, ServiceError};
-use crate::store::{AddressRow, Happening, Player, Question, QuestionKind};
-use crate::token::Subject;
+use crate::store::{AddressRow, Happening, Player, Question, QuestionKind, Reach};
+use crate::token::{Subject, Token};
 
 /// What is known about a request's sender.
 pub(in crate::service) enum Identified {
@@ -62,6 +63,8 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
             Context::Fresh | Context::Token(_) => About::Nothing,
         },
         comment: request.comment.clone(),
+        reach: Reach::default(),
+        at_hand: None,
     };
     match &request.from {
         Sender::Console { name } => {
@@ -99,15 +102,29 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
             who.offset = *offset;
             let Some(mailbox) = mailbox else { return Ok(Identified::Nobody) };
             let forged = request.proof == Proof::Forged;
-            // Nothing is stored about somebody who only seems to have written.
-            let doubtful = request.manner.credit == Credit::Contradicted && request.context == Context::Fresh;
-            if (forged || doubtful) && now.tx.known_address(mailbox)?.is_none() {
-                strangers::unanswered(now)?;
-                return Ok(Identified::Nobody);
-            }
-            let address = now.tx.address(mailbox)?;
-            who.player = address.player.map(|id| now.tx.player_to_change(id)).transpose()?;
-            let secret = prove(now, &mut who, &address, request)?;
+            let token = match &request.context {
+                Context::Token(text) => now.key.verify(text),
+                _ => None,
+            };
+            let (table, game) = now.tx.sender(mailbox, token.and_then(|token| token.game()))?;
+            let address = match table.at(mailbox) {
+                Some((person, address)) => {
+                    who.player = Some(person.player.clone());
+                    who.reach = person.reach.clone();
+                    address.clone()
+                }
+                None => {
+                    // Nothing is stored about somebody who only seems to have written.
+                    let doubtful = request.manner.credit == Credit::Contradicted && request.context == Context::Fresh;
+                    if (forged || doubtful) && now.tx.known_address(mailbox)?.is_none() {
+                        strangers::unanswered(now)?;
+                        return Ok(Identified::Nobody);
+                    }
+                    now.tx.address(mailbox)?
+                }
+            };
+            let secret = prove(now, &mut who, &address, request, token, game.as_ref())?;
+            who.at_hand = game.map(|game| Box::new((game, table)));
             who.address = Some(address);
             match secret {
                 Whose::Own => {}
@@ -121,19 +138,32 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
 }
 
 /// Sets the level and subject of a mail's sender, and says whose secret it carried.
-fn prove(now: Now<'_>, who: &mut Requester, from: &AddressRow, request: &Request) -> Result<Whose, ServiceError> {
+fn prove(
+    now: Now<'_>,
+    who: &mut Requester,
+    from: &AddressRow,
+    request: &Request,
+    token: Option<Token>,
+    game: Option<&Game>,
+) -> Result<Whose, ServiceError> {
     who.level = if request.proof == Proof::Dmarc { Level::Signed } else { Level::Unproven };
-    let Context::Token(text) = &request.context else {
+    let Context::Token(_) = &request.context else {
         // A mail can refer to a question or a board only by a secret.
         if matches!(who.about, About::Question { .. }) {
             who.about = About::Nothing;
         }
         return Ok(Whose::Nobodys);
     };
-    let Some(token) = now.key.verify(text) else { return Ok(Whose::Nobodys) };
-    let Some(owner) = now.tx.address_by_id(token.address)? else { return Ok(Whose::Nobodys) };
+    let Some(token) = token else { return Ok(Whose::Nobodys) };
+    let owner = match token.address == from.id {
+        true => from.clone(),
+        false => match now.tx.address_by_id(token.address)? {
+            Some(owner) => owner,
+            None => return Ok(Whose::Nobodys),
+        },
+    };
     let same = owner.id == from.id || (owner.player.is_some() && owner.player == from.player);
-    if secrets::has_ended(now, &token)? {
+    if secrets::has_ended(now, &token, game)? {
         if same {
             // An ended secret still says what is being answered.
             who.about = match token.subject {
@@ -176,7 +206,7 @@ pub fn note_use(now: Now<'_>, who: &mut Requester) -> Result<(), ServiceError> {
     if who.level == Level::Unproven {
         return Ok(());
     }
-    if let Some(address) = &who.address {
+    if let Some(address) = who.address.as_ref().filter(|address| address.bounces > 0) {
         now.tx.forget_bounces(address.id)?;
     }
     // By mail, only a secret of ours gives full trust.
@@ -205,7 +235,7 @@ pub fn note_use(now: Now<'_>, who: &mut Requester) -> Result<(), ServiceError> {
         now.tx.update_player(player)?;
     }
     if let Some(address) = who.address.as_mut() {
-        let first = now.tx.addresses_of(player.id)?.first().map(|a| a.id);
+        let first = who.reach.addresses.first().map(|a| a.id);
         if address.suspended.is_some() || first != Some(address.id) {
             now.tx.address_used(address.id, now.at)?;
             address.suspended = None;

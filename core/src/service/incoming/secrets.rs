@@ -2,7 +2,7 @@
 //! sender is then identified as if there were none. Only `stop` works with it for ever.
 
 use crate::clock::moment::Timestamp;
-use crate::game::GameNumber;
+use crate::game::{Game, GameNumber};
 use crate::service::now::Now;
 use crate::service::{DAY, ServiceError};
 use crate::store::ChallengeState;
@@ -11,8 +11,8 @@ use crate::token::{Subject, Token};
 /// How long a secret still proves its sender after the end of what it is about, or after its own date.
 const AFTERWARDS: i64 = 60 * DAY;
 
-/// Whether a secret no longer proves anything.
-pub fn has_ended(now: Now<'_>, token: &Token) -> Result<bool, ServiceError> {
+/// Whether a secret no longer proves anything. The game that it names, if there is one, is given.
+pub fn has_ended(now: Now<'_>, token: &Token, about: Option<&Game>) -> Result<bool, ServiceError> {
     let end = match token.subject {
         // Version 0.1's secrets carry no date; they count from the day this version first ran.
         Subject::Person => match token.issued {
@@ -20,10 +20,10 @@ pub fn has_ended(now: Now<'_>, token: &Token) -> Result<bool, ServiceError> {
             None => now.tx.dated_since()?,
         }
         .map(|day| day.saturating_add(AFTERWARDS)),
-        Subject::Game { number, .. } => last_day(now, number)?,
+        Subject::Game { number, .. } => last_day(now, number, about)?,
         Subject::Question(id) => match now.tx.question_end(id)? {
             // A question often comes with a board, which can be answered with a turn as long as any other.
-            Some((_, Some(game))) => last_day(now, game)?,
+            Some((_, Some(game))) => last_day(now, game, now.tx.game(game)?.as_ref())?,
             Some((expires, None)) => Some(expires),
             None => return Ok(true),
         },
@@ -36,12 +36,14 @@ pub fn has_ended(now: Now<'_>, token: &Token) -> Result<bool, ServiceError> {
 }
 
 /// When the secrets of a game or challenge end; none while it lasts.
-fn last_day(now: Now<'_>, number: GameNumber) -> Result<Option<Timestamp>, ServiceError> {
-    let day = match (now.tx.game(number)?, now.tx.challenge(number)?) {
-        (Some(game), _) => game.ended.map(|ended| ended.at),
-        (None, Some(challenge)) if challenge.state == ChallengeState::Open => None,
-        (None, Some(challenge)) => Some(challenge.expires),
-        (None, None) => Some(0),
+fn last_day(now: Now<'_>, number: GameNumber, game: Option<&Game>) -> Result<Option<Timestamp>, ServiceError> {
+    let day = match game {
+        Some(game) => game.ended.map(|ended| ended.at),
+        None => match now.tx.challenge(number)? {
+            Some(challenge) if challenge.state == ChallengeState::Open => None,
+            Some(challenge) => Some(challenge.expires),
+            None => Some(0),
+        },
     };
     Ok(day.map(|day| day.saturating_add(AFTERWARDS)))
 }

@@ -240,7 +240,11 @@ fn run(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: &Comm
         out.shown.push(command.clone());
     }
     let undone = Undone::by_command(command);
-    out.with_audience(Audience::of_command(command), |out| out.doing(undone, |out| run_this(now, out, who, command)))
+    let audience = Audience::of_command(command);
+    let done = out.with_audience(audience, |out| out.doing(undone, |out| run_this(now, out, who, command)));
+    // Whatever comes next reads anew what this one may have changed.
+    who.at_hand = None;
+    done
 }
 
 /// Hands a command to the use case that does it.

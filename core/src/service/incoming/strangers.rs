@@ -86,6 +86,6 @@ fn is_known(now: Now<'_>, who: &Requester) -> Result<bool, ServiceError> {
 impl Service {
     /// Whether the limit on answers to strangers was reached since a time, for the operator to know.
     pub fn strangers_capped(&self, since: Timestamp) -> Result<bool, ServiceError> {
-        Ok(self.store().read(|tx| tx.happened(&Happening::StrangersCapped, since))? > 0)
+        Ok(self.store().glance(|tx| tx.happened(&Happening::StrangersCapped, since))? > 0)
     }
 }

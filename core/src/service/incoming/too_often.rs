@@ -12,7 +12,7 @@ impl Service {
     /// Whether somebody with that address plays here.
     pub fn plays(&self, address: &str) -> Result<bool, ServiceError> {
         let Ok(mailbox) = Mailbox::parse(address) else { return Ok(false) };
-        Ok(self.store().read(|tx| tx.known_address(&mailbox))?.is_some_and(|row| row.player.is_some()))
+        Ok(self.store().glance(|tx| tx.known_address(&mailbox))?.is_some_and(|row| row.player.is_some()))
     }
 
     /// Lets a stored mail wait until that time. Its sender is told when the first one has to.
@@ -45,13 +45,13 @@ impl Service {
     pub fn mails_held_back(&self, from: &str) -> Result<u32, ServiceError> {
         let Ok(mailbox) = Mailbox::parse(from) else { return Ok(0) };
         let sender = mailbox.counted_by(&self.key);
-        Ok(self.store().read(|tx| tx.mails_held_back(&sender))?)
+        Ok(self.store().glance(|tx| tx.mails_held_back(&sender))?)
     }
 
     /// Until when a mail must wait because earlier ones of its sender's do.
     pub fn is_behind_another(&self, id: i64, from: &str) -> Result<Option<Timestamp>, ServiceError> {
         let Ok(mailbox) = Mailbox::parse(from) else { return Ok(None) };
         let sender = mailbox.counted_by(&self.key);
-        Ok(self.store().read(|tx| tx.is_behind_another(id, &sender))?)
+        Ok(self.store().glance(|tx| tx.is_behind_another(id, &sender))?)
     }
 }

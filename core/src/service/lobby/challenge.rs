@@ -386,6 +386,10 @@ pub fn accept_by_moving(
 ) -> Result<bool, ServiceError> {
     let context = who.about.game().map(|(number, _)| number);
     let Some(number) = number.or(context) else { return Ok(true) };
+    // What has become a game is accepted.
+    if who.at_hand.as_ref().is_some_and(|at_hand| at_hand.0.number == number) {
+        return Ok(true);
+    }
     match now.tx.challenge(number)? {
         Some(challenge) if challenge.state == ChallengeState::Open && whose::is_for(now, who, &challenge)? => {
             let own = who.player.as_ref().is_some_and(|me| me.id == challenge.challenger);

@@ -90,6 +90,6 @@ fn inviters(now: Now<'_>, who: &Requester, me: &Player) -> Result<(Vec<Happening
 impl Service {
     /// Whether a domain's or the server's limit on invitations was reached since a time, for the operator to know.
     pub fn invitations_capped(&self, since: Timestamp) -> Result<bool, ServiceError> {
-        Ok(self.store().read(|tx| tx.happened(&Happening::InvitationsCapped, since))? > 0)
+        Ok(self.store().glance(|tx| tx.happened(&Happening::InvitationsCapped, since))? > 0)
     }
 }

@@ -97,34 +97,37 @@ pub fn start_game(
     let side = challengers_side(challenge).unwrap_or_else(|| Side::BOTH[(now.chance() & 1) as usize]);
     let setup = sided(&challenge.setup, side);
     let position = Position::start(&setup).map_err(|error| StoreError::Nonsense(error.to_string()))?;
-    let players = match side {
-        Side::White => [challenger.clone(), acceptor.clone()],
-        Side::Black => [acceptor.clone(), challenger.clone()],
+    let ids = match side {
+        Side::White => [challenger.id, acceptor.id],
+        Side::Black => [acceptor.id, challenger.id],
     };
     let mut clock = Clock::new(challenge.clock);
     clock.running = Some(Running { side: position.to_move(), since: now.at });
-    let ids = players.each_ref().map(|player| player.id);
-    let house = players.each_ref().map(|player| player.house.is_some());
+    let house = match side {
+        Side::White => [challenger.house.is_some(), acceptor.house.is_some()],
+        Side::Black => [acceptor.house.is_some(), challenger.house.is_some()],
+    };
     // What a guest plays is for nobody else to see.
     let listed = challenger.guest.is_none();
     let row = Game { rated, house, listed, ..Game::new(number, setup, &position, ids, clock, now.at) };
     now.tx.set_challenge_state(number, ChallengeState::Accepted)?;
     bounds::challenge_was_welcome(now, &challenger, acceptor)?;
     now.tx.count(Counter::GamesBegun)?;
-    let mut game = Seated { row, players, dropped: [None, None], before: None };
+    let mut game = Seated::of(now.tx, row)?;
     // A guest may get a name with the first mail.
     game.row.thread = thread_name(&game).filter(|_| listed);
     timing::wind(now, &mut game)?;
     now.tx.insert_game(&game.row)?;
-    if now.tx.place(number)?.is_none()
+    if game.around.place.is_none()
         && let Some(channel) = challenge.place
-        && now.tx.discord_of(challenger.id)?.is_some()
-        && (acceptor.house.is_some() || now.tx.discord_of(acceptor.id)?.is_some())
+        && game.reach[side as usize].discord.is_some()
+        && (acceptor.house.is_some() || game.reach[side.other() as usize].discord.is_some())
     {
-        now.tx.set_place(number, Some(Place { channel, parent: None, message: None }))?;
+        game.around.place = Some(Place { channel, parent: None, message: None });
+        now.tx.set_place(number, game.around.place)?;
     }
     // A comment sent with the acceptance is delivered with it, whatever happens to a first turn in the same message.
-    say::take_comment(now, who, &game, side.other())?;
+    say::take_comment(now, who, &mut game, side.other())?;
     let mut prefaces = [None, None];
     match acceptor.house {
         Some(level) => prefaces[side as usize] = Some(Preface::House { level }),

@@ -6,11 +6,11 @@ use crate::game::{EntryKind, Means, TakeBack, take_back};
 use crate::notice::{Beside, News, Preface, Remark, TurnNews};
 use crate::rules::Side;
 use crate::service::ServiceError;
-use crate::service::now::Now;
+use crate::service::now::{Now, reached};
 use crate::service::playing::board;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
-use crate::service::seat::seat;
+use crate::service::seat::seat_of;
 use crate::service::seated::Seated;
 use crate::store::Mode;
 
@@ -29,21 +29,20 @@ pub fn announce(
     prefaces: [Option<Preface>; 2],
     since: i64,
 ) -> Result<(), ServiceError> {
-    let place = now.tx.place(game.row.number)?;
     let held = until_house_answers(now, game);
-    if let Some(place) = place {
+    if let Some(place) = game.around.place {
         announce_in_place(now, out, game, place.channel, &prefaces, since)?;
     }
     for side in Side::BOTH {
-        let player = game.at(side).clone();
+        let (player, ways) = (game.at(side).clone(), game.reach[side as usize].clone());
         let to_move = game.row.to_move == Some(side);
         let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
         let preface = prefaces[side as usize].clone();
-        let in_discord = seat(now, game.row.number, &player)?.is_in_place();
+        let in_discord = seat_of(now, game, side)?.is_in_place();
         // News already gathered for this message is brought up to date, even if the player mutes such news.
         let told = out.owes_board(&player, game.row.number);
         // What can't be told now, comments included, waits for a later board.
-        let destination = now.destination(&player)?;
+        let destination = reached(&player, &ways);
         let reached = destination.is_some();
         // So is the receipt that waits for the answer of the house.
         let told = told
@@ -66,7 +65,7 @@ pub fn announce(
             } else if reached && (player.mode == Mode::Now || preface.is_some() || told) {
                 // A digest replaces the news of others' turns, but not answers such as an accepted challenge.
                 let news = board::turn_news(now, game, side, preface)?;
-                out.tell(&player, game.topic(Some(side)), News::YourTurn(news))?;
+                out.tell_by(&player, &ways, game.topic(Some(side)), News::YourTurn(news));
             }
         } else if let Some(who) = requester.filter(|_| actor == Some(side) || preface.is_some()) {
             if on_page {
@@ -75,7 +74,7 @@ pub fn announce(
                     let mut news = board::turn_news(now, game, side, preface)?;
                     receipt_remarks(now, game, side, actor.is_some(), &mut news)?;
                     let topic = Topic { held, ..game.topic(Some(side)) };
-                    out.tell(&player, topic, News::Receipt(news))?;
+                    out.tell_by(&player, &ways, topic, News::Receipt(news));
                 }
                 continue;
             }
@@ -86,13 +85,13 @@ pub fn announce(
                 let topic = Topic { held, ..game.topic(Some(side)) };
                 // What is answered in place can't wait for the house; where the place shows it, it needn't.
                 match held > 0 && who.via != Via::Mail && !in_discord {
-                    true => out.tell(&player, topic, News::Receipt(news))?,
+                    true => out.tell_by(&player, &ways, topic, News::Receipt(news)),
                     false => out.answer(who, topic, News::Receipt(news)),
                 }
             }
         } else if reached && !in_discord && (preface.is_some() || who.is_none()) {
             let news = board::turn_news(now, game, side, preface)?;
-            out.tell(&player, game.topic(Some(side)), News::Receipt(news))?;
+            out.tell_by(&player, &ways, game.topic(Some(side)), News::Receipt(news));
         }
     }
     tell_watchers(now, out, game, since)
@@ -104,7 +103,7 @@ fn sits_at_page(now: Now<'_>, game: &Seated, side: Side) -> Result<bool, Service
     if !game.row.clock.rule.is_under_an_hour() {
         return Ok(false);
     }
-    let entries = now.tx.entries_from_turn(game.row.number, game.row.turn.saturating_sub(4))?;
+    let entries = game.entries_from_turn(now.tx, game.row.turn.saturating_sub(4))?;
     let last = entries.iter().rev().find(|entry| entry.side == Some(side));
     Ok(last.is_some_and(|last| last.via == Means::Page))
 }
@@ -118,7 +117,7 @@ fn until_house_answers(now: Now<'_>, game: &Seated) -> Timestamp {
 
 /// Posts a board in the game's place in Discord alone.
 pub fn in_place(now: Now<'_>, out: &mut Outgoing<'_>, game: &Seated, since: i64) -> Result<(), ServiceError> {
-    match now.tx.place(game.row.number)? {
+    match game.around.place {
         Some(place) => announce_in_place(now, out, game, place.channel, &[None, None], since),
         None => Ok(()),
     }
@@ -134,7 +133,7 @@ fn announce_in_place(
     since: i64,
 ) -> Result<(), ServiceError> {
     let mention = match game.row.to_move {
-        Some(side) => seat(now, game.row.number, game.at(side))?.mention(),
+        Some(side) => seat_of(now, game, side)?.mention(),
         None => None,
     };
     let comments = comments_in_place(now, game)?;
@@ -167,7 +166,7 @@ fn preface_in_place(
     for side in Side::BOTH {
         if let Some(Preface::Accepted { by }) = &prefaces[side as usize]
             && game.row.to_move != Some(side)
-            && let Some(whom) = seat(now, game.row.number, game.at(side))?.mention()
+            && let Some(whom) = seat_of(now, game, side)?.mention()
         {
             return Ok((Some(Preface::Beside(Beside::Accepted { by: by.clone() })), Some(whom)));
         }
@@ -179,12 +178,15 @@ fn preface_in_place(
 /// with their own board.
 pub fn comments_in_place(now: Now<'_>, game: &Seated) -> Result<Vec<(String, String)>, ServiceError> {
     let mut comments = Vec::new();
+    if !game.around.commented {
+        return Ok(comments);
+    }
     for side in Side::BOTH {
         for comment in now.tx.untold_comments(game.row.number, game.at(side).id)? {
             if !now.tx.blocks(game.at(side).id, comment.player)? {
                 comments.push((game.at(side.other()).name.clone(), comment.text));
             }
-            if seat(now, game.row.number, game.at(side))?.is_in_place() {
+            if seat_of(now, game, side)?.is_in_place() {
                 now.tx.comment_told(comment.id)?;
             }
         }
@@ -194,7 +196,7 @@ pub fn comments_in_place(now: Now<'_>, game: &Seated) -> Result<Vec<(String, Str
 
 /// Tells the watchers what was played since a revision.
 fn tell_watchers(now: Now<'_>, out: &mut Outgoing<'_>, game: &Seated, since: i64) -> Result<(), ServiceError> {
-    let watchers = now.tx.watchers(game.row.number)?;
+    let watchers = if game.around.watched { now.tx.watchers(game.row.number)? } else { Vec::new() };
     let played = if watchers.is_empty() { Vec::new() } else { board::played_since(now, game, since, None)? };
     if played.is_empty() {
         return Ok(());
@@ -237,7 +239,7 @@ fn receipt_remarks(
         } else if undo_is_free(now, game, side)? {
             news.remarks.push(Remark::UndoUntil { plays: other.clone() });
         }
-        if !now.tx.plans(game.row.number, game.at(side).id)?.is_empty() {
+        if game.around.planned && !now.tx.plans(game.row.number, game.at(side).id)?.is_empty() {
             news.remarks.push(Remark::HasPlans);
         }
     }
@@ -246,7 +248,7 @@ fn receipt_remarks(
 
 /// Whether a side's last act was a turn that `undo` takes back without asking.
 fn undo_is_free(now: Now<'_>, game: &Seated, side: Side) -> Result<bool, ServiceError> {
-    let entries = now.tx.entries_from_turn(game.row.number, game.row.turn.saturating_sub(2))?;
+    let entries = game.entries_from_turn(now.tx, game.row.turn.saturating_sub(2))?;
     let last = in_force(&entries).next_back();
     let is_turn = last.is_some_and(|last| last.kind == EntryKind::Turn && last.side == Some(side));
     Ok(is_turn && take_back(&entries, side) == TakeBack::Free)

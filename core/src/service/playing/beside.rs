@@ -3,10 +3,10 @@
 use crate::notice::{Beside, News, Preface, TurnNews};
 use crate::rules::Side;
 use crate::service::ServiceError;
-use crate::service::now::Now;
+use crate::service::now::{Now, wants_mail};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
-use crate::service::seat::{Seat, seat};
+use crate::service::seat::{Seat, seat_of};
 use crate::service::seated::Seated;
 
 /// Tells one side something about a game, with the board and whose turn it is, and the opponent's words about it.
@@ -18,7 +18,7 @@ pub fn tell_player(
     what: Beside,
     words: Option<String>,
 ) -> Result<(), ServiceError> {
-    let in_discord = now.is_in_discord(game.at(side))?;
+    let in_discord = !wants_mail(game.at(side)) && game.reach[side as usize].discord.is_some();
     let comments = words.map(|words| (game.at(side.other()).name.clone(), words)).into_iter().collect();
     let news = aside(game, side, what, comments, in_discord);
     tell_at_table(now, out, game, side, game.topic(Some(side)), news)
@@ -33,14 +33,13 @@ pub fn tell_at_table(
     topic: Topic,
     news: News,
 ) -> Result<(), ServiceError> {
-    let player = game.at(side).clone();
-    match seat(now, game.row.number, &player)? {
+    match seat_of(now, game, side)? {
         Seat::InPlace { channel, user } => {
             out.tell_place(channel, Some(user), topic, news);
-            Ok(())
         }
-        Seat::Elsewhere => out.tell(&player, topic, news),
+        Seat::Elsewhere => out.tell_by(game.at(side), &game.reach[side as usize], topic, news),
     }
+    Ok(())
 }
 
 /// A short answer about a game, with its board and whose turn it is.

@@ -5,7 +5,7 @@ use crate::notice::{PlayedNews, Preface, Remark, TurnNews};
 use crate::rules::{Claim, Side};
 use crate::service::ServiceError;
 use crate::service::now::Now;
-use crate::service::seat::seat;
+use crate::service::seat::seat_of;
 use crate::service::seated::Seated;
 use crate::store::Player;
 
@@ -38,7 +38,7 @@ pub fn played_since(
     revision: i64,
     reader: Option<Side>,
 ) -> Result<Vec<PlayedNews>, ServiceError> {
-    let entries = now.tx.entries_after(game.row.number, revision)?;
+    let entries = game.entries_after(now.tx, revision)?;
     Ok(in_force(&entries)
         .filter_map(|entry| {
             let side = entry.side?;
@@ -55,6 +55,9 @@ pub fn played_since(
 /// The comments waiting for a reader, marked as told.
 pub fn comments_for(now: Now<'_>, game: &Seated, reader: &Player) -> Result<Vec<(String, String)>, ServiceError> {
     let mut comments = Vec::new();
+    if !game.around.commented {
+        return Ok(comments);
+    }
     for comment in now.tx.untold_comments(game.row.number, reader.id)? {
         now.tx.comment_told(comment.id)?;
         if !now.tx.blocks(reader.id, comment.player)? {
@@ -80,10 +83,7 @@ fn remarks(now: Now<'_>, game: &Seated, side: Side) -> Result<Vec<Remark>, Servi
     let mut remarks = Vec::new();
     let other = game.at(side.other());
     remarks.extend(game.dropped[side as usize].clone());
-    if game.row.made[side as usize] == 0
-        && now.tx.place(game.row.number)?.is_some()
-        && !seat(now, game.row.number, game.at(side))?.is_in_place()
-    {
+    if game.row.made[side as usize] == 0 && game.around.place.is_some() && !seat_of(now, game, side)?.is_in_place() {
         remarks.push(Remark::SeenInDiscord { who: other.name.clone() });
     }
     remarks.extend(settled(game)?);

@@ -11,7 +11,7 @@ use crate::service::now::Now;
 use crate::service::playing::{announcing, board, recording};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{Requester, Via};
-use crate::service::seat::seat;
+use crate::service::seat::seat_of;
 use crate::service::seated::Seated;
 use crate::store::Counter;
 
@@ -41,7 +41,7 @@ pub fn lose(
     let since = game.row.revision;
     let means = who.map_or(Means::Server, |who| who.via.means());
     let change = game.row.note_end(reason, Some(loser), means, now.at);
-    now.tx.store_change(&game.row, &change)?;
+    game.keep(now.tx, &change)?;
     let ended = game.row.lost_by(loser, reason, now.at);
     end(now, out, who, game, ended, Some(loser), since)
 }
@@ -68,19 +68,19 @@ pub fn end(
     now.tx.count(Counter::GamesEnded)?;
     let ratings = rate(now, &game, &ended)?;
     let over = Over { ended, reason: Ending::By { reason: ended.reason, loser, turn }, tally };
-    let place = now.tx.place(game.row.number)?;
+    let place = game.around.place;
     let said = if place.is_some() { announcing::comments_in_place(now, &game)? } else { Vec::new() };
     for side in Side::BOTH {
         let player = game.at(side).clone();
         let requester = who.filter(|who| who.player.as_ref().is_some_and(|me| me.id == player.id));
         let news = result_news(now, &mut game, &over, Some(side), since, ratings[side as usize].clone())?;
         let topic = game.topic(Some(side));
-        let in_discord = seat(now, game.row.number, &player)?.is_in_place();
+        let in_discord = seat_of(now, &game, side)?.is_in_place();
         let in_place = |who: &&Requester| who.via != Via::Page && (who.via != Via::Mail || !in_discord);
         match requester.filter(in_place) {
             Some(who) => out.answer(who, topic, News::Result(news)),
             None if in_discord => {}
-            None => out.tell(&player, topic, News::Result(news))?,
+            None => out.tell_by(&player, &game.reach[side as usize], topic, News::Result(news)),
         }
     }
     if let Some(place) = place {
@@ -95,7 +95,7 @@ pub fn end(
         let (mention, also) = (absent.first().copied(), absent.get(1).copied());
         out.tell_both(place.channel, mention, also, game.topic(None), News::Result(news));
     }
-    let watchers = now.tx.watchers(game.row.number)?;
+    let watchers = if game.around.watched { now.tx.watchers(game.row.number)? } else { Vec::new() };
     if !watchers.is_empty() {
         let news = result_news(now, &mut game, &over, None, since, None)?;
         for id in watchers {

@@ -22,7 +22,11 @@ pub fn my_game(
     for_turn: Option<&str>,
 ) -> Result<Option<(Seated, Side, Option<i64>)>, ServiceError> {
     let me = registering::need_player(now, who)?;
-    let Some((mut game, revision)) = whose::which_game(now, out, who, &me, number, for_turn)? else { return Ok(None) };
+    let found = match whose::at_hand(who, &me, number)? {
+        Some(found) => Some(found),
+        None => whose::which_game(now, out, who, &me, number, for_turn)?,
+    };
+    let Some((mut game, revision)) = found else { return Ok(None) };
     Ok(may_play(now, out, who, &mut game, &me)?.map(|side| (game, side, revision)))
 }
 

@@ -29,22 +29,22 @@ pub fn answer_in_game(
     }
     match (question.kind, yes) {
         (QuestionKind::Resign, true) => {
-            say::take_comment(now, who, &game, side)?;
+            say::take_comment(now, who, &mut game, side)?;
             finish::lose(now, out, Some(who), game, side, Reason::Resigned)
         }
         (QuestionKind::Draw, true) => {
-            say::take_comment(now, who, &game, side)?;
+            say::take_comment(now, who, &mut game, side)?;
             agree_draw(now, out, who, game)
         }
         (QuestionKind::Draw, false) => decline_draw(now, out, who, game, side),
         (QuestionKind::Undo, true) => {
-            say::take_comment(now, who, &game, side)?;
+            say::take_comment(now, who, &mut game, side)?;
             take_turn_back(now, out, who, game, side.other())
         }
         (QuestionKind::Undo, false) => {
             let change = game.row.noted(EntryKind::UndoDeclined, Some(side), "", who.via.means(), now.at);
             let refused = Beside::UndoRefused { by: game.at(side).name.clone() };
-            turn::keep(now, &game, &change)?;
+            turn::keep(now, &mut game, &change)?;
             let words = say::comment_with(now, who, &game, side)?;
             beside::tell_player(now, out, &game, side.other(), refused, words)?;
             beside::say_done(out, who, &game, side, Beside::TurnStands);
@@ -94,9 +94,9 @@ pub fn resign(
     number: Option<GameNumber>,
     sure: bool,
 ) -> Result<(), ServiceError> {
-    let Some((game, side, _)) = may_play::my_game(now, out, who, number, None)? else { return Ok(()) };
+    let Some((mut game, side, _)) = may_play::my_game(now, out, who, number, None)? else { return Ok(()) };
     if sure {
-        say::take_comment(now, who, &game, side)?;
+        say::take_comment(now, who, &mut game, side)?;
         return finish::lose(now, out, Some(who), game, side, Reason::Resigned);
     }
     let id = play::ask(now, &game, side, QuestionKind::Resign)?;
@@ -137,14 +137,14 @@ pub fn draw(
     let offered = game.row.draw_by;
     match answer {
         Answer::Offer | Answer::Accept if offered == Some(side.other()) => {
-            say::take_comment(now, who, &game, side)?;
+            say::take_comment(now, who, &mut game, side)?;
             agree_draw(now, out, who, game)
         }
         Answer::Accept => out.refuse(who, Some(&game), playing::Why::NoOfferBy { opponent: other }),
         Answer::Decline if offered == Some(side.other()) => decline_draw(now, out, who, game, side),
         Answer::Decline if offered == Some(side) => {
             let change = game.row.decline_draw(side, who.via.means(), now.at);
-            turn::keep(now, &game, &change)?;
+            turn::keep(now, &mut game, &change)?;
             beside::say_done(out, who, &game, side, Beside::OfferWithdrawn);
             Ok(())
         }
@@ -155,7 +155,7 @@ pub fn draw(
                 return out.refuse(who, Some(&game), playing::Why::OneOffer);
             }
             let change = game.row.offer_draw(side, who.via.means(), now.at);
-            turn::keep(now, &game, &change)?;
+            turn::keep(now, &mut game, &change)?;
             if game.house() == Some(side.other()) {
                 // The house answers by itself, and soon; an offer that waits for it is worth a word.
                 if !now.settings.house {
@@ -178,7 +178,7 @@ fn agree_draw(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, mut game: S
     let since = game.row.revision;
     let side = who.player.as_ref().and_then(|me| game.side_of(me));
     let change = game.row.note_end(Reason::Agreed, side, who.via.means(), now.at);
-    now.tx.store_change(&game.row, &change)?;
+    game.keep(now.tx, &change)?;
     let ended = Ended { at: now.at, winner: None, reason: Reason::Agreed, margin: None, aborted: false };
     finish::end(now, out, Some(who), game, ended, None, since)
 }
@@ -192,7 +192,7 @@ fn decline_draw(
 ) -> Result<(), ServiceError> {
     let change = game.row.decline_draw(side, who.via.means(), now.at);
     let refused = Beside::DrawRefused { by: game.at(side).name.clone() };
-    turn::keep(now, &game, &change)?;
+    turn::keep(now, &mut game, &change)?;
     let words = say::comment_with(now, who, &game, side)?;
     beside::tell_player(now, out, &game, side.other(), refused, words)?;
     beside::say_done(out, who, &game, side, Beside::DrawDeclined);
@@ -213,7 +213,7 @@ pub fn undo(
             return out.refuse(who, Some(&game), playing::Why::NothingToTakeBack);
         }
         TakeBack::Free => {
-            say::take_comment(now, who, &game, side)?;
+            say::take_comment(now, who, &mut game, side)?;
             return take_turn_back(now, out, who, game, side);
         }
         // The house never minds.
@@ -228,7 +228,7 @@ pub fn undo(
     }
     let (turn, text) = (mine.turn, mine.text.clone());
     let change = game.row.noted(EntryKind::UndoRequest, Some(side), "", who.via.means(), now.at);
-    turn::keep(now, &game, &change)?;
+    turn::keep(now, &mut game, &change)?;
     let id = play::ask(now, &game, side.other(), QuestionKind::Undo)?;
     let ask = playing::Ask::Undo {
         number: game.row.number,
@@ -264,7 +264,7 @@ fn take_turn_back(
     let Some((change, text)) = game.row.take_back(&entries, side, who.via.means(), now.at)? else {
         return Ok(());
     };
-    now.tx.store_change(&game.row, &change)?;
+    game.keep(now.tx, &change)?;
     timing::wind(now, &mut game)?;
     let mut prefaces = [None, None];
     let by = game.at(side).name.clone();
@@ -297,8 +297,8 @@ pub fn claim(
         Claim::Decided(_, outcome) => {
             let since = game.row.revision;
             let change = game.row.note_end(Reason::Counted, Some(side), who.via.means(), now.at);
-            now.tx.store_change(&game.row, &change)?;
-            say::take_comment(now, who, &game, side)?;
+            game.keep(now.tx, &change)?;
+            say::take_comment(now, who, &mut game, side)?;
             finish::end_by_rules(now, out, Some(who), game, outcome, since)
         }
         Claim::Over => out.refuse(who, Some(&game), playing::Why::NothingToClaim),

@@ -31,7 +31,7 @@ pub fn plan(
     number: Option<GameNumber>,
     line: &[Option<String>],
 ) -> Result<(), ServiceError> {
-    let Some((game, side, revision)) = may_play::my_game(now, out, who, number, None)? else { return Ok(()) };
+    let Some((mut game, side, revision)) = may_play::my_game(now, out, who, number, None)? else { return Ok(()) };
     let me = game.at(side).id;
     // A plan made for an older board is stale, unless it comes together with the turn before it.
     if let Some(revision) = revision
@@ -64,7 +64,8 @@ pub fn plan(
         }
     }
     now.tx.insert_plan(game.row.number, me, &line)?;
-    say::take_comment(now, who, &game, side)?;
+    game.around.planned = true;
+    say::take_comment(now, who, &mut game, side)?;
     // A move with its plans is one receipt.
     match out.add_to_receipt(game.at(side), game.row.number, Remark::HasPlans) {
         true => Ok(()),
@@ -114,11 +115,12 @@ fn list_plans(out: &mut Outgoing<'_>, who: &Requester, game: &Seated, side: Side
 }
 
 /// Keeps the rest of several turns sent as one text (Diamond Chess's setup): each is played whatever the opponent does.
-pub fn queue(now: Now<'_>, game: &Seated, side: Side, rest: &[String]) -> Result<(), ServiceError> {
+pub fn queue(now: Now<'_>, game: &mut Seated, side: Side, rest: &[String]) -> Result<(), ServiceError> {
     let line: Line = rest.iter().flat_map(|turn| [None, Some(turn.clone())]).collect();
     if !line.is_empty() {
         now.tx.delete_plans(game.row.number, Some(game.at(side).id))?;
         now.tx.insert_plan(game.row.number, game.at(side).id, &line)?;
+        game.around.planned = true;
     }
     Ok(())
 }
@@ -149,7 +151,7 @@ pub fn go_on(now: Now<'_>, game: &mut Seated, mut outcome: Option<Outcome>) -> R
 
 /// What a side has planned for the turn just played. Matching lines advance; those that no longer apply are dropped.
 fn planned(now: Now<'_>, game: &mut Seated, side: Side, last: &str) -> Result<Option<String>, ServiceError> {
-    let plans = now.tx.plans(game.row.number, game.at(side).id)?;
+    let plans = if game.around.planned { now.tx.plans(game.row.number, game.at(side).id)? } else { Vec::new() };
     if plans.is_empty() {
         return Ok(None);
     }

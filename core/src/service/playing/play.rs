@@ -25,7 +25,8 @@ pub fn turn(
     guard: Option<u32>,
     text: &str,
 ) -> Result<(), ServiceError> {
-    let Some((game, side, revision)) = may_play::my_game(now, out, who, number, Some(text))? else { return Ok(()) };
+    let Some((mut game, side, revision)) = may_play::my_game(now, out, who, number, Some(text))? else { return Ok(()) };
+    game.look_back(now.tx, revision.unwrap_or(game.row.revision))?;
     if let Some(revision) = revision
         && stale(now, out, who, &game, side, revision, text)?
     {
@@ -70,9 +71,9 @@ pub fn play_text(
         Ok(outcome) => {
             now.tx.count(Counter::TurnsPlayed)?;
             game.row.told[side as usize] = game.row.told[side as usize].max(since);
-            say::take_comment(now, who, &game, side)?;
+            say::take_comment(now, who, &mut game, side)?;
             if let Some(rest) = queue.as_ref().and_then(|texts| texts.get(1..)) {
-                plans::queue(now, &game, side, rest)?;
+                plans::queue(now, &mut game, side, rest)?;
             }
             if let Some(outcome) = plans::go_on(now, &mut game, outcome)? {
                 return finish::end_by_rules(now, out, Some(who), game, outcome, since);
@@ -113,7 +114,7 @@ fn stale(
     revision: i64,
     text: &str,
 ) -> Result<bool, ServiceError> {
-    if !has_moved(&now.tx.entries_after(game.row.number, revision)?) {
+    if !has_moved(&game.entries_after(now.tx, revision)?) {
         return Ok(false);
     }
     let entries = now.tx.entries_after(game.row.number, 0)?;

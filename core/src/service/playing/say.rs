@@ -95,14 +95,17 @@ pub fn comment_with(
 }
 
 /// Attaches the requester's comment to the game, for the other player.
-pub fn take_comment(now: Now<'_>, who: &mut Requester, game: &Seated, side: Side) -> Result<(), ServiceError> {
+pub fn take_comment(now: Now<'_>, who: &mut Requester, game: &mut Seated, side: Side) -> Result<(), ServiceError> {
     let author = &game.at(side).name;
     match who.comment.take().and_then(|text| comment::clean_from(author, &text)) {
         // The house reads nothing, so nothing waits for it.
         Some(comment) if game.house() == Some(side.other()) => {
             Ok(now.tx.insert_told_comment(game.row.number, game.at(side).id, &comment, now.at)?)
         }
-        Some(comment) => Ok(now.tx.insert_comment(game.row.number, game.at(side).id, &comment, now.at)?),
+        Some(comment) => {
+            game.around.commented = true;
+            Ok(now.tx.insert_comment(game.row.number, game.at(side).id, &comment, now.at)?)
+        }
         None => Ok(()),
     }
 }

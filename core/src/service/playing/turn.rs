@@ -18,14 +18,14 @@ pub fn played(
     match game.row.play(text, means, now.at, seen_before)? {
         Err(error) => Ok(Err(error)),
         Ok(change) => {
-            now.tx.store_change(&game.row, &change)?;
+            game.keep(now.tx, &change)?;
             Ok(Ok(change.outcome))
         }
     }
 }
 
 /// Stores a change from which nothing else follows.
-pub fn keep(now: Now<'_>, game: &Seated, change: &Change) -> Result<(), ServiceError> {
-    now.tx.store_change(&game.row, change)?;
+pub fn keep(now: Now<'_>, game: &mut Seated, change: &Change) -> Result<(), ServiceError> {
+    game.keep(now.tx, change)?;
     Ok(now.tx.update_game(&game.row)?)
 }

@@ -1,5 +1,7 @@
 //! Notices gathered during a request or tick, then put into the outbox: one per recipient and game.
 
+use std::collections::BTreeMap;
+
 use crate::clock::moment::Timestamp;
 use crate::command::Command;
 use crate::game::GameNumber;
@@ -7,11 +9,11 @@ use crate::notice::told::{incoming, views};
 use crate::notice::{
     Audience, BoardView, Destination, GameHeading, News, Notice, Remark, Secret, SheetBoard, Told, Undone, Why,
 };
-use crate::service::now::Now;
+use crate::service::now::{Now, reached};
 use crate::service::post::merging::{absorb, merged, supersedable, supersedes};
 use crate::service::requester::{Requester, Via};
 use crate::service::{IN_PLACE, ServiceError};
-use crate::store::{AddressRow, OutboxRow, Player};
+use crate::store::{AddressRow, OutboxRow, Player, Reach};
 use crate::token::{PageSecret, Subject};
 
 /// The notices gathered so far, and what applies to all of them.
@@ -89,10 +91,16 @@ impl<'a> Outgoing<'a> {
 
     /// Owes a player a notice, wherever they are reached.
     pub fn tell(&mut self, player: &Player, topic: Topic, news: News) -> Result<(), ServiceError> {
-        if let Some((to, address)) = self.now.destination(player)? {
+        let ways = self.now.tx.reach_of(player.id)?;
+        self.tell_by(player, &ways, topic, news);
+        Ok(())
+    }
+
+    /// The same, where the ways to reach them are known.
+    pub fn tell_by(&mut self, player: &Player, ways: &Reach, topic: Topic, news: News) {
+        if let Some((to, address)) = reached(player, ways) {
             self.push(to, Some(player), address.as_ref(), None, topic, news, false);
         }
-        Ok(())
     }
 
     /// Owes an address a notice.
@@ -317,23 +325,30 @@ impl<'a> Outgoing<'a> {
         if let Some(who) = self.enough.take() {
             self.reply(&who, incoming::Told::RefusedEnough);
         }
-        let rows = merged(std::mem::take(&mut self.drafts));
+        let mut rows = merged(std::mem::take(&mut self.drafts));
         self.now.tx.lock_recipients(rows.iter().map(|row| &row.notice.to))?;
-        for mut row in rows {
-            if supersedes(&row.notice.news)
-                && row.request.is_none()
-                && let Some(number) = row.notice.game.as_ref().map(|game| game.number)
-            {
-                for (id, older) in self.now.tx.unsent_boards(&row.notice.to, number)?.into_iter().rev() {
-                    self.now.tx.supersede(id, self.now.at)?;
-                    absorb(&mut row.notice, older);
-                }
+        let replacing = |row: &OutboxRow| row.request.is_none() && supersedes(&row.notice.news);
+        let mut games: BTreeMap<GameNumber, Vec<&Destination>> = BTreeMap::new();
+        for row in rows.iter().filter(|row| replacing(row)) {
+            if let Some(game) = &row.notice.game {
+                games.entry(game.number).or_default().push(&row.notice.to);
             }
-            let holder = self.now.settings.holder.as_str();
-            let lease = row.request.is_some().then(|| (holder, self.now.at + IN_PLACE));
-            self.now.tx.insert_notice(&row, self.now.at, lease)?;
         }
-        Ok(())
+        let mut replaced = Vec::new();
+        for (number, to) in &games {
+            replaced.extend(self.now.tx.supersede_boards(*number, to, self.now.at)?);
+        }
+        let number = |notice: &Notice| notice.game.as_ref().map(|game| game.number);
+        for older in replaced {
+            let takes_over = |row: &&mut OutboxRow| {
+                replacing(row) && row.notice.to.is_same_line(&older.to) && number(&row.notice) == number(&older)
+            };
+            if let Some(row) = rows.iter_mut().find(takes_over) {
+                absorb(&mut row.notice, older);
+            }
+        }
+        let lease = (self.now.settings.holder.as_str(), self.now.at + IN_PLACE);
+        Ok(self.now.tx.insert_notices(&rows, self.now.at, lease)?)
     }
 
     /// Does something; refusals on the way say that this was not done.

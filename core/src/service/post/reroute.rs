@@ -21,20 +21,30 @@ pub(in crate::service) fn settle(
     delivery: &Delivery,
     now: Timestamp,
 ) -> Result<(), ServiceError> {
-    forward(tx, key, id, delivery, now)?;
     // Only now, since rerouting may have needed its content.
-    Ok(tx.blank(id)?)
+    if forward(tx, key, id, delivery, now)? { Ok(tx.blank(id)?) } else { Ok(()) }
 }
 
-/// Settles a notice, and reroutes it if it failed.
-fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Timestamp) -> Result<(), ServiceError> {
-    let Some(channel) = tx.settle(id, delivery, now)? else { return Ok(()) };
+/// Settles a notice, and reroutes it if it failed. Whether less than it holds may remain of it.
+fn forward(tx: &Tx<'_>, key: &TokenKey, id: i64, delivery: &Delivery, now: Timestamp) -> Result<bool, ServiceError> {
+    let Some((channel, leaves_less)) = tx.settle(id, delivery, now)? else { return Ok(true) };
     tx.count_delivery(&channel, delivery)?;
-    if matches!(delivery, Delivery::Sent | Delivery::Retry { .. }) {
-        return Ok(());
+    if !matches!(delivery, Delivery::Sent | Delivery::Retry { .. })
+        && let Some((player, notice)) = tx.notice(id)?
+    {
+        reroute(tx, key, id, Lost { notice, player, fleeting: tx.is_fleeting(id)? }, delivery, now)?;
     }
-    let Some((player, notice)) = tx.notice(id)? else { return Ok(()) };
-    let lost = Lost { notice, player, fleeting: tx.is_fleeting(id)? };
+    Ok(leaves_less)
+}
+
+fn reroute(
+    tx: &Tx<'_>,
+    key: &TokenKey,
+    id: i64,
+    lost: Lost,
+    delivery: &Delivery,
+    now: Timestamp,
+) -> Result<(), ServiceError> {
     match (lost.notice.to.clone(), delivery) {
         (Destination::Email(address), Delivery::Unreachable { why }) => {
             let known = known(tx, &address)?;
@@ -184,6 +194,6 @@ fn put(tx: &Tx<'_>, lost: Lost, now: Timestamp) -> Result<(), ServiceError> {
     let Lost { notice, player, fleeting } = lost;
     let board = notice.game.is_some() && supersedable(&notice.news);
     tx.lock_recipients(std::iter::once(&notice.to))?;
-    tx.insert_notice(&OutboxRow { player, board, request: None, fleeting, held: 0, notice }, now, None)?;
-    Ok(())
+    let row = OutboxRow { player, board, request: None, fleeting, held: 0, notice };
+    Ok(tx.insert_notices(&[row], now, ("", 0))?)
 }

@@ -20,16 +20,12 @@ impl Service {
     /// address both were sent to.
     pub fn notice_for(&self, id: i64, token: &str, sender: &str) -> Result<Option<Notice>, ServiceError> {
         let (Some(stated), Ok(sender)) = (self.key.verify(token), Mailbox::parse(sender)) else { return Ok(None) };
-        self.store().read(|tx| {
-            let Some(owner) = tx.known_address(&sender)?.filter(|row| row.id == stated.address) else {
-                return Ok(None);
-            };
-            let to = Destination::Email(owner.address);
-            let own = |notice: &Notice| {
-                notice.to == to && notice.token.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(token))
-            };
-            Ok(tx.small_notice(id, LARGEST_QUOTED)?.filter(own))
-        })
+        let to = Destination::Email(sender.to_string());
+        let own = |notice: &Notice| {
+            notice.to == to && notice.token.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(token))
+        };
+        let found = self.store().glance(|tx| tx.small_notice(id, LARGEST_QUOTED, stated.address, &sender))?;
+        Ok(found.filter(own))
     }
 
     /// What proves that a report of failed delivery is about a mail of ours. It appears only in that mail's return

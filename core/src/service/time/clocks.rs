@@ -47,7 +47,7 @@ pub(in crate::service) fn tick(
         if !tx.take_lease("tick", &settings.holder, at, TICK_LEASE)? {
             return Ok(false);
         }
-        after_an_outage(tx, at)?;
+        after_an_outage(tx, at, tx.last_tick()?, tx.is_maintenance_begun(at)?)?;
         tx.set_last_tick(at)?;
         tx.tidy()?;
         let in_vain = !settings.house && !tx.waiting_in_vain(1)?.is_empty();
@@ -108,11 +108,16 @@ impl Chore {
 }
 
 /// Gives back time when nobody could play: gaps between ticks, and maintenance so far.
-pub(in crate::service) fn after_an_outage(tx: &Tx<'_>, now: Timestamp) -> Result<(), ServiceError> {
+pub(in crate::service) fn after_an_outage(
+    tx: &Tx<'_>,
+    now: Timestamp,
+    last_tick: Option<Timestamp>,
+    in_maintenance: bool,
+) -> Result<bool, ServiceError> {
     let mut lost = Vec::new();
     let over = |last: &Timestamp| now - last > OUTAGE;
-    if !tx.is_maintenance_begun(now)? && !tx.last_tick()?.as_ref().is_some_and(over) {
-        return Ok(());
+    if !in_maintenance && !last_tick.as_ref().is_some_and(over) {
+        return Ok(false);
     }
     // Of several who notice, one gives the time back; the others wait for it and find nothing left to do.
     tx.lock_giving_back()?;
@@ -135,7 +140,7 @@ pub(in crate::service) fn after_an_outage(tx: &Tx<'_>, now: Timestamp) -> Result
             given = until;
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Does a part of a chore; true if there is more to do.

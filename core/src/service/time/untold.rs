@@ -6,7 +6,7 @@ use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::playing::board;
 use crate::service::post::outgoing::{Outgoing, Topic};
-use crate::service::seat::seat;
+use crate::service::seat::seat_of;
 use crate::service::seated::Seated;
 use crate::store::Mode;
 
@@ -22,7 +22,7 @@ pub fn tell_plans(now: Now<'_>, out: &mut Outgoing<'_>, most: u32) -> Result<boo
         }
         let mut game = Seated::of(now.tx, row)?;
         let player = game.at(side).clone();
-        let sees_it = seat(now, number, &player)?.is_in_place();
+        let sees_it = seat_of(now, &game, side)?.is_in_place();
         let wants_it = player.receipts && player.mode == Mode::Now;
         if sees_it || !wants_it || now.destination(&player)?.is_none() {
             continue;

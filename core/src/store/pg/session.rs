@@ -10,7 +10,7 @@ use postgres::{Client, Row, Statement};
 use rusqlite::types::{ToSqlOutput, Value};
 
 use super::value::{self, Given};
-use crate::store::{StoreError, Stored};
+use crate::store::{StoreError, Stored, counting};
 
 /// A connection.
 pub(in crate::store) struct Session {
@@ -55,15 +55,26 @@ impl Session {
         self.batch("BEGIN ISOLATION LEVEL REPEATABLE READ")
     }
 
+    /// Each statement stands by itself.
+    pub(super) fn begin_nothing(&self) {
+        self.writes.set(false);
+        self.trouble.set(None);
+    }
+
     pub(super) fn rollback(&self) -> Stored<()> {
         self.batch("ROLLBACK")
     }
 
-    /// Commits, with a mark by which it can be found out later whether this took place.
-    pub(super) fn commit(&self, mark: i64) -> Stored<()> {
-        self.batch(&format!(
-            "INSERT INTO commits (mark, at) VALUES ({mark}, extract(epoch FROM clock_timestamp())::bigint); COMMIT"
-        ))
+    /// Commits, with what was counted and a mark by which it can be found out later whether this took place: all in one
+    /// message.
+    pub(super) fn commit(&self, mark: i64, counted: &[String]) -> Stored<()> {
+        let mut text =
+            format!("INSERT INTO commits (mark, at) VALUES ({mark}, extract(epoch FROM clock_timestamp())::bigint); ");
+        if !counted.is_empty() {
+            let names: Vec<String> = counted.iter().map(|name| format!("('{}')", name.replace('\'', "''"))).collect();
+            text.push_str(&format!("INSERT INTO counted (name) VALUES {}; ", names.join(", ")));
+        }
+        self.batch(&(text + "COMMIT"))
     }
 
     /// Whether the open transaction writes.
@@ -106,6 +117,7 @@ impl Session {
 
     /// Runs statements without values, all in one message.
     pub fn batch(&self, text: &str) -> Stored<()> {
+        counting::run(text);
         self.noted(self.inner.borrow_mut().client.batch_execute(text))
     }
 
