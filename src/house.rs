@@ -61,7 +61,10 @@ impl House {
         let spawned = (0..threads).map(spawn).filter_map(|thread| {
             thread.inspect_err(|error| tracing::error!(%error, "the house has a thread less to think with")).ok()
         });
-        House { threads: spawned.collect(), stop }
+        let threads: Vec<JoinHandle<()>> = spawned.collect();
+        let sleepers: Vec<thread::Thread> = threads.iter().map(|thread| thread.thread().clone()).collect();
+        service.on_waking(move |woken| sleepers.iter().filter(|_| woken.house).for_each(thread::Thread::unpark));
+        House { threads, stop }
     }
 
     /// Lets each finish what it is thinking about, or give it back. Blocks.

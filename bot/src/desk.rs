@@ -65,6 +65,8 @@ pub(crate) struct Desk {
     pub album: &'static Album,
     /// Rung when something may be owed.
     pub owed: Notify,
+    /// Rung when a game may have gone on.
+    pub gone_on: Notify,
     /// Keeps the events of each place in order.
     pub order: Arc<Order>,
     /// Keeps what is posted of each game in order, though it may be for different places.
@@ -114,6 +116,7 @@ impl Desk {
             service,
             album: Album::shared(),
             owed: Notify::new(),
+            gone_on: Notify::new(),
             order: Arc::default(),
             posting: Arc::default(),
             pace: Pace::new(settings.pace),

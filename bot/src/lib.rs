@@ -46,6 +46,16 @@ pub async fn run(
     random: fn() -> Randomness,
     stop: watch::Receiver<bool>,
 ) -> Result<(), BotError> {
-    let desk = Arc::new(desk::Desk::new(service, random, &settings));
+    let desk = Arc::new(desk::Desk::new(Arc::clone(&service), random, &settings));
+    let bells = Arc::downgrade(&desk);
+    service.on_waking(move |woken| {
+        let Some(desk) = bells.upgrade() else { return };
+        if woken.discord {
+            desk.owed.notify_one();
+        }
+        if woken.games {
+            desk.gone_on.notify_one();
+        }
+    });
     gateway::run(&settings, &desk, stop).await
 }

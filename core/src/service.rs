@@ -10,7 +10,7 @@ use crate::notice::{Destination, Notice};
 use crate::request::{Context, Request, Sender};
 use crate::store::{
     Channel, Delivery, Door, FreeSpace, Heard, InMail, InboxBounds, Owed, Place, Shared, Store, StoreError, Verdict,
-    Waiting,
+    Waiting, Woken,
 };
 use crate::token::TokenKey;
 
@@ -200,6 +200,12 @@ impl Service {
     /// Frees what other processes leased on a channel and never settled. Only for the sole process serving it.
     pub fn release_others(&self, channel: Channel) -> Result<(), ServiceError> {
         Ok(self.store().write(|tx| tx.release_others(channel, self.holder()))?)
+    }
+
+    /// Calls this whenever anything was committed that a worker may wait for, in whichever process; a moment later, and on
+    /// a database server only. What isn't told is found by looking.
+    pub fn on_waking(&self, listener: impl Fn(Woken) + Send + Sync + 'static) {
+        self.store().listen(listener);
     }
 
     /// This process's name among those that share the database.

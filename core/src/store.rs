@@ -1,7 +1,7 @@
 //! The database: SQLite in a file, or PostgreSQL. This module and its children are the only place with SQL; everything
 //! they give out is plain data.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::Path;
 
 use rusqlite::ErrorCode;
@@ -23,6 +23,7 @@ mod held_back;
 mod house;
 mod identities;
 mod inbox;
+mod leases;
 mod limits;
 mod lite;
 mod looking;
@@ -46,6 +47,7 @@ mod tests;
 mod upkeep;
 mod waiting;
 mod ways;
+mod woken;
 mod words;
 
 pub use challenges::{Challenge, ChallengeState, Invitee};
@@ -74,6 +76,7 @@ pub use tables::{Around, Person, Reach, Table};
 pub use upkeep::{Counts, Place};
 pub use waiting::{Queue, Waiting};
 pub use ways::{Change, Merged, Way};
+pub use woken::Woken;
 
 use lite::Lite;
 use pg::Pool;
@@ -236,10 +239,12 @@ pub struct Tx<'a> {
     sql: Sql<'a>,
     /// What was counted for the operator: it is stored at the end, all at once.
     counted: RefCell<Vec<String>>,
+    /// Whom it wakes once it is committed.
+    woken: Cell<Woken>,
 }
 
 impl<'a> Tx<'a> {
     fn new(sql: Sql<'a>) -> Tx<'a> {
-        Tx { sql, counted: RefCell::new(Vec::new()) }
+        Tx { sql, counted: RefCell::new(Vec::new()), woken: Cell::default() }
     }
 }

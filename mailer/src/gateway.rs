@@ -108,6 +108,15 @@ impl Gateway {
     pub async fn open(settings: Settings, service: Arc<Service>, around: Surroundings) -> Result<Self, GatewayError> {
         let ours = settings.address;
         let (arrived, owed) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let bells = (Arc::downgrade(&arrived), Arc::downgrade(&owed));
+        service.on_waking(move |woken| {
+            if let Some(arrived) = bells.0.upgrade().filter(|_| woken.inbox) {
+                arrived.notify_one();
+            }
+            if let Some(owed) = bells.1.upgrade().filter(|_| woken.mail) {
+                owed.notify_one();
+            }
+        });
         let limit = Arc::new(Senders::new(settings.mails_per_hour));
         let door = Door {
             service: Arc::clone(&service),

@@ -17,13 +17,18 @@ use crate::outgoing::draw;
 use crate::outgoing::post::Post;
 use crate::wire::{DELIVERY, Trouble, patiently};
 
-/// How often they are looked at.
+/// How often they are looked at, and how often at most when a game goes on.
 const LOOK: Duration = Duration::from_secs(1);
+const BREATH: Duration = Duration::from_millis(200);
 
 /// Keeps them up to date, for ever.
 pub(crate) async fn run(desk: &Arc<Desk>, http: &Arc<Http>) {
     loop {
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(BREATH).await;
+        tokio::select! {
+            () = desk.gone_on.notified() => {}
+            () = tokio::time::sleep(LOOK - BREATH) => {}
+        }
         for (board, shown) in desk.look_up(|service| service.boards_behind()).await.unwrap_or_default() {
             desk.throttle.pass().await;
             bring_up_to_date(desk, http, board, shown).await;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::sql::{OptionalExtension, Params, Row, Statement, params};
 use super::words::{SideText, clock_columns, clock_of, options_text, reason_of, setup_of};
-use super::{StoreError, Stored, Tx};
+use super::{StoreError, Stored, Tx, Woken};
 use crate::clock::moment::Timestamp;
 use crate::clock::running::{Clock, Running};
 use crate::game::GameNumber;
@@ -61,6 +61,7 @@ impl Tx<'_> {
 
     /// Stores all that changes in the course of a game.
     pub fn update_game(&self, game: &Game) -> Stored<()> {
+        self.wakes(Woken { games: true, ..Woken::default() });
         let ended = game.ended.as_ref();
         self.sql
             .prepare_cached(

@@ -28,7 +28,8 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT max(inbox.leased) FROM inbox_about JOIN inbox ON inbox.id = mail WHERE what = ?1 AND mail < ?2",
         )?;
-        statement.query_row(params![mark(sender), id], |row| row.get(0))
+        let until: Option<Timestamp> = statement.query_row(params![mark(sender), id], |row| row.get(0))?;
+        Ok(until.map(|until| self.own(until)))
     }
 
     /// When the oldest mail that waits for that sender came in.

@@ -1,7 +1,7 @@
 //! The computer player and what it owes: rows made with what causes them, leased to whoever thinks, gone with the answer.
 
 use super::sql::{OptionalExtension, Row, params};
-use super::{Queue, StoreError, Stored, Tx};
+use super::{Queue, StoreError, Stored, Tx, Woken};
 use crate::clock::moment::Timestamp;
 use crate::game::{Game, GameNumber};
 use crate::rules::Side;
@@ -67,6 +67,7 @@ impl Tx<'_> {
             }
             return Ok(());
         }
+        self.wakes(Woken { house: true, ..Woken::default() });
         // What is being thought about stays as it is until the game goes on.
         self.sql
             .prepare_cached(
@@ -80,6 +81,31 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Notes that the house is to be rated by a game that ended. Everybody who plays a level would wait for each other if
+    /// each changed its rating at once: so it is done later, by one, in the order of these rows.
+    pub fn owe_house_rating(&self, game: &Game, house: Side) -> Stored<()> {
+        // Nobody leases it to think about.
+        let mut statement = self.sql.prepare_cached(
+            "INSERT INTO house_work (kind, game, player, revision, asked, leased) VALUES ('rate', ?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (kind, game, player) DO NOTHING",
+        )?;
+        let ended = game.ended.as_ref().map_or(game.started, |ended| ended.at);
+        statement.execute(params![game.number, game.player(house), game.revision, ended, Timestamp::MAX])?;
+        Ok(())
+    }
+
+    /// Takes the next games by which the house is to be rated.
+    pub fn take_house_ratings(&self, limit: u32) -> Stored<Vec<GameNumber>> {
+        let mut statement = self.sql.prepare_cached(
+            "DELETE FROM house_work WHERE id IN (SELECT id FROM house_work WHERE kind = 'rate' ORDER BY id LIMIT ?1)
+             RETURNING id, game",
+        )?;
+        let taken = statement.query_map([limit], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let mut taken: Vec<(i64, GameNumber)> = taken.collect::<Result<_, _>>()?;
+        taken.sort_unstable();
+        Ok(taken.into_iter().map(|(_, game)| game).collect())
+    }
+
     /// Asks the house for something besides its turns. The same again, while it is owed, is asked only once: false.
     pub fn ask_house(
         &self,
@@ -89,6 +115,7 @@ impl Tx<'_> {
         address: Option<i64>,
         at: Timestamp,
     ) -> Stored<bool> {
+        self.wakes(Woken { house: true, ..Woken::default() });
         let mut statement = self.sql.prepare_cached(
             "INSERT INTO house_work (kind, game, player, address, revision, asked) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (kind, game, player) DO NOTHING",
@@ -107,7 +134,7 @@ impl Tx<'_> {
     /// Whether anything waits for the house.
     pub fn house_is_asked(&self, now: Timestamp) -> Stored<bool> {
         let mut statement = self.sql.prepare_cached("SELECT 1 FROM house_work WHERE leased <= ?1 LIMIT 1")?;
-        statement.exists([now])
+        statement.exists([self.shared(now)])
     }
 
     /// Leases what is next: of those who wait, whoever was served longest ago goes first.
@@ -131,8 +158,8 @@ impl Tx<'_> {
              WHERE house_work.id = next.id
              RETURNING house_work.id, kind, game, player, address, revision, asked, attempts - 1",
         )?;
-        let (until, fresh) = (now.saturating_add(lease), now.saturating_sub(REVIEWS_WAIT));
-        let found = statement.query_row(params![now, until, holder, fresh], read_work).optional()?;
+        let (until, fresh) = (self.shared(now.saturating_add(lease)), now.saturating_sub(REVIEWS_WAIT));
+        let found = statement.query_row(params![self.shared(now), until, holder, fresh], read_work).optional()?;
         let Some(work) = found else { return Ok(None) };
         self.sql
             .prepare_cached(
@@ -149,7 +176,7 @@ impl Tx<'_> {
         let mut statement = self
             .sql
             .prepare_cached("UPDATE house_work SET leased = ?3 WHERE id = ?1 AND holder = ?2 AND leased > 0")?;
-        Ok(statement.execute(params![id, holder, until])? > 0)
+        Ok(statement.execute(params![id, holder, self.shared(until)])? > 0)
     }
 
     /// Gives back what was begun, for others to take.
@@ -200,7 +227,8 @@ impl Tx<'_> {
 
     /// What waits for the house, for the operator.
     pub fn house_queue(&self) -> Stored<Queue> {
-        let mut statement = self.sql.prepare_cached("SELECT count(*), min(asked) FROM house_work")?;
+        let mut statement =
+            self.sql.prepare_cached("SELECT count(*), min(asked) FROM house_work WHERE kind <> 'rate'")?;
         statement.query_row([], |row| Ok(Queue { waiting: row.get(0)?, oldest: row.get(1)? }))
     }
 
@@ -208,7 +236,7 @@ impl Tx<'_> {
     pub fn waiting_in_vain(&self, limit: u32) -> Stored<Vec<i64>> {
         let mut statement = self.sql.prepare_cached(
             "SELECT DISTINCT w.player FROM house_work AS w LEFT JOIN house_guests AS g ON g.player = w.player
-             WHERE coalesce(g.told_off, 0) = 0 ORDER BY w.player LIMIT ?1",
+             WHERE w.kind <> 'rate' AND coalesce(g.told_off, 0) = 0 ORDER BY w.player LIMIT ?1",
         )?;
         let found = statement.query_map([limit], |row| row.get(0))?;
         found.collect::<Result<_, _>>()

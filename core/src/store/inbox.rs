@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::happening::Counter;
 use super::identities::mail_key;
-use super::{StoreError, Stored, Tx};
+use super::{StoreError, Stored, Tx, Woken};
 use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
 use crate::token::TokenKey;
@@ -109,6 +109,7 @@ impl Tx<'_> {
         ]);
         if let Some(id) = new.optional()? {
             self.count(Counter::MailsReceived)?;
+            self.wakes(Woken { inbox: true, ..Woken::default() });
             return Ok(id);
         }
         let mut statement = self.sql.prepare_cached("SELECT id FROM inbox WHERE hash = ?1")?;
@@ -135,6 +136,7 @@ impl Tx<'_> {
 
     /// Takes the mails that have waited longest, up to `limit` of them, leased for `lease` seconds.
     pub fn inbox_take(&self, holder: &str, now: Timestamp, lease: i64, limit: u32) -> Stored<Vec<InMail>> {
+        let now = self.shared(now);
         let mut statement = self.sql.prepare_either(
             "UPDATE inbox SET leased = ?2, holder = ?4, attempts = attempts + 1 WHERE id IN
                (SELECT id FROM inbox WHERE verdict IS NULL AND leased <= ?1 ORDER BY id LIMIT ?3)
@@ -174,7 +176,7 @@ impl Tx<'_> {
     pub fn inbox_put_back(&self, id: i64, until: Timestamp) -> Stored<()> {
         self.sql
             .prepare_cached("UPDATE inbox SET leased = ?2, attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END WHERE id = ?1")?
-            .execute(params![id, until])?;
+            .execute(params![id, self.shared(until)])?;
         Ok(())
     }
 
@@ -182,14 +184,16 @@ impl Tx<'_> {
     pub fn inbox_waits(&self, now: Timestamp) -> Stored<bool> {
         let mut statement =
             self.sql.prepare_cached("SELECT 1 FROM inbox WHERE verdict IS NULL AND leased <= ?1 LIMIT 1")?;
-        statement.exists([now])
+        statement.exists([self.shared(now)])
     }
 
     /// Notes what became of a mail.
     pub fn inbox_done(&self, id: i64, verdict: &Verdict) -> Stored<()> {
         let (word, kept) = match verdict {
             Verdict::Later(at) => {
-                self.sql.prepare_cached("UPDATE inbox SET leased = ?2 WHERE id = ?1")?.execute(params![id, at])?;
+                self.sql
+                    .prepare_cached("UPDATE inbox SET leased = ?2 WHERE id = ?1")?
+                    .execute(params![id, self.shared(*at)])?;
                 return Ok(());
             }
             Verdict::Handled => ("handled".to_owned(), true),

@@ -144,6 +144,7 @@ impl Tx<'_> {
         for rows in rows.chunks(TOGETHER) {
             let mut values: Vec<Box<dyn ToSql>> = Vec::new();
             for OutboxRow { player, board, request, fleeting, held, notice } in rows {
+                self.wakes(notice.to.channel().wakes());
                 let (holder, until) = request.as_ref().map(|_| lease).unzip();
                 values.extend([
                     Box::new(notice.to.channel().word()) as Box<dyn ToSql>,
@@ -154,10 +155,10 @@ impl Tx<'_> {
                     Box::new(serde_json::to_string(notice)?),
                     Box::new(request.clone()),
                     Box::new(at),
-                    Box::new(until.unwrap_or(0)),
+                    Box::new(self.shared(until.unwrap_or(0))),
                     Box::new(*fleeting),
                     Box::new(holder.map(str::to_owned)),
-                    Box::new(*held),
+                    Box::new(self.shared(*held)),
                 ]);
             }
             let text = format!(
@@ -217,7 +218,7 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_to_change(
             "SELECT id, notice FROM outbox WHERE state = 'owed' AND game = ?1 AND leased <= ?2 ORDER BY id",
         )?;
-        let mut rows = statement.query(params![game, now])?;
+        let mut rows = statement.query(params![game, self.shared(now)])?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
             let notice: String = row.get(1)?;
@@ -242,7 +243,7 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT 1 FROM outbox WHERE state = 'owed' AND channel = ?1 AND leased <= ?2 AND not_before <= ?2 LIMIT 1",
         )?;
-        statement.exists(params![channel.word(), now])
+        statement.exists(params![channel.word(), self.shared(now)])
     }
 
     /// Leases the first notice of each recipient that has one due, the oldest first. What is held back and was never
@@ -256,6 +257,7 @@ impl Tx<'_> {
         lease: i64,
         limit: u32,
     ) -> Stored<Vec<Owed>> {
+        let now = self.shared(now);
         // Nobody waits for another worker here: what one has its hands on, the others pass over.
         let mut statement = self.sql.prepare_either(
             "UPDATE outbox SET leased = ?4, holder = ?6, attempts = attempts + 1 WHERE id IN (
@@ -291,7 +293,7 @@ impl Tx<'_> {
         let mut statement =
             self.sql.prepare_cached("UPDATE outbox SET leased = ?2 WHERE id = ?1 AND state = 'owed' AND leased > 0")?;
         for id in ids {
-            statement.execute(params![id, until])?;
+            statement.execute(params![id, self.shared(until)])?;
         }
         Ok(())
     }
@@ -356,7 +358,7 @@ impl Tx<'_> {
                     "UPDATE outbox SET not_before = ?2, why = ?3, leased = 0 WHERE id = ?1 AND state = 'owed'
                      RETURNING channel, 0",
                 )?
-                .query_row(params![id, at, why], found),
+                .query_row(params![id, self.shared(*at), why], found),
             Delivery::Failed { why } | Delivery::Unreachable { why } | Delivery::NotInPlace { why, .. } => self
                 .sql
                 .prepare_cached(
@@ -393,7 +395,7 @@ impl Tx<'_> {
              WHERE state = 'kept' AND recipient = ?1 AND channel = 'discord'
              RETURNING id, notice, attempts, rendered, envelope",
         )?;
-        let mut rows = statement.query(params![recipient, leased, holder])?;
+        let mut rows = statement.query(params![recipient, self.shared(leased), holder])?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
             found.push(read_owed(row)?);
@@ -440,7 +442,8 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached(
             "SELECT id FROM outbox WHERE state = 'owed' AND channel = ?1 AND recipient = ?2 AND leased <= ?3 ORDER BY id",
         )?;
-        let ids = statement.query_map(params![to.channel().word(), to.recipient(), now], |row| row.get(0))?;
+        let values = params![to.channel().word(), to.recipient(), self.shared(now)];
+        let ids = statement.query_map(values, |row| row.get(0))?;
         ids.collect::<Result<_, _>>()
     }
 

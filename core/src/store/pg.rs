@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,12 +12,14 @@ mod connect;
 mod error;
 pub(super) mod session;
 pub(super) mod value;
+mod waking;
 
 pub use connect::Database;
 use session::{Session, Trouble};
+use waking::Waking;
 
 use super::sql::Sql;
-use super::{StoreError, Stored, Tx};
+use super::{StoreError, Stored, Tx, Woken};
 
 /// A pool of connections to one database.
 pub(super) struct Pool {
@@ -26,6 +28,7 @@ pub(super) struct Pool {
     returned: Condvar,
     /// The connection that holds the lock by which others know that this process is alive.
     presence: Mutex<Option<Session>>,
+    waking: Arc<Waking>,
 }
 
 #[derive(Default)]
@@ -54,7 +57,13 @@ impl Pool {
         let session = database.connect()?;
         super::migrate::pg::up(&session)?;
         let state = State { idle: vec![session], open: 1 };
-        Ok(Pool { database, state: Mutex::new(state), returned: Condvar::new(), presence: Mutex::new(None) })
+        let (state, returned) = (Mutex::new(state), Condvar::new());
+        Ok(Pool { database, state, returned, presence: Mutex::new(None), waking: Waking::new() })
+    }
+
+    /// Calls this whenever anything was committed that somebody may wait for, in whichever process.
+    pub fn listen(&self, listener: impl Fn(Woken) + Send + Sync + 'static) {
+        self.waking.listen(&self.database, Box::new(listener));
     }
 
     /// Does something and returns when it is safely stored. It leaves no trace if the closure fails.
@@ -70,13 +79,15 @@ impl Pool {
             // Random, and so never used before.
             let mark = RandomState::new().hash_one(0).cast_signed();
             match held.commit(mark, &tx.take_counts()) {
-                Ok(()) => Ok(value),
+                Ok(()) => {}
                 Err(error @ StoreError::Lost(_)) => match self.was_committed(mark)? {
-                    true => Ok(value),
-                    false => Err(Failed::Here(error.into())),
+                    true => {}
+                    false => return Err(Failed::Here(error.into())),
                 },
-                Err(error) => Err(Failed::Here(error.into())),
+                Err(error) => return Err(Failed::Here(error.into())),
             }
+            self.waking.ring(&self.database, tx.woken.get());
+            Ok(value)
         })
     }
 
@@ -254,6 +265,7 @@ impl Drop for Held<'_> {
 
 impl Drop for Pool {
     fn drop(&mut self) {
+        self.waking.close();
         // A connection says goodbye and waits for it, which not every thread may.
         let idle = std::mem::take(&mut self.lock().idle);
         let presence = self.presence.get_mut().unwrap_or_else(PoisonError::into_inner).take();

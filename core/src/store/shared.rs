@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::grouped::Grouped;
 use super::pg::Pool;
-use super::{Engine, FreeSpace, Store, StoreError, Stored, Tx, counting};
+use super::{Engine, FreeSpace, Store, StoreError, Stored, Tx, Woken, counting};
 use crate::clock::moment::Timestamp;
 
 /// The shared database.
@@ -57,6 +57,14 @@ impl Shared {
         match &self.0 {
             Sharing::Lite(grouped) => grouped.write(work),
             Sharing::Pg(pool) => pool.once(work),
+        }
+    }
+
+    /// Calls this whenever anything was committed that somebody may wait for, in whichever process. Who shares a file finds
+    /// that by looking.
+    pub fn listen(&self, listener: impl Fn(Woken) + Send + Sync + 'static) {
+        if let Sharing::Pg(pool) = &self.0 {
+            pool.listen(listener);
         }
     }
 

@@ -10,6 +10,7 @@ use crate::clock::moment::Timestamp;
 impl Tx<'_> {
     /// Takes a turn at something that is done once within so many seconds, whoever does it. False if it is too early.
     pub fn take_turn(&self, name: &str, holder: &str, now: Timestamp, seconds: i64) -> Stored<bool> {
+        let now = self.shared(now);
         let mut statement = self.sql.prepare_cached(
             "INSERT INTO leases VALUES (?1, ?2, ?3) ON CONFLICT (name)
              DO UPDATE SET holder = ?2, until = ?3 WHERE leases.until <= ?4",
@@ -20,6 +21,7 @@ impl Tx<'_> {
     /// Takes or renews a holder's fair share of the pieces of something, for so many seconds, and returns it. Pieces beyond
     /// that stay theirs until they are given back, which they do once they are done with them; then others take them.
     pub fn share(&self, what: &str, pieces: u32, holder: &str, now: Timestamp, seconds: i64) -> Stored<BTreeSet<u32>> {
+        let now = self.shared(now);
         self.sql.lock_names(std::iter::once(format!("share {what}")))?;
         let mut statement = self.sql.prepare_cached(
             "SELECT name, holder FROM leases WHERE name >= ?1 AND name < ?2 AND (until > ?3 OR holder = ?4)",

@@ -87,6 +87,14 @@ impl<'a> Sql<'a> {
         Ok(())
     }
 
+    /// How many seconds the database's clock is ahead of this process's. A file has none of its own.
+    pub fn ahead(self) -> i64 {
+        match self {
+            Sql::Lite(_) => 0,
+            Sql::Pg(session) => session.ahead(),
+        }
+    }
+
     /// Whether it is PostgreSQL.
     pub const fn is_postgres(self) -> bool {
         matches!(self, Sql::Pg(_))

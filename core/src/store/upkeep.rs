@@ -66,34 +66,11 @@ impl Tx<'_> {
              OR EXISTS (SELECT 1 FROM players WHERE away_until <= ?1)
              OR EXISTS (SELECT 1 FROM challenges WHERE state = 'open' AND expires <= ?1)
              OR EXISTS (SELECT 1 FROM happenings WHERE what >= 'planned ' AND what < 'planned!' AND at <= ?1)
-             OR EXISTS (SELECT 1 FROM events WHERE due <= ?1)
+             OR EXISTS (SELECT 1 FROM events WHERE due <= ?1) OR EXISTS (SELECT 1 FROM house_work WHERE kind = 'rate')
              OR EXISTS (SELECT 1 FROM forgetting) OR EXISTS (SELECT 1 FROM meta WHERE name = 'leftovers')
              OR NOT EXISTS (SELECT 1 FROM happenings WHERE what = ?2 AND at > ?1 - 86400)",
         )?;
         statement.query_row(params![now, Happening::CleanedUp.to_string()], |row| row.get(0))
-    }
-
-    /// Takes or renews a lease; false if somebody else holds it.
-    pub fn take_lease(&self, name: &str, holder: &str, now: Timestamp, seconds: i64) -> Stored<bool> {
-        let mut statement = self.sql.prepare_cached(
-            "INSERT INTO leases VALUES (?1, ?2, ?3) ON CONFLICT (name)
-             DO UPDATE SET holder = ?2, until = ?3 WHERE leases.holder = ?2 OR leases.until <= ?4",
-        )?;
-        Ok(statement.execute(params![name, holder, now.saturating_add(seconds), now])? > 0)
-    }
-
-    /// Gives a lease back.
-    pub fn drop_lease(&self, name: &str, holder: &str) -> Stored<()> {
-        self.sql
-            .prepare_cached("DELETE FROM leases WHERE name = ?1 AND holder = ?2")?
-            .execute(params![name, holder])?;
-        Ok(())
-    }
-
-    /// Ends the leases of a process that is dead.
-    pub fn drop_leases_of(&self, holder: &str) -> Stored<()> {
-        self.sql.prepare_cached("DELETE FROM leases WHERE holder = ?1")?.execute([holder])?;
-        self.release_house_work(holder)
     }
 
     /// Announces a window during which clocks are stopped.

@@ -1,6 +1,6 @@
 //! The end of a game: the result, the ratings, and who is told.
 
-use crate::game::{Ended, Means};
+use crate::game::{Ended, Game, Means};
 use crate::notice::{Ending, News, ResultNews, Tally};
 use crate::rating;
 use crate::rating::Rating;
@@ -108,30 +108,58 @@ pub fn end(
 
 /// Rates a finished game and words each side's change; none for an unrated one.
 fn rate(now: Now<'_>, game: &Seated, ended: &Ended) -> Result<[Option<String>; 2], ServiceError> {
-    // Games with the house are unrated for people, but its own rating follows how it fares.
-    let rated = |side: Side| game.row.rated || game.row.house[side as usize];
+    // Games with the house are unrated for people, but its own rating follows how it fares, a little later.
+    let rated = |side: Side| game.row.rated && !game.row.house[side as usize];
     // A game of an event that somebody lost without ever playing is lost, but tells nothing of anybody's strength.
     let unplayed = ended.winner.is_some_and(|winner| game.row.made[winner.other() as usize] == 0)
         && matches!(ended.reason, Reason::Timeout | Reason::Resigned);
-    if ended.aborted || unplayed || !Side::BOTH.into_iter().any(rated) {
+    if ended.aborted || unplayed {
         return Ok([None, None]);
     }
-    let kind = game.row.setup.game.name();
-    now.tx.lock_ratings(game.row.players, kind)?;
+    if let Some(house) = game.house() {
+        now.tx.owe_house_rating(&game.row, house)?;
+    }
+    if !Side::BOTH.into_iter().any(rated) {
+        return Ok([None, None]);
+    }
+    now.tx.lock_ratings(game.row.players, game.row.setup.game.name())?;
+    let [white, black] = rated_by(now, &game.row, ended, rated)?;
+    let change = |side, (old, new): (Rating, Rating)| rated(side).then(|| rating::change(&old, &new));
+    Ok([change(Side::White, white), change(Side::Black, black)])
+}
+
+/// Rates the house by the games that ended since; true if there are more.
+pub fn rate_house(now: Now<'_>, most: u32) -> Result<bool, ServiceError> {
+    let due = now.tx.take_house_ratings(most)?;
+    for &number in &due {
+        let Some(row) = now.tx.game(number)? else { continue };
+        let Some(ended) = row.ended else { continue };
+        now.tx.lock_ratings(row.players, row.setup.game.name())?;
+        rated_by(now, &row, &ended, |side| row.house[side as usize])?;
+    }
+    Ok(due.len() == most as usize)
+}
+
+/// Stores what a game makes of the ratings of those who are rated by it. Returns both, before and after.
+fn rated_by(
+    now: Now<'_>,
+    game: &Game,
+    ended: &Ended,
+    rated: impl Fn(Side) -> bool,
+) -> Result<[(Rating, Rating); 2], ServiceError> {
+    let kind = game.setup.game.name();
     let before = |side: Side| -> Result<Rating, ServiceError> {
-        Ok(now.tx.rating(game.at(side).id, kind)?.unwrap_or_else(|| Rating::new(now.at)))
+        Ok(now.tx.rating(game.player(side), kind)?.unwrap_or_else(|| Rating::new(ended.at)))
     };
     let (white, black) = (before(Side::White)?, before(Side::Black)?);
-    let (new_white, new_black) = rating::rate(&white, &black, ended.winner, now.at);
+    let (new_white, new_black) = rating::rate(&white, &black, ended.winner, ended.at);
     for (side, new) in [(Side::White, &new_white), (Side::Black, &new_black)] {
-        if !rated(side) {
-            continue;
+        if rated(side) {
+            now.tx.set_rating(game.player(side), kind, new)?;
+            now.tx.note_rating(game.player(side), kind, game.number, new)?;
         }
-        now.tx.set_rating(game.at(side).id, kind, new)?;
-        now.tx.note_rating(game.at(side).id, kind, game.row.number, new)?;
     }
-    let change = |side, old, new| rated(side).then(|| rating::change(old, new));
-    Ok([change(Side::White, &white, &new_white), change(Side::Black, &black, &new_black)])
+    Ok([(white, new_white), (black, new_black)])
 }
 
 /// Each player whose rating has changed, and how.

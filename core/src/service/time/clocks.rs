@@ -84,6 +84,7 @@ enum Chore {
     TellPlans,
     Remind,
     TellHouseIsOff,
+    RateHouse,
     SendDigests,
     ExpireChallenges,
     Events,
@@ -92,13 +93,14 @@ enum Chore {
 }
 
 impl Chore {
-    const ALL: [Chore; 11] = [
+    const ALL: [Chore; 12] = [
         Chore::EndVacations,
         Chore::TimeOut,
         Chore::Forfeit,
         Chore::TellPlans,
         Chore::Remind,
         Chore::TellHouseIsOff,
+        Chore::RateHouse,
         Chore::SendDigests,
         Chore::ExpireChallenges,
         Chore::Events,
@@ -152,6 +154,7 @@ fn do_chore(now: Now<'_>, out: &mut Outgoing<'_>, chore: Chore) -> Result<bool, 
         Chore::TellPlans => untold::tell_plans(now, out, BATCH),
         Chore::Remind => reminders(now, out),
         Chore::TellHouseIsOff => untold::tell_house_is_off(now, out, BATCH),
+        Chore::RateHouse => finish::rate_house(now, BATCH),
         Chore::SendDigests => digest::digests(now, out),
         Chore::ExpireChallenges => challenges_expire(now, out),
         Chore::Events => ticking::step(now, out),

@@ -25,7 +25,8 @@ impl Pool {
                 session
             }
         };
-        let dead = beat(&session, name)?;
+        let (dead, clock) = beat(&session, name)?;
+        self.database.saw_clock(clock);
         *presence = Some(session);
         Ok(dead)
     }
@@ -49,13 +50,15 @@ impl Pool {
     }
 }
 
-fn beat(session: &Session, name: &str) -> Stored<Vec<String>> {
+/// The names of the dead, and the database's clock in milliseconds.
+fn beat(session: &Session, name: &str) -> Stored<(Vec<String>, i64)> {
     let sql = Sql::Pg(session);
-    sql.prepare_cached(
+    let mut seen = sql.prepare_cached(
         "INSERT INTO processes (name, seen) VALUES (?1, CAST(extract(epoch FROM clock_timestamp()) AS BIGINT))
-         ON CONFLICT (name) DO UPDATE SET seen = excluded.seen",
-    )?
-    .execute([name])?;
+         ON CONFLICT (name) DO UPDATE SET seen = excluded.seen
+         RETURNING CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
+    )?;
+    let clock = seen.query_row([name], |row| row.get(0))?;
     let mut silent = sql.prepare_cached(
         "SELECT name FROM processes WHERE name <> ?1
          AND seen < CAST(extract(epoch FROM clock_timestamp()) AS BIGINT) - ?2 ORDER BY name",
@@ -70,7 +73,7 @@ fn beat(session: &Session, name: &str) -> Stored<Vec<String>> {
             dead.push(other);
         }
     }
-    Ok(dead)
+    Ok((dead, clock))
 }
 
 fn try_lock(session: &Session, name: &str) -> Stored<bool> {

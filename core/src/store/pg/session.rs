@@ -3,8 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use postgres::binary_copy::BinaryCopyInWriter;
+use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::{ToSql, Type};
 use postgres::{Client, Row, Statement};
 use rusqlite::types::{ToSqlOutput, Value};
@@ -19,6 +23,8 @@ pub(in crate::store) struct Session {
     trouble: Cell<Option<Trouble>>,
     /// Sets the advisory locks of this schema apart from those of others in the same database.
     space: String,
+    /// How many seconds the database's clock is ahead of this process's.
+    ahead: Arc<AtomicI64>,
 }
 
 struct Inner {
@@ -36,9 +42,9 @@ pub(super) enum Trouble {
 }
 
 impl Session {
-    pub(super) fn new(client: Client, space: String) -> Session {
+    pub(super) fn new(client: Client, space: String, ahead: Arc<AtomicI64>) -> Session {
         let inner = RefCell::new(Inner { client, prepared: HashMap::new() });
-        Session { inner, writes: Cell::new(false), trouble: Cell::new(None), space }
+        Session { inner, writes: Cell::new(false), trouble: Cell::new(None), space, ahead }
     }
 
     /// Begins a transaction that writes: what it reads in order to change is locked.
@@ -115,6 +121,11 @@ impl Session {
         self.noted(self.inner.borrow_mut().client.query(statement, &values))
     }
 
+    /// Says something for which nobody waits: no part of any request.
+    fn aside(&self, text: &str) -> Stored<()> {
+        self.noted(self.inner.borrow_mut().client.batch_execute(text))
+    }
+
     /// Runs statements without values, all in one message.
     pub fn batch(&self, text: &str) -> Stored<()> {
         counting::run(text);
@@ -140,6 +151,44 @@ impl Session {
             self.noted(writer.write(&values))
         })?;
         self.noted(writer.finish()).map(drop)
+    }
+
+    /// Tells whoever listens.
+    pub(super) fn notify(&self, what: &str) -> Stored<()> {
+        self.aside(&format!("NOTIFY {}, '{what}'", self.line()))
+    }
+
+    /// Listens from now on.
+    pub(super) fn listen(&self) -> Stored<()> {
+        self.aside(&format!("LISTEN {}", self.line()))
+    }
+
+    /// What was said, as soon as anything is or that time has passed.
+    pub(super) fn heard(&self, within: Duration) -> Stored<Vec<String>> {
+        let inner = &mut *self.inner.borrow_mut();
+        let mut notifications = inner.client.notifications();
+        let mut said = Vec::new();
+        if let Some(first) = notifications.timeout_iter(within).next()? {
+            said.push(first.payload().to_owned());
+        }
+        while let Some(next) = notifications.iter().next()? {
+            said.push(next.payload().to_owned());
+        }
+        drop(notifications);
+        match inner.client.is_closed() {
+            true => Err(StoreError::Lost("nothing can be heard any more".to_owned())),
+            false => Ok(said),
+        }
+    }
+
+    /// The line of this schema, apart from those of others in the same database.
+    fn line(&self) -> String {
+        format!("turnpost_{:016x}", self.lock_number("waking"))
+    }
+
+    /// How many seconds the database's clock is ahead of this process's.
+    pub fn ahead(&self) -> i64 {
+        self.ahead.load(Ordering::Relaxed)
     }
 
     /// A number that stands for a name wherever PostgreSQL locks numbers.
