@@ -1,9 +1,12 @@
 //! How many turns a second go through `handle`, fully durable, beside the bare commits of the same disk.
 //!
 //! `cargo bench -p turnpost-core` measures in a fresh database; `cargo bench -p turnpost-core --bench service -- 1000000` fills it with
-//! so many games first (by a seeded generator, some ten turns each) and times looking at them too.
+//! so many games first (by a seeded generator, some ten turns each) and times looking at them too. `-- clients` lets 1, 8 and 32
+//! clients play at once, on SQLite and, one after the other in the same run, on PostgreSQL: that of `TURNPOST_TEST_DATABASE`, or a server
+//! of its own where one is installed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod clients;
 mod generate;
 
 use std::hint::black_box;
@@ -23,6 +26,9 @@ const START: i64 = 1_780_000_000;
 const TURNS: usize = 600;
 
 fn main() {
+    if std::env::args().any(|word| word == "clients") {
+        return clients::compare();
+    }
     let fill: usize = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(0);
     let folder = tempfile::tempdir_in(std::env::var_os("BENCH_DIR").unwrap_or_else(|| ".".into())).unwrap();
     let file = folder.path().join("bench.db");

@@ -196,6 +196,7 @@ fn offers_are_answered_and_the_house_may_resign_or_claim() {
     let told: String = table.told().iter().map(worded).collect();
     assert!(told.starts_with("You won game 1: House 3 (computer) resigned"), "{told}");
     assert!(told.contains("Unrated."), "{told}");
+    table.service.tick(table.now, Randomness::fixed(1)).unwrap();
     let ratings = table.says("ann", "ratings dameo").join("\n");
     assert!(ratings.contains("House 3 (computer)") && !ratings.contains("ann"), "only the house is rated: {ratings}");
     assert!(table.says("ann", "who house 3").join("\n").contains("You against House 3 (computer): Dameo 1 won"));

@@ -56,6 +56,31 @@ impl Fresh {
         }
     }
 
+    /// Makes every new or changed row of a table take a moment, which lets others do something meanwhile. In a file nobody
+    /// does.
+    pub fn slow_down(&self, table: &str) {
+        if self.url().is_some() {
+            self.execute(&format!(
+                "CREATE FUNCTION slow_{table}() RETURNS trigger LANGUAGE plpgsql AS
+                   'BEGIN PERFORM pg_sleep(random() * 0.1); RETURN NULL; END';
+                 CREATE TRIGGER slow AFTER INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION slow_{table}()"
+            ));
+        }
+    }
+
+    /// Does something while another connection to a server holds what these statements lock. A file has one writer anyway.
+    pub fn holding(&self, locks: &str, work: impl FnOnce()) {
+        match self.url() {
+            None => work(),
+            Some(url) => {
+                let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+                client.batch_execute(&format!("BEGIN; {locks}")).unwrap();
+                work();
+                client.batch_execute("ROLLBACK").unwrap();
+            }
+        }
+    }
+
     /// The file, if it is one.
     pub fn file(&self) -> Option<PathBuf> {
         match &self.0 {

@@ -90,7 +90,7 @@ pub fn end(
         let mut absent = Vec::new();
         for side in Side::BOTH {
             let acted = who.is_some_and(|who| who.player.as_ref().is_some_and(|me| me.id == game.at(side).id));
-            absent.extend(seat(now, game.row.number, game.at(side))?.mention().filter(|_| !acted));
+            absent.extend(seat_of(now, &game, side)?.mention().filter(|_| !acted));
         }
         let (mention, also) = (absent.first().copied(), absent.get(1).copied());
         out.tell_both(place.channel, mention, also, game.topic(None), News::Result(news));
