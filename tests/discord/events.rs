@@ -5,9 +5,10 @@ use turnpost_standin::world::{Message, World};
 
 use crate::rig::Rig;
 
-/// The event's number in an answer that says how to join it.
+/// The number of the event that an answer names: the 12 of T12.
 pub fn number_in(text: &str) -> String {
-    text.split("join T").nth(1).unwrap_or_default().chars().take_while(char::is_ascii_digit).collect()
+    let numbers = text.split('T').map(|behind| behind.chars().take_while(char::is_ascii_digit).collect::<String>());
+    numbers.skip(1).find(|number| !number.is_empty()).unwrap_or_default()
 }
 
 /// What the bot posted for everybody in a channel that names an event.

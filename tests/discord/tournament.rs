@@ -7,6 +7,7 @@ use serde_json::json;
 use turnpost_mailer::tryout::{Client, Seen};
 use turnpost_standin::world::Message;
 
+use crate::events::number_in;
 use crate::rig::Rig;
 
 /// How long anything is waited for, and how often it is looked for.
@@ -40,8 +41,7 @@ async fn tournament(format: &str) {
     let options =
         [("game", json!("dameo")), ("format", json!(format)), ("players", json!("3-3")), ("code", json!("tuesday"))];
     let hosted = rig.discord.answer(rig.discord.slash(rig.ann, rig.channel, "host", &options)).await;
-    let number: String =
-        hosted.content.split("join T").nth(1).unwrap_or_default().chars().take_while(char::is_ascii_digit).collect();
+    let number = number_in(&hosted.content);
     let join = [("event", json!(format!("T{number}"))), ("code", json!("tuesday"))];
     for user in [rig.ann, rig.ben] {
         let joined = rig.discord.answer(rig.discord.slash(user, rig.channel, "join", &join)).await;
