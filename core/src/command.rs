@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use self::day::Day;
 use self::hint::Hint;
 use crate::clock::ClockRule;
 use crate::event::EventNumber;
@@ -12,6 +13,7 @@ use crate::rules::Side;
 mod answering;
 mod arguments;
 mod courtesy;
+mod day;
 pub mod fault;
 pub mod help;
 pub mod hint;
@@ -186,6 +188,8 @@ pub enum Command {
     Settings(Option<Setting>),
     /// Go on vacation for this many days; `None` ends it.
     Away(Option<u32>),
+    /// Go on vacation until this day.
+    AwayUntil(Day),
     /// Get a code to link another address or Discord account, or type a code in.
     Link(Option<String>),
     /// Remove an address (by its place in `settings`) or the Discord account.

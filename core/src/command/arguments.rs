@@ -1,6 +1,7 @@
 //! Readers of the commands' arguments. Each takes what it understands and leaves the rest of the line; what it
 //! can't do without it says.
 
+use super::day::Day;
 use super::fault::{Missing, Slip};
 use super::nearest::nearest;
 use super::turn_text::{self, TurnText};
@@ -287,10 +288,13 @@ pub(super) fn ladder(words: &mut Words<'_>) -> Read<Command> {
     Ok(Command::Ladder { game: game.to_owned(), against })
 }
 
-/// How many days; `None` is `off`.
-pub(super) fn away(words: &mut Words<'_>) -> Read<Option<u32>> {
+/// `7d`, `until Monday`, `off`.
+pub(super) fn away(words: &mut Words<'_>) -> Read<Command> {
     if words.take_any(&["off", "end", "ends", "stop", "over", "back", "cancel"]) {
-        return Ok(None);
+        return Ok(Command::Away(None));
+    }
+    if words.take_any(&["until", "till", "til", "to"]) {
+        return Day::read(words).map(Command::AwayUntil).ok_or(Missing::Days.into());
     }
     words.take("for");
     let text = words.rest();
@@ -300,7 +304,7 @@ pub(super) fn away(words: &mut Words<'_>) -> Read<Option<u32>> {
     };
     words.take_rest();
     match days {
-        Some(days @ 1..=366) => Ok(Some(days)),
+        Some(days @ 1..=366) => Ok(Command::Away(Some(days))),
         _ => Err(Missing::Days.into()),
     }
 }

@@ -4,10 +4,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Command;
 use super::answering;
 pub use super::answering::Answered;
 use super::courtesy::plain_words;
 use super::own_turn::{own_turn, piece_named};
+use super::parse::{Parsed, parse_line};
 use super::sentence::sentences;
 use super::{places, table};
 
@@ -28,6 +30,7 @@ pub struct Hint {
 /// Longer texts are letters; and a wish is said in few words.
 const MOST_WORDS: usize = 40;
 const WORDS_OF_A_WISH: usize = 16;
+const WORDS_OF_ARGUMENTS: usize = 6;
 
 /// The guess at a text, of which `first` is the paragraph where an answer would stand; and the words behind the answer,
 /// for the opponent.
@@ -39,7 +42,7 @@ pub fn hint(first: &str, text: &str) -> Option<(Hint, Option<String>)> {
             answer,
             turn: own_turn(text),
             piece: piece_named(text),
-            wish: wish(text).or(asks_rules(text)).map(str::to_owned),
+            wish: wish(text).or(asks_rules(text)).map(|word| with_its_arguments(word, text)),
         },
         false => Hint { answer, ..Hint::default() },
     };
@@ -62,6 +65,22 @@ fn asks_rules(text: &str) -> Option<&'static str> {
         short && sentence.ends_with('?') && piece_named(sentence).is_some()
     };
     (places(text).is_empty() && sentences(text).any(asks)).then_some(RULES)
+}
+
+/// A command that needs more than its word, with what the text says of it: "I'd like to play dameo with ben" is
+/// `new dameo vs ben`. The longest words that it can be read with count.
+fn with_its_arguments(word: &str, text: &str) -> String {
+    let read = |line: &str| match parse_line(line) {
+        Parsed::Commands { commands, comment: None } => <[Command; 1]>::try_from(commands).ok(),
+        _ => None,
+    };
+    if read(word).is_some() {
+        return word.to_owned();
+    }
+    let said = plain_words(text);
+    let windows = (1..=WORDS_OF_ARGUMENTS).rev().flat_map(|long| said.windows(long));
+    let mut readable = windows.filter_map(|words| read(&format!("{word} {}", words.join(" "))));
+    readable.next().map_or_else(|| word.to_owned(), |[command]| command.to_string())
 }
 
 /// The command whose wishes a text names; the longest one counts.
@@ -109,6 +128,23 @@ mod tests {
         }
         let letter = format!("I would like a draw{}", " and so on".repeat(20));
         assert_eq!(hint(&letter, &letter), None);
+    }
+
+    #[test]
+    fn a_wish_brings_its_arguments() {
+        for (text, command) in [
+            ("I'm on holiday until Monday, so please be patient", "away until Monday"),
+            ("I am away for 3 days", "away 3d"),
+            ("I am away next week, on holiday", "away"),
+            ("I would like to play dameo with ben", "new dameo vs ben"),
+            ("Hello, I'd like to play amazons against the computer", "new amazons vs house"),
+            ("Whose turn is it?", "show"),
+            ("How long do I have?", "show"),
+            ("Shall we call it a draw?", "draw"),
+        ] {
+            let (hint, _) = hint(text, text).expect("a wish");
+            assert_eq!(hint.wish.as_deref(), Some(command), "{text}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Reading `host`: the game's name, how it is played, then how many, when, with which clock, in any order.
 
 use super::arguments::{named_game, short};
+use super::day::{date, number};
 use super::fault::{Missing, Once, Slip};
 use super::words::Words;
 use super::{Command, HostEvent, HostStart};
@@ -66,8 +67,8 @@ impl Draft {
         }
         if words.take_any(&["start", "starts", "starting"]) {
             words.take("on");
-            let day = day(words).ok_or_else(|| Slip::NoDay(short(words.rest())))?;
-            return once(&mut event.start, day, Once::Start);
+            let (day, month, year) = date(words).ok_or_else(|| Slip::NoDay(short(words.rest())))?;
+            return once(&mut event.start, HostStart::Day { day, month, year }, Once::Start);
         }
         if words.take_any(&["players", "player"]) {
             let players = players(words).ok_or_else(|| Slip::NoPlayers(short(words.rest())))?;
@@ -114,40 +115,6 @@ fn players(words: &mut Words<'_>) -> Option<(u32, u32)> {
     Some((number(fewest)?, number(most)?))
 }
 
-/// `1 Dec`, `1 December 2026`, `Dec 1`, `2026-12-01`.
-fn day(words: &mut Words<'_>) -> Option<HostStart> {
-    let word = words.next()?;
-    if let Ok(date) = word.parse::<jiff::civil::Date>() {
-        return Some(HostStart::Day { day: date.day(), month: date.month(), year: Some(date.year()) });
-    }
-    let other = words.next()?;
-    let (day, month) = match month(other) {
-        Some(month) => (word, month),
-        None => (other, month(word)?),
-    };
-    let day =
-        number::<i8>(day.trim_end_matches(|c: char| c.is_ascii_alphabetic())).filter(|day| (1..=31).contains(day))?;
-    let year = words.peek().filter(|word| word.len() == 4).and_then(number::<i16>);
-    if year.is_some() {
-        words.next();
-    }
-    Some(HostStart::Day { day, month, year })
-}
-
-const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-fn month(word: &str) -> Option<i8> {
-    let word = word.to_ascii_lowercase();
-    let place = MONTHS.iter().position(|month| word.starts_with(month))?;
-    i8::try_from(place + 1).ok().filter(|_| word.chars().all(|c| c.is_ascii_alphabetic()))
-}
-
-/// The first day of a month as it is printed: `1 Dec`.
-pub(super) fn month_name(month: i8) -> &'static str {
-    const NAMES: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    usize::try_from(month).ok().and_then(|month| NAMES.get(month.wrapping_sub(1)).copied()).unwrap_or("")
-}
-
 /// The longest run of words that is a clock.
 fn clock(words: &mut Words<'_>) -> Option<ClockRule> {
     let text = words.rest();
@@ -156,10 +123,6 @@ fn clock(words: &mut Words<'_>) -> Option<ClockRule> {
         ends.filter_map(|end| Some((end, text[..end].trim_end_matches([',', '.', ';']).parse().ok()?))).last()?;
     words.go_on_at(&text[end..]);
     Some(clock)
-}
-
-fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
-    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 fn once<T: PartialEq>(place: &mut Option<T>, value: T, what: Once) -> Result<(), Slip> {

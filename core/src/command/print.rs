@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::hosting::month_name;
+use super::day::month_name;
 use super::{Answer, Cancel, Colour, Command, HostEvent, HostStart, NewGame, Opponent};
 use crate::game::GameNumber;
 use crate::rules::Side;
@@ -95,6 +95,7 @@ impl fmt::Display for Command {
             Command::Settings(Some(setting)) => write!(f, "set {setting}"),
             Command::Away(Some(days)) => write!(f, "away {days}d"),
             Command::Away(None) => f.write_str("away off"),
+            Command::AwayUntil(day) => write!(f, "away until {day}"),
             Command::Link(code) => with_text(f, "link", None, code.as_deref()),
             Command::Unlink(what) => with_text(f, "unlink", None, what.as_deref()),
             Command::Stop => f.write_str("stop"),

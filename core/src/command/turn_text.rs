@@ -128,7 +128,7 @@ fn squares(text: &str) -> Option<TurnText<'_>> {
     if real == 0 {
         return None;
     }
-    let plain = if wordy { spelled } else { normal(&text[..last.end]) };
+    let plain = if wordy { spelled } else { normal(&without_letters(&text[..last.end])) };
     let turn = found(plain, last.raw, &text[last.end..]);
     let question = said[..used].iter().any(PlacedWord::asks);
     Some(TurnText { clear: named > 1, on_board: named == real, question, ..turn })
@@ -163,7 +163,22 @@ pub(super) fn placed_words(text: &str) -> Vec<PlacedWord<'_>> {
         (raw, behind - (word.len() - raw.len()))
     });
     let words = words.filter(|(raw, _)| !raw.is_empty()).take(MOST_WORDS);
-    words.map(|(raw, end)| PlacedWord { raw, plain: normal(raw), end }).collect()
+    words.map(|(raw, end)| PlacedWord { raw, plain: normal(&without_letters(raw)), end }).collect()
+}
+
+/// A text without the capitals that chess players put in front of a square, `Qd1-d7`: the square says what stands there.
+/// A piece that is put down on one square, `Cg1`, keeps its letter.
+fn without_letters(text: &str) -> String {
+    let whole: Vec<char> = text.chars().collect();
+    let is_letter = |at: usize| {
+        let behind = &whole[at + 1..];
+        let in_front = at.checked_sub(1).and_then(|before| whole.get(before)).is_none_or(|c| !c.is_alphanumeric());
+        let square = matches!(behind, [file, rank, ..] if file.is_ascii_lowercase() && rank.is_ascii_digit());
+        let alone = behind.iter().skip(2).take_while(|c| !c.is_whitespace()).all(|c| !c.is_ascii_lowercase());
+        let put_down = alone && piece_letter(whole[at].to_ascii_lowercase() as u8);
+        whole[at].is_ascii_uppercase() && in_front && square && !put_down
+    };
+    (0..whole.len()).filter(|&at| !is_letter(at)).map(|at| whole[at]).collect()
 }
 
 /// How many squares a word consists of, and how many of them are on a board; nothing if it holds anything but squares
@@ -277,6 +292,11 @@ mod tests {
         for (typed, turn) in [
             ("d1-d7/g7", "d1-d7/g7"),
             ("D1–d7/g7", "d1-d7/g7"),
+            ("Qd1-d7/g7", "d1-d7/g7"),
+            ("Qd1-Qd7/g7", "d1-d7/g7"),
+            ("Qd1 to d7 and arrow to g7", "d1-d7/g7"),
+            ("Kc3-c4 Rg2-g4", "c3-c4 g2-g4"),
+            ("Cg1", "c@g1"),
             ("d1 - d7 / g7.", "d1 - d7 / g7"),
             ("d1-d5,g8", "d1-d5,g8"),
             ("d1d7g7", "d1d7g7"),

@@ -1,5 +1,6 @@
 //! How a mail comes across, whatever it asks for: whether it is clearly a request to us, and whether it is words alone.
 
+use super::opening::is_greeting;
 use super::{is_deliberate, is_reply, new_lines};
 use crate::command::parse::{Parsed, parse_line};
 use crate::command::table;
@@ -10,11 +11,11 @@ const ATTEMPT: usize = 40;
 /// How many letters of a text are compared with those of earlier ones.
 const LETTERS: usize = 400;
 
-/// Whether the first line of a mail, or its Subject, is wholly a command that a stranger may give. Spam and letters that
+/// Whether the first line of a mail below a greeting, or its Subject, is wholly a command that a stranger may give. Spam and letters that
 /// went astray have such a word somewhere below, too; somebody who writes to us for the first time begins with it.
 pub fn asks(subject: &str, text: &str) -> bool {
     let lines = new_lines(text);
-    let first = lines.iter().find(|line| !line.trim().is_empty());
+    let first = lines.iter().find(|line| !line.trim().is_empty() && !is_greeting(line));
     first.is_some_and(|line| is_request(line)) || (!is_reply(subject) && is_request(subject))
 }
 
@@ -35,10 +36,22 @@ pub fn prose(text: &str) -> Option<String> {
 }
 
 fn is_request(line: &str) -> bool {
+    let line = without_please(line);
     match parse_line(line) {
         Parsed::Commands { commands, comment: None } => commands.iter().all(|it| table::suits_strangers(it, line)),
         Parsed::Commands { .. } | Parsed::Wrong(_) | Parsed::Prose => false,
     }
+}
+
+/// A line without the courtesy that it ends with.
+fn without_please(line: &str) -> &str {
+    let said = line.trim().trim_end_matches(['.', '!']);
+    let polite = ["please", "pls", "thanks"].into_iter().find_map(|word| {
+        let at = said.len().checked_sub(word.len())?;
+        let (front, last) = said.split_at_checked(at)?;
+        (last.eq_ignore_ascii_case(word) && front.ends_with([' ', ','])).then_some(front)
+    });
+    polite.map_or(line, |front| front.trim_end_matches([' ', ',']))
 }
 
 /// Whether a text is one short line with a number in it: a turn in a notation of the writer's own, most likely.
@@ -68,6 +81,10 @@ mod tests {
             ("", "link abcd2345"),
             ("", "stop"),
             ("Re: a game", "help"),
+            ("", "Hello,\n\nnew othello\n\nLea"),
+            ("", "Hi there!\nnew othello"),
+            ("", "help please"),
+            ("", "Help, please!"),
         ] {
             assert!(asks(subject, text), "{subject:?} {text:?}");
         }
@@ -77,7 +94,8 @@ mod tests {
             ("", "Help me please, I am stuck in London"),
             ("", "rules of engagement"),
             ("", "help yourself"),
-            ("Games", "Hello\nhelp"),
+            ("Games", "Hello, it is me\nhelp"),
+            ("", "Hello,\n\nHelp me please, I am stuck in London"),
             ("Re: help", "Thanks"),
             ("", "Dear customer,\n\nyes\n"),
             ("", "yes"),

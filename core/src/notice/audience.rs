@@ -78,6 +78,7 @@ impl Audience {
             | Command::Unwatch(_)
             | Command::Settings(_)
             | Command::Away(_)
+            | Command::AwayUntil(_)
             | Command::Link(_)
             | Command::Unlink(_)
             | Command::Stop

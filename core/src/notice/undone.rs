@@ -44,6 +44,7 @@ impl Undone {
             | Command::Settings(Some(_))
             | Command::Name(_)
             | Command::Away(_)
+            | Command::AwayUntil(_)
             | Command::Link(_)
             | Command::Unlink(_)
             | Command::Block(_)

@@ -7,7 +7,7 @@ use crate::command::parse::{Parsed, parse_chatter, parse_command, parse_line};
 use crate::command::{
     Answer, Cancel, Colour, Command, NewGame, Opponent, Setting, THEMES, Transport, table, turn_text,
 };
-use crate::command::{HostEvent, HostStart};
+use crate::command::{Day, HostEvent, HostStart};
 use crate::game::GameNumber;
 use crate::rules::{GameKind, Side};
 
@@ -150,6 +150,7 @@ fn command() -> impl Strategy<Value = Command> {
         (of(name()), 1..=500u32).prop_map(|(player, page)| Command::Finished { player, page }),
         setting().prop_map(|setting| Command::Settings(Some(setting))),
         of(1..=366u32).prop_map(Command::Away),
+        (0..7u8).prop_map(|day| Command::AwayUntil(Day::Weekday(day))),
         "[a-z0-9]{8}".prop_map(|code| Command::Link(Some(code))),
         of(proptest::sample::select(table::all().map(|entry| entry.word).collect::<Vec<_>>()))
             .prop_map(|word| Command::Help(word.map(str::to_owned))),

@@ -52,6 +52,8 @@ pub enum Told {
 pub enum Why {
     /// Not on vacation, so there is nothing to end.
     NotAway,
+    /// The day until which they would be away is not to come.
+    DayIsPast,
     /// More days than are left.
     TooLong {
         /// The days left of the year's vacation.

@@ -32,7 +32,7 @@ pub(in crate::service) fn asked(command: &Command) -> Asked {
         Command::Note { .. } => Asked::Note,
         Command::Name(_) => Asked::Name,
         Command::Settings(_) => Asked::Settings,
-        Command::Away(_) => Asked::Away,
+        Command::Away(_) | Command::AwayUntil(_) => Asked::Away,
         Command::Link(Some(_)) => Asked::Join,
         Command::Link(None) | Command::Unlink(_) => Asked::Link,
         Command::Stop => Asked::Stop,

@@ -308,6 +308,7 @@ pub(in crate::service) const fn wants_token(command: &Command) -> bool {
             | Command::Settings(Some(_))
             | Command::Name(_)
             | Command::Away(_)
+            | Command::AwayUntil(_)
             | Command::Block(_)
             | Command::Unblock(_)
     )

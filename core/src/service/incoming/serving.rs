@@ -296,6 +296,7 @@ fn run_this(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, command: 
         Command::Name(name) => preferences::rename(now, out, who, name),
         Command::Settings(setting) => preferences::settings(now, out, who, setting.as_ref()),
         Command::Away(days) => vacation::away(now, out, who, *days),
+        Command::AwayUntil(day) => vacation::until(now, out, who, *day),
         Command::Link(code) => match links::link(now, out, who, code.as_deref())? {
             Some(owner) => run_held_elsewhere(now, out, who, &owner),
             None => Ok(()),

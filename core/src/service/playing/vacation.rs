@@ -2,6 +2,7 @@
 
 use crate::clock::moment;
 use crate::clock::moment::Timestamp;
+use crate::command::Day;
 use crate::game::Game;
 use crate::notice::News;
 use crate::notice::told::time;
@@ -59,6 +60,17 @@ pub fn away(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, days: Opt
     who.player = Some(me.clone());
     out.reply(who, time::Told::Away { until, days_left: vacation_left(now, &me) / DAY });
     Ok(())
+}
+
+/// `away until Monday`: until the same time of that day, by the player's own calendar.
+pub fn until(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, day: Day) -> Result<(), ServiceError> {
+    let me = registering::need_player(now, who)?;
+    let zone = moment::zone(&now.taste(Some(&me), None).zone);
+    let today = zone.and_then(|zone| moment::zoned(now.at, &zone)).map(|zoned| zoned.date());
+    match today.and_then(|today| day.days_from(today)) {
+        Some(days) => away(now, out, who, Some(days)),
+        None => out.refuse(who, None, time::Why::DayIsPast),
+    }
 }
 
 /// Sends a player whose time has run out on vacation, once per turn, if they have any left.

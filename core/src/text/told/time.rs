@@ -55,6 +55,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
 pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
     vec![match why {
         Why::NotAway => "you are not away; `away 7d` stops your clocks for 7 days.".to_owned(),
+        Why::DayIsPast => "that day is past; `away 7d` stops your clocks for 7 days.".to_owned(),
         Why::TooLong { days_left, away } => {
             format!("you have {} of vacation left this year.{}", counted(*days_left, "day"), still(*away))
         }
