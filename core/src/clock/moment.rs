@@ -23,8 +23,17 @@ pub fn zone(text: &str) -> Option<TimeZone> {
     match offset(text) {
         Some(offset) => Some(TimeZone::fixed(offset)),
         // A name with no slash, such as `EST`, is a zone too; jiff's database decides.
-        None => TimeZone::get(text).ok(),
+        None => TimeZone::get(text).ok().or_else(|| by_city(text)),
     }
+}
+
+/// The zone that is named after a city: `Paris`, `New York`.
+fn by_city(city: &str) -> Option<TimeZone> {
+    let city = city.replace(' ', "_");
+    let names = jiff::tz::db().available();
+    let mut named =
+        names.filter(|name| name.as_str().rsplit_once('/').is_some_and(|(_, last)| last.eq_ignore_ascii_case(&city)));
+    TimeZone::get(named.next()?.as_str()).ok()
 }
 
 /// The name under which a zone is kept: the database's spelling (`Europe/Berlin`), or `+02:00`.
@@ -110,6 +119,8 @@ mod tests {
             ("UTC-05:30", Some("-05:30")),
             ("+0545", Some("+05:45")),
             ("utc", Some("UTC")),
+            ("paris", Some("Europe/Paris")),
+            ("New York", Some("America/New_York")),
             ("Middle/Earth", None),
             ("+99:00", None),
             ("+é1", None),

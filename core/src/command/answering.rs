@@ -47,6 +47,9 @@ const ANSWERS: &[(&str, bool, Follows)] = &[
     ("no", false, Follows::Anything), ("n", false, Follows::Anything), ("nope", false, Follows::Anything), ("nah", false, Follows::Anything),
     ("sorry no", false, Follows::Anything), ("i'd rather not", false, Follows::Anything),
     ("rather not", false, Follows::Anything), ("not this time", false, Follows::Anything),
+    ("not now", false, Follows::Anything), ("not interested", false, Follows::Anything), ("i'm not interested", false, Follows::Anything),
+    ("i am not interested", false, Follows::Anything), ("sorry not interested", false, Follows::Anything),
+    ("sorry i'm not interested", false, Follows::Anything), ("sorry not now", false, Follows::Anything),
     // Also said in wonder: "No way, great move" answers nothing.
     ("no way", false, Follows::Nothing),
 ];
@@ -299,6 +302,8 @@ mod tests {
             ("No thank you", false, ""),
             ("no thanks I am busy", false, "I am busy"),
             ("Nope", false, ""),
+            ("Sorry, I'm not interested", false, ""),
+            ("Not now, next month", false, "next month"),
             ("Nope, sorry", false, ""),
             ("nah, I play on", false, "I play on"),
             ("No, that was not me.", false, "that was not me."),

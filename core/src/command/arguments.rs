@@ -145,7 +145,15 @@ pub(super) fn plan(words: &mut Words<'_>) -> Read<Command> {
         if opponents && part_words.take_any(ANY) && part_words.is_done() {
             line.push(None);
         } else {
-            line.push(Some(whole_turn(&part)?));
+            // "If he plays d7-d5/b3 then I play g1-g4/e4".
+            part_words = Words::new(&part);
+            part_words.take_any(if opponents {
+                &["he", "she", "they", "you", "white", "black"]
+            } else {
+                &["i", "i'll"]
+            });
+            part_words.take_any(&["play", "plays"]);
+            line.push(Some(whole_turn(part_words.rest())?));
         }
     }
     match line.len() {

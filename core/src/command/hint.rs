@@ -12,6 +12,7 @@ use super::own_turn::{own_turn, piece_named};
 use super::parse::{Parsed, parse_line};
 use super::sentence::sentences;
 use super::{places, table};
+use crate::rules::GameKind;
 
 /// A guess at what words mean.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +63,10 @@ fn asks_rules(text: &str) -> Option<&'static str> {
     const RULES: &str = "rules";
     let asks = |sentence: &str| {
         let short = plain_words(sentence).len() <= WORDS_OF_A_WISH / 2;
-        short && sentence.ends_with('?') && piece_named(sentence).is_some()
+        let lower = sentence.to_lowercase();
+        let named = GameKind::ALL.iter().any(|game| lower.contains(&game.title().to_lowercase()));
+        let game = named && lower.starts_with("what");
+        short && sentence.ends_with('?') && (game || piece_named(sentence).is_some())
     };
     (places(text).is_empty() && sentences(text).any(asks)).then_some(RULES)
 }
@@ -78,7 +82,9 @@ fn with_its_arguments(word: &str, text: &str) -> String {
         return word.to_owned();
     }
     let said = plain_words(text);
-    let windows = (1..=WORDS_OF_ARGUMENTS).rev().flat_map(|long| said.windows(long));
+    // A number alone may be anything.
+    let begins = |words: &&[String]| words.first().is_some_and(|word| !word.starts_with(|c: char| c.is_numeric()));
+    let windows = (1..=WORDS_OF_ARGUMENTS).rev().flat_map(|long| said.windows(long)).filter(begins);
     let mut readable = windows.filter_map(|words| read(&format!("{word} {}", words.join(" "))));
     readable.next().map_or_else(|| word.to_owned(), |[command]| command.to_string())
 }
@@ -107,6 +113,7 @@ mod tests {
             ("You are too strong, I resign this one", "resign"),
             ("I claim the win!", "claim"),
             ("I am away next week, on holiday", "away"),
+            ("I am on holiday until the end of the month. Your ticket is 17.", "away"),
             ("Could you send me the rules of this?", "rules"),
             ("How does this game work?", "rules"),
             ("Sorry, what does flip mean?", "rules"),
@@ -139,6 +146,8 @@ mod tests {
             ("I would like to play dameo with ben", "new dameo vs ben"),
             ("Hello, I'd like to play amazons against the computer", "new amazons vs house"),
             ("Whose turn is it?", "show"),
+            ("What is Diamond Chess?", "rules"),
+            ("please show me the board", "show"),
             ("How long do I have?", "show"),
             ("Shall we call it a draw?", "draw"),
         ] {

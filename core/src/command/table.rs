@@ -151,6 +151,11 @@ const PHRASES: &[(&str, &str, Everyday)] = &[
     ("who is winning", "count", Everyday::Word),
     ("back", "away off", Everyday::Word),
     ("i am back", "away off", Everyday::Word),
+    ("i'm back", "away off", Everyday::Word),
+    ("undo that", "undo", Everyday::Word),
+    ("undo it", "undo", Everyday::Word),
+    ("undo my move", "undo", Everyday::Word),
+    ("undo my last move", "undo", Everyday::Word),
     ("if", "plan if", Everyday::Never),
     ("any", "plan any", Everyday::Never),
     ("whatever", "plan any", Everyday::Never),
@@ -175,6 +180,14 @@ const PHRASES: &[(&str, &str, Everyday)] = &[
     ("page-links", "set page-links", Everyday::Never),
     ("page links", "set page-links", Everyday::Never),
     ("unsubscribe me", "stop", Everyday::Word),
+    ("stop sending me mails", "stop", Everyday::Word),
+    ("stop sending me mail", "stop", Everyday::Word),
+    ("stop sending me emails", "stop", Everyday::Word),
+    ("stop writing to me", "stop", Everyday::Word),
+    ("stop mailing me", "stop", Everyday::Word),
+    ("don't write to me again", "stop", Everyday::Word),
+    ("do not write to me again", "stop", Everyday::Word),
+    ("don't mail me again", "stop", Everyday::Word),
 ];
 
 /// All commands, in the order of the help.

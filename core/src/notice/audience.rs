@@ -93,9 +93,11 @@ impl Audience {
     /// The audience of what a yes or no to a question leads to.
     pub const fn of_question(question: &QuestionKind) -> Audience {
         match question {
-            QuestionKind::Resign | QuestionKind::Draw | QuestionKind::Undo | QuestionKind::Play(_) => {
-                Audience::Everyone
-            }
+            QuestionKind::Resign
+            | QuestionKind::Draw
+            | QuestionKind::Undo
+            | QuestionKind::Play(_)
+            | QuestionKind::Begun { .. } => Audience::Everyone,
             QuestionKind::Mean { command, .. } => Audience::of_command(command),
             QuestionKind::Confirm { .. }
             | QuestionKind::TakeAlong { .. }

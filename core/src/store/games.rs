@@ -178,6 +178,17 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// When a player last played a turn of a running game by mail.
+    pub fn last_turn_of(&self, player: i64) -> Stored<Option<Timestamp>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT max(entries.at) FROM games JOIN entries ON entries.game = games.number
+             WHERE (games.white = ?1 OR games.black = ?1) AND games.ended IS NULL
+               AND entries.kind = 'turn' AND entries.via = 'mail'
+               AND entries.side = CASE WHEN games.white = ?1 THEN 'white' ELSE 'black' END",
+        )?;
+        statement.query_row([player], |row| row.get(0))
+    }
+
     /// How often a game's record reached that position.
     pub fn occurrences(&self, game: GameNumber, hash: i64) -> Stored<u32> {
         let mut statement =

@@ -61,6 +61,11 @@ pub enum QuestionKind {
     Undo,
     /// Plays this turn, with what else the same message said.
     Play(Proposal),
+    /// Waits for the rest of a turn that was begun. Nobody is asked: a reply with the rest completes it.
+    Begun {
+        /// The beginning.
+        path: String,
+    },
     /// Runs the command that words without one seemed to wish for.
     Mean {
         /// The command.

@@ -1,9 +1,10 @@
 //! Words about the computer player: its name, its hints, and its reviews of finished games.
 
-use crate::house::{Advice, Moment, Review, Shown};
+use crate::house::{Advice, LEVELS, Moment, Review, Shown};
+use crate::notice::GameHeading;
 use crate::rules::Side;
 use crate::text::graph::{Panel, Scale};
-use crate::text::literal;
+use crate::text::{Reader, literal};
 
 /// The name that the house goes by at a level. Nobody else can have such a name, so it is marked as a computer wherever
 /// players are named.
@@ -32,9 +33,16 @@ pub fn label(moment: usize, what: Shown, turn: &str) -> String {
     }
 }
 
+/// Whether the house is one of a game's players.
+pub(super) fn plays(game: &GameHeading) -> bool {
+    let seats = [&game.white, &game.black];
+    LEVELS.map(name).any(|house| seats.iter().any(|seat| seat.as_deref() == Some(&house)))
+}
+
 /// What the house would play in somebody's place.
-pub(super) fn hint(advice: &Advice) -> Vec<String> {
+pub(super) fn hint(reader: &Reader<'_>, advice: &Advice) -> Vec<String> {
     let mut lines = vec![format!("The house would play `{}`. Nothing is played yet.", advice.turn)];
+    lines.extend((!reader.discord()).then(|| "Reply `yes` to play it.".to_owned()));
     lines.push(match advice.line.is_empty() {
         true => format!("It gives you {} with it.", chance(advice.chance)),
         false => format!("It gives you {} with it, and expects: {}.", chance(advice.chance), advice.line.join(", ")),
@@ -51,10 +59,11 @@ pub(super) fn review(number: i64, players: &[String; 2], winner: Option<Side>, r
     };
     let mut lines = vec![format!("Review of game {number}: White was {white}, Black was {black}. {end}.")];
     lines.push(match review.moments.len() {
+        0 if winner.is_none() => "No single turn lost much.".to_owned(),
         0 => "No single turn lost much: the game was decided step by step.".to_owned(),
         1 => "One turn stands out, judged by how much of the chance to win it gave away.".to_owned(),
         count => format!(
-            "{} turns decided it, judged by how much of the chance to win each gave away.",
+            "{} turns mattered most, judged by how much of the chance to win each gave away.",
             if count == 2 { "Two" } else { "Three" }
         ),
     });

@@ -51,6 +51,7 @@ pub(super) fn challenge(reader: &Reader<'_>, news: &ChallengeNews) -> Wording {
     let named = names_game.then(|| Line::words(format!("The game is {title}.")));
     let mut body: Vec<Line> = named.into_iter().collect();
     body.extend(game.iter().flat_map(|game| game.blurb().lines()).map(Line::words));
+    body.extend(reader.beside_the_board());
     body.extend(news.variant.as_ref().map(|variant| {
         let means = game.and_then(|game| game.variant_explained(variant));
         let means = means.map_or_else(String::new, |means| format!(", {means}"));

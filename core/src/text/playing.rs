@@ -1,7 +1,7 @@
 //! The words for turns: it is the reader's turn, the reader's turn was played, or somebody else's.
 
 use super::clause::{Clause, capital};
-use super::{Line, Reader, Span, Wording, beside, comments, deeds, joined};
+use super::{Line, Reader, Span, Wording, beside, comments, deeds, house, joined};
 use crate::game::Means;
 use crate::notice::{BoardView, PlayedNews, Preface, Remark, TurnNews};
 use crate::rules::{Position, Side};
@@ -25,6 +25,9 @@ pub(super) fn your_turn(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     let (offers, remarks) = offers_apart(reader, news);
     let forced = only_pass(reader);
     second.extend(remarks);
+    // Whoever plays alone was invited by nobody who explained the game.
+    let alone = reader.notice.game.as_ref().is_some_and(|game| game.turn <= 2 && house::plays(game));
+    second.extend(alone.then(|| Line::words("New to it? ").code("rules").and(" explains the game.")));
     let beside = offers.into_iter().chain(customs(reader, news)).chain(reader.beside_the_board());
     Wording {
         headline: Line::words("Your turn.").then(what_happened(reader, news).opening()),

@@ -306,7 +306,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Word,
-        wishes: &["what should i play", "a hint", "help me find a move"],
+        wishes: &["what should i play", "what would you play", "a hint", "help me find a move"],
         read: |words| Ok(Command::AskHint(words.game())),
     },
     Entry {

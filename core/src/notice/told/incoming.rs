@@ -66,6 +66,13 @@ pub struct LinkElsewhere {
 pub enum Ask {
     /// Again whether it was them: their answer was neither yes nor no.
     WasItYou,
+    /// Whether their words, in which there is no command, are for their opponent.
+    SendOn {
+        /// Who that is.
+        to: String,
+        /// Whose turn it is, if it is not the reader's.
+        to_move: Option<String>,
+    },
     /// Whether they meant the command that their words seem to wish for.
     Meant {
         /// The command's word.

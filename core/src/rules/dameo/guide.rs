@@ -2,7 +2,7 @@
 
 use super::{Dameo, captures, help};
 use crate::rules::guided::{last_square, piece_chosen};
-use crate::rules::{Changes, Guided, Offer, Step, Study, Symmetry, Way};
+use crate::rules::{Changes, Guided, Offer, Rules as _, Side, Step, Study, Symmetry, Way};
 use crate::scene::PieceKind;
 use crate::text::article::Block;
 use crate::text::rules as text;
@@ -47,6 +47,15 @@ impl Guided for Dameo {
     fn pattern(&self) -> &'static str {
         let captures = captures::turns(&self.board);
         help::pattern(captures.first().map_or(0, |turn| turn.taken().len()))
+    }
+
+    fn beside_the_board(&self, reader: Option<Side>) -> Vec<String> {
+        let captures = captures::turns(&self.board);
+        let mover = self.to_move();
+        let told = captures.first().filter(|_| reader.is_none_or(|reader| reader == mover) && self.outcome().is_none());
+        told.map(|turn| help::must_capture(reader.is_none().then_some(mover), &self.write(turn), captures.len()))
+            .into_iter()
+            .collect()
     }
 
     fn prompt(&self, path: &str, _: &[String]) -> String {

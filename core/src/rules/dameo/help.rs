@@ -5,7 +5,7 @@ use std::fmt;
 use super::board::Misplaced;
 use super::refusal::{Fault, Rule};
 use crate::board::Square;
-use crate::rules::NoTurn;
+use crate::rules::{NoTurn, Side};
 
 pub(super) mod rules;
 
@@ -18,6 +18,16 @@ pub(super) const fn pattern(taken: usize) -> &'static str {
         1 => "from x to",
         2 => "from x to x to",
         _ => "from x to x to, and so on",
+    }
+}
+
+/// Tells whoever is to move, or in public who that is, that captures come first. A word goes on behind the turn, so that a
+/// quoted line isn't read as one.
+pub(super) fn must_capture(mover: Option<Side>, turn: &str, turns: usize) -> String {
+    let who = mover.map_or_else(|| "You".to_owned(), |side| side.to_string());
+    match turns {
+        1 => format!("{who} must capture: {turn} is the only turn."),
+        _ => format!("{who} must capture: {turn} is one of {turns} turns."),
     }
 }
 

@@ -5,6 +5,7 @@ use crate::notice::told::playing;
 use crate::notice::{Audience, Why};
 use crate::service::events::{absence, entering};
 use crate::service::incoming::identity::wants_token;
+use crate::service::incoming::unread::command_of;
 use crate::service::lobby::challenge;
 use crate::service::now::Now;
 use crate::service::people::{privacy, registering, ways};
@@ -45,6 +46,7 @@ pub fn yes_or_no(
     };
     // By mail, what can't be undone must be answered with the secret of the mail that asked.
     let vouched = who.via != Via::Mail;
+    questions.retain(|question| !matches!(question.kind, QuestionKind::Begun { .. }));
     questions.retain(|question| (number.is_none() || question.game == number) && (vouched || !grave(&question.kind)));
     // What is settled otherwise waits for nobody, unless nothing else does.
     let mut open = Vec::new();
@@ -68,6 +70,10 @@ pub fn yes_or_no(
             Some(question) => answer_question(now, out, who, question.id, yes),
             None => Ok(None),
         },
+        // "Yes, rematch" answers nothing, but asks for something.
+        (None, 0) if who.comment.as_deref().is_some_and(|said| command_of(said).is_some()) => {
+            Ok(who.comment.take().as_deref().and_then(command_of))
+        }
         (None, 0) => {
             // An accepted challenge is a game by now: show that.
             let game = whose::game_answered(now, who)?;
@@ -94,6 +100,10 @@ fn answer_question(
     let Some(question) = open.filter(|question| question.player == Some(me.id)) else {
         return out.refuse(who, None, playing::Why::QuestionOver).map(|()| None);
     };
+    if matches!(question.kind, QuestionKind::Begun { .. }) {
+        let game = whose::game_answered(now, who)?;
+        return out.refuse(who, game.as_ref(), playing::Why::NoQuestion { yes }).map(|()| None);
+    }
     let resigns =
         matches!(question.kind, QuestionKind::Resign | QuestionKind::ResignAll | QuestionKind::Withdraw { .. });
     let guarded = resigns

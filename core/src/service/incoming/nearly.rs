@@ -46,7 +46,7 @@ pub fn helped(
     }
     match &turns[..] {
         [] => refused(now, out, who, own),
-        // One place is named in passing too easily, unless they say that it is to be played.
+        // In Discord one place is named in passing too easily, unless they say that it is to be played.
         [turn] if named.len() > 1 || own.is_some() => {
             propose(now, out, who, &game, side, turn, hint.wish.as_deref() == Some("draw"))?;
             Ok(true)
@@ -54,7 +54,7 @@ pub fn helped(
         // In Discord people also talk about the board.
         _ if who.via == Via::Discord => Ok(false),
         [turn] => {
-            how_to_move(out, who, &game, Some(turn.clone()))?;
+            propose(now, out, who, &game, side, turn, false)?;
             Ok(true)
         }
         _ if turns.len() <= MOST_LISTED => {

@@ -1,6 +1,6 @@
 //! Serving an identified sender: each command is run, held for confirmation, or refused.
 
-use crate::command::fault::Fault;
+use crate::command::fault::{Fault, Slip};
 use crate::command::hint::Hint;
 use crate::command::{Command, table};
 use crate::notice::told::incoming;
@@ -73,9 +73,13 @@ pub fn serve(
         return Ok(());
     }
     // What is wrong with the command itself is told; other words at its front only happen to be one.
+    let shows = hint.wish.as_deref().and_then(unread::command_of).is_some_and(|wish| wish.informs());
     let other = |said: &Result<Command, CommandError>| {
         let why = said.as_ref().err().map(|error| &error.why);
-        why.is_some_and(|why| !matches!(why, Fault::Arguments { command, .. } if Some(command) == hint.wish.as_ref()))
+        let same = |why: &Fault| matches!(why, Fault::Arguments { command, .. } if Some(command) == hint.wish.as_ref());
+        // "Show me the board" has words behind the command, but no other wish.
+        let wordy = |why: &Fault| matches!(why, Fault::Arguments { slip: Slip::CannotRead(_), .. });
+        why.is_some_and(|why| !same(why) || (shows && wordy(why)))
     };
     let unread = !commands.is_empty() && commands.iter().all(other);
     let granted = match hint.wish {

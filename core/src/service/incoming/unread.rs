@@ -5,6 +5,7 @@ use crate::command::parse::{Parsed, parse_line};
 use crate::notice::told::incoming;
 use crate::notice::{News, Undone, Why};
 use crate::request::CommandError;
+use crate::rules::Side;
 use crate::service::incoming::nearly;
 use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
@@ -60,6 +61,19 @@ fn unanswered(
     out.doing(Undone::Accepted, |out| out.refuse_on(who, topic, why))
 }
 
+/// Says what an open challenge is about, if this replies to one.
+pub fn explained_invitation(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester) -> Result<bool, ServiceError> {
+    let Some((number, _)) = who.about.game() else { return Ok(false) };
+    let Some(challenge) = now.tx.challenge(number)?.filter(|challenge| challenge.state == ChallengeState::Open) else {
+        return Ok(false);
+    };
+    if !whose::is_for(now, who, &challenge)? {
+        return Ok(false);
+    }
+    unanswered(now, out, who, &challenge)?;
+    Ok(true)
+}
+
 /// Refuses one line that can't be read.
 pub fn refuse_line(
     now: Now<'_>,
@@ -82,11 +96,8 @@ fn only_words(
     if let Some(shown) = wish.as_deref().and_then(command_of).filter(Command::informs) {
         return Ok(Some(shown));
     }
-    if let Some(challenge) = number.map(|number| now.tx.challenge(number)).transpose()?.flatten()
-        && challenge.state == ChallengeState::Open
-        && whose::is_for(now, who, &challenge)?
-    {
-        return unanswered(now, out, who, &challenge).map(|()| None);
+    if explained_invitation(now, out, who)? {
+        return Ok(None);
     }
     if let Some(word) = wish {
         return wished(now, out, who, word);
@@ -99,6 +110,9 @@ fn only_words(
             return Ok(None);
         }
         let game = Seated::of(now.tx, row)?;
+        if who.comment.is_some() {
+            return send_on(now, out, who, &game, side).map(|()| None);
+        }
         let opponent = game.at(side.other()).name.clone();
         let what = incoming::Told::NotSentOn { number: game.row.number, opponent }.into();
         out.answer(who, game.topic(Some(side)), News::Told { what });
@@ -115,9 +129,35 @@ fn only_words(
     }
     match nearly::waiting_game(now, who)? {
         Some((game, _)) => nearly::how_to_move(out, who, &game, None),
-        None => refuse_unread(now, out, who, Undone::Understood, incoming::Why::OnlyWords),
+        None => match whose::game_answered(now, who)?.and_then(|game| seat_of(who, &game).map(|side| (game, side))) {
+            Some((game, side)) if who.comment.is_some() && out.may_refuse(who)? => send_on(now, out, who, &game, side),
+            _ => refuse_unread(now, out, who, Undone::Understood, incoming::Why::OnlyWords),
+        },
     }?;
     Ok(None)
+}
+
+fn seat_of(who: &Requester, game: &Seated) -> Option<Side> {
+    who.player.as_ref().and_then(|me| game.side_of(me))
+}
+
+/// Words in reply to a game can only be for the opponent; but a machine that answers mail writes words, too, so that their
+/// writer is asked first.
+fn send_on(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &mut Requester,
+    game: &Seated,
+    side: Side,
+) -> Result<(), ServiceError> {
+    let Some(text) = who.comment.take() else { return Ok(()) };
+    let (to, number) = (game.at(side.other()).name.clone(), game.row.number);
+    let to_move = game.row.to_move.filter(|it| *it != side).map(|it| game.at(it).name.clone());
+    let command = Command::Say { game: Some(number), text };
+    let id = play::ask(now, game, side, QuestionKind::Mean { command, comment: None })?;
+    let ask = incoming::Ask::SendOn { to, to_move }.into();
+    out.answer(who, Topic { question: Some(id), ..game.topic(Some(side)) }, News::Question { ask, id });
+    Ok(())
 }
 
 /// Grants a wish in somebody's own words: what only shows something, or asks first by itself, is done; anything else is
@@ -154,7 +194,8 @@ pub fn wished(
     Ok(None)
 }
 
-fn command_of(line: &str) -> Option<Command> {
+/// The one command that a line is.
+pub fn command_of(line: &str) -> Option<Command> {
     match parse_line(line) {
         Parsed::Commands { commands, .. } => commands.into_iter().next(),
         Parsed::Wrong(_) | Parsed::Prose => None,

@@ -11,7 +11,7 @@ use crate::rules::{MoveError, Position, Side};
 use crate::service::now::Now;
 use crate::service::playing::{announcing, finish, may_play, plans, say, turn};
 use crate::service::post::outgoing::Outgoing;
-use crate::service::requester::Requester;
+use crate::service::requester::{About, Requester};
 use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError};
 use crate::store::{Counter, Proposal, Question, QuestionKind};
@@ -38,7 +38,20 @@ pub fn turn(
         let why = playing::Why::Guarded { guard, number: game.row.number, turn: game.row.turn };
         return out.refuse(who, Some(&game), why);
     }
-    play_text(now, out, who, game, side, text)
+    let whole = completed(now, who, &game, text)?;
+    play_text(now, out, who, game, side, whole.as_deref().unwrap_or(text))
+}
+
+/// The turn that a reply to "the arrow is missing" completes with these words.
+fn completed(now: Now<'_>, who: &Requester, game: &Seated, text: &str) -> Result<Option<String>, ServiceError> {
+    let About::Question { id, .. } = who.about else { return Ok(None) };
+    let mine = |question: &Question| {
+        question.player == who.player.as_ref().map(|me| me.id) && question.game == Some(game.row.number)
+    };
+    Ok(match now.tx.open_question(id, now.at)?.filter(mine).map(|question| question.kind) {
+        Some(QuestionKind::Begun { path }) => game.row.board()?.read(&format!("{path} {text}")).ok(),
+        _ => None,
+    })
 }
 
 /// Plays a text for that side, or refuses it.
@@ -66,7 +79,13 @@ pub fn play_text(
                 Illegal::Unfinished { path, .. } => Some(path.clone()),
                 _ => about(&error),
             };
-            out.refuse_about(who, Some(&game), playing::Why::Illegal(why), about)
+            let begun = match &why {
+                Illegal::Unfinished { path, .. } => {
+                    Some(ask(now, &game, side, QuestionKind::Begun { path: path.clone() })?)
+                }
+                _ => None,
+            };
+            out.refuse_asking(who, Some(&game), playing::Why::Illegal(why), about, begun)
         }
         Ok(outcome) => {
             now.tx.count(Counter::TurnsPlayed)?;

@@ -38,7 +38,13 @@ impl Outgoing<'_> {
             (Level::Unproven, Some(_)) => (10, DAY, Last::Today),
             (Level::Unproven, None) => (2, DAY, Last::Today),
         };
-        let before = self.now.tx.happened(&what, self.now.at - seconds)?;
+        let mut before = self.now.tx.happened(&what, self.now.at - seconds)?;
+        if before >= most {
+            // No machine plays legal turns: whoever has played since begins anew.
+            let played = who.player.as_ref().filter(|_| who.level > Level::Unproven);
+            let since = played.map(|me| self.now.tx.last_turn_of(me.id)).transpose()?.flatten();
+            before = since.map_or(Ok(before), |since| self.now.tx.happened(&what, since.max(self.now.at - seconds)))?;
+        }
         if before >= most {
             return Ok(None);
         }
@@ -79,6 +85,18 @@ impl Outgoing<'_> {
         why: impl Into<Why>,
         about: Option<String>,
     ) -> Result<(), ServiceError> {
+        self.refuse_asking(who, game, why, about, None)
+    }
+
+    /// The same, where a reply answers a question.
+    pub fn refuse_asking(
+        &mut self,
+        who: &Requester,
+        game: Option<&Seated>,
+        why: impl Into<Why>,
+        about: Option<String>,
+        question: Option<i64>,
+    ) -> Result<(), ServiceError> {
         let row: Option<&Game> = game.map(|game| &game.row);
         let why = why.into();
         // Two lines with one mistake, such as two plans on one's own turn, get one answer.
@@ -91,6 +109,7 @@ impl Outgoing<'_> {
         if let Some(board) = &mut topic.board {
             board.about = about;
         }
+        topic.question = question;
         let deadline = row.filter(|row| side.is_some() && row.to_move == side).and_then(|row| row.clock.deadline());
         self.say_refused(who, topic, why, last, deadline)
     }

@@ -5,6 +5,7 @@ use crate::notice::told::views;
 use crate::notice::told::views::{A_PAGE, Against, Course, FinishedRow, Rated, RunningRow, whole};
 use crate::rating::Rating;
 use crate::service::ServiceError;
+use crate::service::incoming::unread;
 use crate::service::now::Now;
 use crate::service::people::{names, registering};
 use crate::service::post::outgoing::{Outgoing, Topic};
@@ -80,6 +81,8 @@ pub fn who_is(
     let player = match name {
         Some(name) => match names::player_called(now, name)? {
             Some(player) => player,
+            // "Who is this?" in reply to an invitation.
+            None if unread::explained_invitation(now, out, who)? => return Ok(()),
             None => return out.refuse(who, None, views::Why::NobodyCalled { name: name.to_owned() }),
         },
         None => registering::need_player(now, who)?,

@@ -8,13 +8,13 @@ use crate::notice::{BoardView, News, SheetBoard, Told};
 use crate::rules::Position;
 use crate::service::now::Now;
 use crate::service::people::registering;
-use crate::service::playing::may_play;
+use crate::service::playing::{may_play, play};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
 use crate::service::seat::{Seat, seat};
 use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError, whose};
-use crate::store::{Happening, HouseKind, HouseWork};
+use crate::store::{Happening, HouseKind, HouseWork, Proposal, QuestionKind};
 
 /// Reviews that one player may ask for in a day.
 const REVIEWS: u32 = 5;
@@ -99,6 +99,11 @@ pub fn tell_hint(
     let mut topic = game.topic(side);
     topic.board =
         played_out(game, &game.row.position, &advice.turn).map(|board| BoardView { side: side.map(word), ..board });
+    // A yes plays it.
+    if let Some(side) = side.filter(|side| game.row.to_move == Some(*side)) {
+        let proposal = Proposal { turn: advice.turn.clone(), comment: None, offers_draw: false };
+        topic.question = Some(play::ask(now, game, side, QuestionKind::Play(proposal))?);
+    }
     let what = views::Told::Hint { number: game.row.number, advice: advice.clone() }.into();
     tell_asker(now, out, work, game, topic, what)
 }

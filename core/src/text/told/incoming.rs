@@ -14,8 +14,7 @@ mod asked_for;
 pub(in crate::text) use asked_for::asked_for;
 
 /// There is no command in a message.
-const ONLY_WORDS: &str =
-    "no move or command was found in the message; `say` in front of a line sends it to your opponent.";
+const ONLY_WORDS: &str = "no move or command was found in the message.";
 
 /// A question, whatever it was about, was answered too late.
 pub(super) fn too_late(reader: &Reader<'_>) -> String {
@@ -72,12 +71,18 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
     match ask {
         Ask::Meant { command } => {
             let yes = reader.way.answer(true);
-            let does = table::entry(command).map_or("", |entry| entry.help);
+            let does = table::begin(command).map_or("", |begun| begun.entry.help);
             Said::in_thread([
                 format!("Did you mean `{command}`? {yes} to do that."),
                 format!("What it does: {does}"),
                 "`no`, or no answer: nothing is done.".to_owned(),
             ])
+        }
+        Ask::SendOn { to, to_move } => {
+            let whose = to_move.as_ref().map(|name| format!("It is {}'s turn.", literal(name)));
+            let asked = format!("Send your words to {}? {}.", literal(to), reader.way.answer(true));
+            let rest = "`no`, or no answer: nothing is sent. No move or command was found in the message.".to_owned();
+            Said::in_thread([asked].into_iter().chain(whose).chain([rest]))
         }
         Ask::WasItYou => Said::under(
             "Turnpost: was this you?",
@@ -114,7 +119,9 @@ fn lines(way: Way, why: &Why) -> Vec<String> {
             let answer = "Alone on its line, `yes` accepts the challenge and `no` declines it; `stop` ends all mail.";
             return [said, TURNPOST.to_owned(), answer.to_owned()].into();
         }
-        Why::OnlyWords => &[ONLY_WORDS],
+        Why::OnlyWords => {
+            &[ONLY_WORDS, "`help` tells what there is; `say` in front of a line sends it to an opponent."]
+        }
         Why::NoClearAnswer => &[
             "no clear yes or no was found in your message, and the question is still open.",
             "Alone on its line, `yes` or `no` answers it.",

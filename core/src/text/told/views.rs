@@ -63,7 +63,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             Said::under(format!("Turnpost: the rules of {title}"), lines)
                 .with(kind.map(GameKind::rules).unwrap_or_default())
         }
-        Told::Hint { advice, .. } => Said::in_thread(house::hint(advice)),
+        Told::Hint { advice, .. } => Said::in_thread(house::hint(reader, advice)),
         Told::Reviewing { number } => Said::in_thread([reader
             .way
             .settled(format!("the house looks at game {number}; its review follows in a minute or two."))]),

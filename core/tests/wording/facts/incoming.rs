@@ -13,7 +13,11 @@ pub fn room() -> Room {
     Room {
         source: SOURCE,
         told: told().into_iter().map(Into::into).collect(),
-        ask: vec![Ask::WasItYou.into(), Ask::Meant { command: "undo".into() }.into()],
+        ask: vec![
+            Ask::WasItYou.into(),
+            Ask::Meant { command: "undo".into() }.into(),
+            Ask::SendOn { to: "Ann".into(), to_move: Some("Ann".into()) }.into(),
+        ],
         why: why().into_iter().map(Into::into).collect(),
     }
 }

@@ -39,7 +39,7 @@ pub(in super::super) fn rules() -> Vec<Block> {
             Study::new("blocked", "amazons", "standard", "", "d1-d7/g7"),
             "After d1-d7/g7 the arrow lies on g7 for good.",
         ),
-        text("Whoever cannot make a turn when it is his turn loses. There are no draws."),
+        text("Whoever cannot make a turn when it is his turn loses. There are no draws, unless both agree to one."),
         heading("What it is about"),
         text(
             "Arrows build walls. Sooner or later the walls cut the board into regions, and whoever has more room to go on \

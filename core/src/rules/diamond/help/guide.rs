@@ -13,6 +13,7 @@ pub const SETUP_PATTERN: &str = "piece, or piece@square";
 
 /// The rules in short.
 pub const BLURB: &str = "Move two of your pieces, or attack with one; every kind has its own way.\n\
+                         In the variant standard both first put their ten pieces down, one a turn, as they like.\n\
                          Whoever captures the enemy's town wins.";
 
 /// What the variant without a setup is.

@@ -23,13 +23,15 @@ pub(in super::super::super) fn rules() -> Vec<Block> {
         ),
         heading("Setup"),
         text(
-            "The towns stand in their corners. In turn, White first, each puts one piece of his choice down on his own \
-             numbered squares, in this order:",
+            "The towns stand in their corners. Each side has ten more pieces: three cani and one of every other kind. In \
+             turn, White first, each puts one piece of his choice down on his own numbered squares, in this order:",
         ),
         list(["White: g1 g2 h2 f1 f2 f3 g3 h3 h4 e1", "Black: b8 b7 a7 a6 b6 c6 c7 c8 d8 a5"]),
         text(
-            "A later square is allowed too, but who was to move first then moves second. The variant quick skips this; \
-             both sides start with `r o h k s c c g z c`.",
+            "A piece may go on a later square while a number before it is empty; if the player who is to move first does \
+             that, the other one moves first. \
+             No idea yet? `r o h k s c c g z c` puts all ten down in a good order. The variant quick skips the setup: both \
+             sides stand like that at the start.",
         ),
         picture(
             Study::start("setup", "diamond", "standard"),

@@ -43,8 +43,8 @@ pub(in super::super) fn rules() -> Vec<Block> {
         ),
         heading("Passing"),
         text(
-            "If no square turns anything, you pass, and your opponent goes on. You may not pass otherwise. Type `pass`, or \
-             press Move: it is the only thing offered.",
+            "If no square turns anything, you pass, and your opponent goes on. You may not pass otherwise. Type `pass`; \
+             nothing else can be played then.",
         ),
         heading("The end"),
         text(
@@ -64,6 +64,6 @@ pub(in super::super) fn rules() -> Vec<Block> {
         ),
         heading("Writing a turn"),
         samples([("d3", "a disc on d3"), ("pass", "no square turns anything")]),
-        text("In a position string W and B are discs."),
+        text("Where a position is written as text, as `show` does, W and B are discs."),
     ]
 }
