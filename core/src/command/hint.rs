@@ -82,8 +82,11 @@ fn with_its_arguments(word: &str, text: &str) -> String {
         return word.to_owned();
     }
     let said = plain_words(text);
-    // A number alone may be anything.
-    let begins = |words: &&[String]| words.first().is_some_and(|word| !word.starts_with(|c: char| c.is_numeric()));
+    // They begin with a game, or a word that says how long.
+    let begins = |words: &&[String]| {
+        let first = words.first().map_or("", String::as_str);
+        ["until", "till", "for", "back"].contains(&first) || GameKind::named(first).is_ok()
+    };
     let windows = (1..=WORDS_OF_ARGUMENTS).rev().flat_map(|long| said.windows(long)).filter(begins);
     let mut readable = windows.filter_map(|words| read(&format!("{word} {}", words.join(" "))));
     readable.next().map_or_else(|| word.to_owned(), |[command]| command.to_string())

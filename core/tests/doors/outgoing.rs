@@ -309,7 +309,7 @@ fn the_same_words_are_answered_three_times() {
     for said in [false, false, true] {
         let told = world.reply("ann", "I am on holiday until the end of the month. Your ticket is 17.");
         assert_eq!(told.len(), 1);
-        assert_eq!(words(told.first().unwrap()).contains("same words are not answered again"), said);
+        assert_eq!(words(told.first().unwrap()).contains("same words are not answered again"), said, "{told:?}");
     }
     assert!(world.reply("ann", "I am on holiday until the end of the month. Your ticket is 18.").is_empty());
     assert_eq!(world.reply("ann", "How do I move?").len(), 1, "other words are answered");

@@ -22,6 +22,7 @@ pub fn room() -> Room {
         ],
         why: vec![
             Why::NotAway.into(),
+            Why::DayIsPast.into(),
             Why::TooLong { days_left: 1, away: false }.into(),
             Why::TooOften { most: 3, away: true }.into(),
         ],
