@@ -94,7 +94,7 @@ async fn whole_game(setup: Setup) {
                 course.play(&turn).unwrap();
             }
         }
-        if board.pinged.is_empty() || course.outcome().is_some() {
+        if !board.content.contains("your turn") || course.outcome().is_some() {
             break;
         }
     }

@@ -24,7 +24,7 @@ async fn the_rules_are_shown_with_pictures() {
     let told = rig.discord.answer(asked).await;
     let all = told.embeds.iter().map(|embed| embed["description"].as_str().unwrap_or_default()).collect::<String>();
     assert!(
-        all.contains("`ratings") && all.contains("`new …`"),
+        all.contains("`/ratings`") && all.contains("`/new game:`"),
         "nothing is cut: {:?} {:?}",
         told.embeds,
         told.content

@@ -36,8 +36,8 @@ impl Day {
         }
         words.take("next");
         let said = words.peek()?.trim_end_matches(['.', ',']).to_ascii_lowercase();
-        let named = |day: &&str| said.len() >= 3 && day.to_ascii_lowercase().starts_with(&said);
-        if let Some(place) = WEEKDAYS.iter().position(|day| named(&day)) {
+        let named = |day: &str| said.len() >= 3 && day.to_ascii_lowercase().starts_with(&said);
+        if let Some(place) = WEEKDAYS.iter().position(|day| named(day)) {
             words.next();
             return u8::try_from(place).ok().map(Day::Weekday);
         }
