@@ -143,7 +143,7 @@ fn a_dead_bots_shards_are_taken_over_and_nothing_is_lost() {
     until("each shard once", || (discord.heard() == [0, 1]).then_some(()));
     for (thread, board) in &games {
         discord.world.say(discord.ben, *thread, "c4xc6");
-        discord.runtime.block_on(discord.board(*thread, board.id, "`c4xc6`"));
+        discord.runtime.block_on(discord.board(*thread, board.id, "played `c4xc6`"));
         let counts =
             ["`c3-c4`", "`c6-c5`", "`c4xc6`"].map(|turn| discord.boards_with(*thread, &format!("played {turn}")));
         assert_eq!(
