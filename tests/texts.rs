@@ -28,35 +28,35 @@ const NOUNS: &[&str] = &[
 
 /// Texts that are never about one, and why.
 const NEVER_ONE: &[&str] = &[
-    "{all} running games",       // one has a line of its own
-    "{more} running games",      // the same
-    "{waiting} of your {all}",   // the same
-    "{} to {} turns left",       // a range
-    "{} turns were played",      // only if there are many
-    "{mails} mails, {boards}",   // the demo's script has more
-    "{} records",                // doctor names them only if there are several
-    "{} faults\\n",              // a test's own words
-    "{count} pictures",          // all games in all themes
-    "it has more than {files}",  // a row of a board
-    "{count} squares",           // one has a line of its own
-    "{most_watched} games are",  // a bound of many
-    "{} mails {whose} wait",     // the same
-    "{lines} lines of {turns}",  // the same
-    "{} turns decided it",       // two or three, in words
-    "the house in {most} games", // a bound of many
-    "{most} games a day with",   // the same
-    "no event for {days} days",  // 30 or 90
-    "Your turn in {} games: r",  // one has a line of its own
-    "from {fewest} to {most} p", // a range
-    "{most} notes a day",        // the same
-    "{an_hour} mails an hour",   // the same
-    "{least}-{most} squares",    // a range
-    "disc on {at} turns none",   // a verb
-    "{count} games run here",    // one has a line of its own
-    "{shown} of {all} games",    // fewer than all
-    "{shown} games of others",   // one has a line of its own
-    "{all} squares, such as",    // only if there are many
-    "{} turns in {text}",        // a test's own words
+    "{all} running games",        // one has a line of its own
+    "{more} running games",       // the same
+    "{waiting} of your {all}",    // the same
+    "{} to {} turns left",        // a range
+    "{} turns were played",       // only if there are many
+    "{mails} mails, {boards}",    // the demo's script has more
+    "{} records",                 // doctor names them only if there are several
+    "{} faults\\n",               // a test's own words
+    "{count} pictures",           // all games in all themes
+    "it has more than {files}",   // a row of a board
+    "{count} squares",            // one has a line of its own
+    "{most_watched} games are",   // a bound of many
+    "{mails} mails {whose} wait", // the same
+    "{lines} lines of {turns}",   // the same
+    "{} turns mattered most",     // two or three, in words
+    "the house in {most} games",  // a bound of many
+    "{most} games a day with",    // the same
+    "no event for {days} days",   // 30 or 90
+    "Your turn in {} games: r",   // one has a line of its own
+    "from {fewest} to {most} p",  // a range
+    "{most} notes a day",         // the same
+    "{an_hour} mails an hour",    // the same
+    "{least}-{most} squares",     // a range
+    "disc on {at} turns none",    // a verb
+    "{count} games run here",     // one has a line of its own
+    "{shown} of {all} games",     // fewer than all
+    "{shown} games of others",    // one has a line of its own
+    "{all} squares, such as",     // only if there are many
+    "{} turns in {text}",         // a test's own words
 ];
 
 #[test]

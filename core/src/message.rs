@@ -83,10 +83,6 @@ pub fn read(text: &str) -> Message {
         message.commands.insert(0, Ok(Command::Hint(hint)));
         message.comment = message.comment.or(said.and_then(|said| comment::clean(&said)));
     }
-    // Words alone may be for the opponent.
-    if message.commands.is_empty() {
-        message.comment = comment::clean(&lines[..said(&lines)].join("\n"));
-    }
     // Should the places be a turn, what else was said goes along with it.
     if message.commands.iter().any(|command| matches!(command, Ok(Command::Nearly(_)))) {
         let letter: Vec<&str> = lines.iter().filter(|line| !opening::is_greeting(line)).copied().collect();

@@ -45,7 +45,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("web/src/assets.rs", "types of files, and places in the style sheet"),
     ("web/src/health.rs", "for the operator's monitoring"),
     ("web/src/sheet.rs", "headers of HTTP"),
-    ("bot/src/gateway.rs", "trouble with the connection"),
+    ("bot/src/gateway/", "trouble with the connection, and the names of leases"),
+    ("core/src/service/incoming/handle.rs", "the key of a message"),
     ("bot/src/wire.rs", "trouble with the connection"),
 ];
 

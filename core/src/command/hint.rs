@@ -43,7 +43,7 @@ pub fn hint(first: &str, text: &str) -> Option<(Hint, Option<String>)> {
             answer,
             turn: own_turn(text),
             piece: piece_named(text),
-            wish: wish(text).or(asks_rules(text)).map(|word| with_its_arguments(word, text)),
+            wish: wish(text).or(asks_rules(text)).or(wants_game(text)).map(|word| with_its_arguments(word, text)),
         },
         false => Hint { answer, ..Hint::default() },
     };
@@ -69,6 +69,15 @@ fn asks_rules(text: &str) -> Option<&'static str> {
         short && sentence.ends_with('?') && (game || piece_named(sentence).is_some())
     };
     (places(text).is_empty() && sentences(text).any(asks)).then_some(RULES)
+}
+
+/// Whoever would like to play a game that they name wants a new one: "I would like to play dameo with ben".
+fn wants_game(text: &str) -> Option<&'static str> {
+    const NEW: &str = "new";
+    let words = plain_words(text);
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let named = words.iter().any(|word| GameKind::named(word).is_ok());
+    (words.len() <= WORDS_OF_A_WISH && named && has(&["play"]) && has(&["like", "want", "wish"])).then_some(NEW)
 }
 
 /// A command that needs more than its word, with what the text says of it: "I'd like to play dameo with ben" is

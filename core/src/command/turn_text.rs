@@ -118,7 +118,8 @@ fn squares(text: &str) -> Option<TurnText<'_>> {
             (joint, used) = ("", i + 1);
         } else if let Some(meant) = joining(word).filter(|_| used > 0) {
             wordy |= word.plain.len() > 1;
-            joint = if meant.is_empty() { joint } else { meant };
+            // "arrow to g7" is the arrow.
+            joint = if meant.is_empty() || (meant == "-" && !joint.is_empty()) { joint } else { meant };
         } else {
             break;
         }

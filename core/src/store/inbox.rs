@@ -115,19 +115,19 @@ impl Tx<'_> {
         let mut statement = self.sql.prepare_cached("SELECT id FROM inbox WHERE hash = ?1")?;
         match statement.query_row([hash.as_slice()], |row| row.get(0)).optional()? {
             Some(first) => Ok(first),
-            None => Err(self.no_room(network.as_deref(), share)?),
+            None => Err(self.no_room(network.as_deref(), size, share)?),
         }
     }
 
     /// Why one more mail is one too many.
-    fn no_room(&self, network: Option<&str>, share: InboxBounds) -> Stored<StoreError> {
+    fn no_room(&self, network: Option<&str>, size: i64, share: InboxBounds) -> Stored<StoreError> {
         let mut statement = self.sql.prepare_cached(
             "SELECT count(*), count(*) FILTER (WHERE network = ?1),
                CAST(coalesce(sum(size) FILTER (WHERE network = ?1), 0) AS BIGINT) FROM inbox WHERE verdict IS NULL",
         )?;
         let (mails, theirs, bytes): (i64, i64, i64) =
             statement.query_row(params![network], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        let (mails, whose) = match theirs >= share.mails || bytes > share.bytes {
+        let (mails, whose) = match theirs > 0 && (theirs >= share.mails || bytes + size > share.bytes) {
             true => (theirs, "of its network"),
             false => (mails, "in all"),
         };

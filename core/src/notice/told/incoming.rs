@@ -66,13 +66,6 @@ pub struct LinkElsewhere {
 pub enum Ask {
     /// Again whether it was them: their answer was neither yes nor no.
     WasItYou,
-    /// Whether their words, in which there is no command, are for their opponent.
-    SendOn {
-        /// Who that is.
-        to: String,
-        /// Whose turn it is, if it is not the reader's.
-        to_move: Option<String>,
-    },
     /// Whether they meant the command that their words seem to wish for.
     Meant {
         /// The command's word.
@@ -100,6 +93,13 @@ pub enum Why {
     },
     /// Words without a command.
     OnlyWords,
+    /// The same in reply to a game of theirs.
+    WordsInGame {
+        /// Whom they play.
+        opponent: String,
+        /// Whether it is the opponent's turn.
+        theirs: bool,
+    },
     /// Words in reply to a question that is open, and no clear answer to it.
     NoClearAnswer,
     /// Words without a command that sound like the wish for one.

@@ -27,7 +27,7 @@ pub(super) fn must_capture(mover: Option<Side>, turn: &str, turns: usize) -> Str
     let who = mover.map_or_else(|| "You".to_owned(), |side| side.to_string());
     match turns {
         1 => format!("{who} must capture: {turn} is the only turn."),
-        _ => format!("{who} must capture: {turn} is one of {turns} turns."),
+        _ => format!("{who} must capture, as {turn} does."),
     }
 }
 

@@ -110,9 +110,6 @@ fn only_words(
             return Ok(None);
         }
         let game = Seated::of(now.tx, row)?;
-        if who.comment.is_some() {
-            return send_on(now, out, who, &game, side).map(|()| None);
-        }
         let opponent = game.at(side.other()).name.clone();
         let what = incoming::Told::NotSentOn { number: game.row.number, opponent }.into();
         out.answer(who, game.topic(Some(side)), News::Told { what });
@@ -130,8 +127,13 @@ fn only_words(
     match nearly::waiting_game(now, who)? {
         Some((game, _)) => nearly::how_to_move(out, who, &game, None),
         None => match whose::game_answered(now, who)?.and_then(|game| seat_of(who, &game).map(|side| (game, side))) {
-            Some((game, side)) if who.comment.is_some() && out.may_refuse(who)? => send_on(now, out, who, &game, side),
-            _ => refuse_unread(now, out, who, Undone::Understood, incoming::Why::OnlyWords),
+            Some((game, side)) => {
+                let opponent = game.at(side.other()).name.clone();
+                let theirs = game.row.to_move == Some(side.other());
+                let why = incoming::Why::WordsInGame { opponent, theirs };
+                out.doing(Undone::Understood, |out| out.refuse(who, Some(&game), why))
+            }
+            None => refuse_unread(now, out, who, Undone::Understood, incoming::Why::OnlyWords),
         },
     }?;
     Ok(None)
@@ -139,25 +141,6 @@ fn only_words(
 
 fn seat_of(who: &Requester, game: &Seated) -> Option<Side> {
     who.player.as_ref().and_then(|me| game.side_of(me))
-}
-
-/// Words in reply to a game can only be for the opponent; but a machine that answers mail writes words, too, so that their
-/// writer is asked first.
-fn send_on(
-    now: Now<'_>,
-    out: &mut Outgoing<'_>,
-    who: &mut Requester,
-    game: &Seated,
-    side: Side,
-) -> Result<(), ServiceError> {
-    let Some(text) = who.comment.take() else { return Ok(()) };
-    let (to, number) = (game.at(side.other()).name.clone(), game.row.number);
-    let to_move = game.row.to_move.filter(|it| *it != side).map(|it| game.at(it).name.clone());
-    let command = Command::Say { game: Some(number), text };
-    let id = play::ask(now, game, side, QuestionKind::Mean { command, comment: None })?;
-    let ask = incoming::Ask::SendOn { to, to_move }.into();
-    out.answer(who, Topic { question: Some(id), ..game.topic(Some(side)) }, News::Question { ask, id });
-    Ok(())
 }
 
 /// Grants a wish in somebody's own words: what only shows something, or asks first by itself, is done; anything else is

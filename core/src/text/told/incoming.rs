@@ -78,12 +78,6 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
                 "`no`, or no answer: nothing is done.".to_owned(),
             ])
         }
-        Ask::SendOn { to, to_move } => {
-            let whose = to_move.as_ref().map(|name| format!("It is {}'s turn.", literal(name)));
-            let asked = format!("Send your words to {}? {}.", literal(to), reader.way.answer(true));
-            let rest = "`no`, or no answer: nothing is sent. No move or command was found in the message.".to_owned();
-            Said::in_thread([asked].into_iter().chain(whose).chain([rest]))
-        }
         Ask::WasItYou => Said::under(
             "Turnpost: was this you?",
             [
@@ -121,6 +115,12 @@ fn lines(way: Way, why: &Why) -> Vec<String> {
         }
         Why::OnlyWords => {
             &[ONLY_WORDS, "`help` tells what there is; `say` in front of a line sends it to an opponent."]
+        }
+        Why::WordsInGame { opponent, theirs } => {
+            let opponent = literal(opponent);
+            let whose = theirs.then(|| format!("It is {opponent}'s turn."));
+            let say = format!("`say` in front of a line sends it to {opponent}.");
+            return [ONLY_WORDS.to_owned()].into_iter().chain(whose).chain([say]).collect();
         }
         Why::NoClearAnswer => &[
             "no clear yes or no was found in your message, and the question is still open.",

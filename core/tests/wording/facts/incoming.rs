@@ -13,11 +13,7 @@ pub fn room() -> Room {
     Room {
         source: SOURCE,
         told: told().into_iter().map(Into::into).collect(),
-        ask: vec![
-            Ask::WasItYou.into(),
-            Ask::Meant { command: "undo".into() }.into(),
-            Ask::SendOn { to: "Ann".into(), to_move: Some("Ann".into()) }.into(),
-        ],
+        ask: vec![Ask::WasItYou.into(), Ask::Meant { command: "undo".into() }.into()],
         why: why().into_iter().map(Into::into).collect(),
     }
 }
@@ -55,6 +51,8 @@ fn why() -> Vec<Why> {
         Why::NoAnswer,
         Why::NoAnswerYet { by: "Ann".into(), terms: super::lobby::terms("white", ClockRule::default()) },
         Why::OnlyWords,
+        Why::WordsInGame { opponent: "Ann".into(), theirs: true },
+        Why::WordsInGame { opponent: "Ann".into(), theirs: false },
         Why::NoClearAnswer,
         Why::DidYouMean { command: "undo".into() },
         Why::DidYouMean { command: "away".into() },
