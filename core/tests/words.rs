@@ -46,7 +46,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("web/src/health.rs", "for the operator's monitoring"),
     ("web/src/sheet.rs", "headers of HTTP"),
     ("bot/src/gateway/", "trouble with the connection, and the names of leases"),
-    ("core/src/service/incoming/handle.rs", "the key of a message"),
     ("bot/src/wire.rs", "trouble with the connection"),
 ];
 
@@ -54,7 +53,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
 const ALONE: &[(&str, &[&str])] = &[
     (
         "what is hashed, so that no two kinds of things have the same hash",
-        &["mail {}", "discord {user}", "page {secret}", "console {}"],
+        &["mail {}", "discord {user}", "page {secret}", "console {}", "{scope} unproven"],
     ),
     (
         "the names of pictures, for those who look at how they are drawn",

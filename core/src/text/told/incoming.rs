@@ -119,7 +119,7 @@ fn lines(way: Way, why: &Why) -> Vec<String> {
         Why::WordsInGame { opponent, theirs } => {
             let opponent = literal(opponent);
             let whose = theirs.then(|| format!("It is {opponent}'s turn."));
-            let say = format!("`say` in front of a line sends it to {opponent}.");
+            let say = format!("With `say` in front a line goes to {opponent}.");
             return [ONLY_WORDS.to_owned()].into_iter().chain(whose).chain([say]).collect();
         }
         Why::NoClearAnswer => &[
