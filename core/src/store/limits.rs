@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::delivering::Delivery;
 use super::happening::{Counter, Happening};
-use super::outbox::Delivery;
 use super::sql::{OptionalExtension, Sql, params};
 use super::{Stored, Tx};
 use crate::clock::moment::Timestamp;
