@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 mod alive;
+mod clock;
 mod connect;
 mod error;
 pub(super) mod session;

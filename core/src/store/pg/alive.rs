@@ -3,6 +3,7 @@
 //! connection may also end while its process lives on.
 
 use std::sync::PoisonError;
+use std::time::Instant;
 
 use super::Pool;
 use super::session::Session;
@@ -25,8 +26,10 @@ impl Pool {
                 session
             }
         };
-        let (dead, clock) = beat(&session, name)?;
-        self.database.saw_clock(clock);
+        let asked = Instant::now();
+        let clock = present(&session, name)?;
+        self.database.saw_clock(clock, asked);
+        let dead = dead(&session, name)?;
         *presence = Some(session);
         Ok(dead)
     }
@@ -50,15 +53,19 @@ impl Pool {
     }
 }
 
-/// The names of the dead, and the database's clock in milliseconds.
-fn beat(session: &Session, name: &str) -> Stored<(Vec<String>, i64)> {
-    let sql = Sql::Pg(session);
-    let mut seen = sql.prepare_cached(
+/// Notes that a process is there. Returns the database's clock in milliseconds.
+fn present(session: &Session, name: &str) -> Stored<i64> {
+    let mut seen = Sql::Pg(session).prepare_cached(
         "INSERT INTO processes (name, seen) VALUES (?1, CAST(extract(epoch FROM clock_timestamp()) AS BIGINT))
          ON CONFLICT (name) DO UPDATE SET seen = excluded.seen
          RETURNING CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
     )?;
-    let clock = seen.query_row([name], |row| row.get(0))?;
+    seen.query_row([name], |row| row.get(0))
+}
+
+/// The names of the dead, each once.
+fn dead(session: &Session, name: &str) -> Stored<Vec<String>> {
+    let sql = Sql::Pg(session);
     let mut silent = sql.prepare_cached(
         "SELECT name FROM processes WHERE name <> ?1
          AND seen < CAST(extract(epoch FROM clock_timestamp()) AS BIGINT) - ?2 ORDER BY name",
@@ -73,7 +80,7 @@ fn beat(session: &Session, name: &str) -> Stored<(Vec<String>, i64)> {
             dead.push(other);
         }
     }
-    Ok((dead, clock))
+    Ok(dead)
 }
 
 fn try_lock(session: &Session, name: &str) -> Stored<bool> {

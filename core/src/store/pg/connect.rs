@@ -3,8 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use postgres::config::{Host, SslMode};
 use postgres::{Config, NoTls};
@@ -13,6 +12,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::clock::{self, Clock};
 use super::error::told;
 use super::session::Session;
 use crate::store::{StoreError, Stored};
@@ -24,13 +24,8 @@ pub struct Database {
     tls: Option<MakeRustlsConnect>,
     /// How many connections one process opens at most.
     pub(super) connections: usize,
-    /// This process's clock, in milliseconds, and how far the database's was ahead of it when last seen.
-    clock: fn() -> i64,
-    ahead: Arc<AtomicI64>,
+    clock: Arc<Clock>,
 }
-
-/// Milliseconds by which two clocks may seem to differ and don't.
-const UNSURE: i64 = 2_000;
 
 /// How many connections a process opens at most, unless told otherwise.
 pub const CONNECTIONS: usize = 16;
@@ -60,8 +55,7 @@ impl Database {
             SslMode::Disable => None,
             _ => Some(tls(None)?),
         };
-        let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| millis(since.as_millis()));
-        Ok(Database { config, tls, connections: CONNECTIONS, clock, ahead: Arc::default() })
+        Ok(Database { config, tls, connections: CONNECTIONS, clock: Arc::new(Clock::new(clock::own)) })
     }
 
     /// With that password.
@@ -81,16 +75,13 @@ impl Database {
 
     /// For a process with that clock, in milliseconds since 1970.
     #[must_use]
-    pub fn with_clock(self, clock: fn() -> i64) -> Database {
-        Database { clock, ..self }
+    pub fn with_clock(self, own: fn() -> i64) -> Database {
+        Database { clock: Arc::new(Clock::new(own)), ..self }
     }
 
-    /// Notes what the database's clock says, in milliseconds.
-    pub(super) fn saw_clock(&self, said: i64) {
-        let ahead = said - (self.clock)();
-        // Less may be nothing but the time that the answer took.
-        let ahead = if ahead.abs() < UNSURE { 0 } else { ahead };
-        self.ahead.store((ahead + ahead.signum() * 500) / 1000, Ordering::Relaxed);
+    /// Notes what the database's clock said when it was asked, in milliseconds.
+    pub(super) fn saw_clock(&self, said: i64, asked: Instant) {
+        self.clock.saw(said, asked);
     }
 
     /// With that many connections at most.
@@ -121,12 +112,13 @@ impl Database {
             "SET idle_in_transaction_session_timeout = '20s'; SET lock_timeout = '10s'; SET statement_timeout = '60s';
              SET synchronous_commit TO DEFAULT; SET client_min_messages = warning",
         )?;
+        let asked = Instant::now();
         let row = client.query_one(
             "SELECT current_setting('server_encoding'), coalesce(current_schema(), ''), pg_is_in_recovery(),
                CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
             &[],
         )?;
-        self.saw_clock(row.get(3));
+        self.saw_clock(row.get(3), asked);
         let (encoding, schema, reads_only): (&str, &str, bool) = (row.get(0), row.get(1), row.get(2));
         if encoding != "UTF8" {
             return Err(wrong(format!("the database is encoded as {encoding}; create it with ENCODING 'UTF8'")));
@@ -141,12 +133,8 @@ impl Database {
             ));
         }
         let space = schema.to_owned();
-        Ok(Session::new(client, space, Arc::clone(&self.ahead)))
+        Ok(Session::new(client, space, Arc::clone(&self.clock)))
     }
-}
-
-fn millis(since: u128) -> i64 {
-    i64::try_from(since).unwrap_or(i64::MAX)
 }
 
 fn wrong(what: String) -> StoreError {

@@ -4,7 +4,6 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use postgres::binary_copy::BinaryCopyInWriter;
@@ -13,6 +12,7 @@ use postgres::types::{ToSql, Type};
 use postgres::{Client, Row, Statement};
 use rusqlite::types::{ToSqlOutput, Value};
 
+use super::clock::Clock;
 use super::value::{self, Given};
 use crate::store::{StoreError, Stored, counting};
 
@@ -23,8 +23,7 @@ pub(in crate::store) struct Session {
     trouble: Cell<Option<Trouble>>,
     /// Sets the advisory locks of this schema apart from those of others in the same database.
     space: String,
-    /// How many seconds the database's clock is ahead of this process's.
-    ahead: Arc<AtomicI64>,
+    clock: Arc<Clock>,
 }
 
 struct Inner {
@@ -42,9 +41,9 @@ pub(super) enum Trouble {
 }
 
 impl Session {
-    pub(super) fn new(client: Client, space: String, ahead: Arc<AtomicI64>) -> Session {
+    pub(super) fn new(client: Client, space: String, clock: Arc<Clock>) -> Session {
         let inner = RefCell::new(Inner { client, prepared: HashMap::new() });
-        Session { inner, writes: Cell::new(false), trouble: Cell::new(None), space, ahead }
+        Session { inner, writes: Cell::new(false), trouble: Cell::new(None), space, clock }
     }
 
     /// Begins a transaction that writes: what it reads in order to change is locked.
@@ -186,9 +185,9 @@ impl Session {
         format!("turnpost_{:016x}", self.lock_number("waking"))
     }
 
-    /// How many seconds the database's clock is ahead of this process's.
+    /// How many seconds the database's clock is ahead of this process's now.
     pub fn ahead(&self) -> i64 {
-        self.ahead.load(Ordering::Relaxed)
+        self.clock.ahead()
     }
 
     /// A number that stands for a name wherever PostgreSQL locks numbers.
