@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use turnpost_core::store::{Database, Store};
 
@@ -29,6 +30,9 @@ pub fn fresh() -> Store {
         }
     }
 }
+
+/// Locks what [`Fresh::stop_at`] waits for.
+pub const GATE: &str = "SELECT * FROM gate FOR UPDATE";
 
 const SERVER: &str = "TURNPOST_TEST_DATABASE";
 static SCHEMAS: AtomicU32 = AtomicU32::new(0);
@@ -70,14 +74,40 @@ impl Fresh {
 
     /// Does something while another connection to a server holds what these statements lock. A file has one writer anyway.
     pub fn holding(&self, locks: &str, work: impl FnOnce()) {
-        match self.url() {
-            None => work(),
-            Some(url) => {
-                let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
-                client.batch_execute(&format!("BEGIN; {locks}")).unwrap();
-                work();
-                client.batch_execute("ROLLBACK").unwrap();
-            }
+        let held = self.hold(locks);
+        work();
+        drop(held);
+    }
+
+    /// Locks what these statements lock, on another connection to a server, until the value is dropped.
+    pub fn hold(&self, locks: &str) -> Option<postgres::Client> {
+        let mut client = self.url().map(|_| self.client())?;
+        client.batch_execute(&format!("BEGIN; {locks}")).unwrap();
+        Some(client)
+    }
+
+    /// Returns when so many connections to a server wait for what others have locked, or when that is no longer expected. In
+    /// a file there is nothing to be seen of it.
+    pub fn until_waiting(&self, many: i64, or: impl Fn() -> bool) {
+        let Place::Schema { name, .. } = &self.0 else { return };
+        let mut client = self.client();
+        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'";
+        let begun = Instant::now();
+        while client.query_one(waiting, &[name]).unwrap().get::<_, i64>(0) < many && !or() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{many} neither wait nor go on");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Makes whoever inserts a row like that wait, with the row inserted, for as long as somebody holds [`GATE`].
+    pub fn stop_at(&self, table: &str, when: &str) {
+        if self.url().is_some() {
+            self.execute(&format!(
+                "CREATE TABLE gate AS SELECT 1 AS one;
+                 CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+                   'BEGIN PERFORM one FROM gate FOR SHARE; RETURN NULL; END';
+                 CREATE TRIGGER wait AFTER INSERT ON {table} FOR EACH ROW WHEN ({when}) EXECUTE FUNCTION wait()"
+            ));
         }
     }
 
@@ -95,7 +125,7 @@ impl Fresh {
             Place::File(_) => None,
             Place::Schema { server, name } => {
                 let sign = if server.contains('?') { '&' } else { '?' };
-                Some(format!("{server}{sign}options=-c%20search_path%3D{name}"))
+                Some(format!("{server}{sign}options=-c%20search_path%3D{name}&application_name={name}"))
             }
         }
     }
