@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::world::Unfit;
 use turnpost_core::rules::{MoveError, SetupError};
 
 mod admin;
@@ -58,7 +60,7 @@ enum Command {
 /// Why a subcommand did not do what it was asked for. The code tells callers which kind it was.
 #[derive(Debug)]
 pub enum Failure {
-    /// It was called wrongly: an unknown game, variant or option. Exit code 2, as for unknown flags.
+    /// It was called or configured wrongly: an unknown game, variant or option. Exit code 2, as for unknown flags.
     Usage(String),
     /// What it was given isn't allowed: an illegal turn, an impossible position. Exit code 1.
     Refused(String),
@@ -71,6 +73,15 @@ impl Failure {
     pub fn message(self) -> String {
         let (Failure::Usage(message) | Failure::Refused(message) | Failure::Exit(_, message)) = self;
         message
+    }
+}
+
+impl From<Unfit> for Failure {
+    fn from(unfit: Unfit) -> Failure {
+        match unfit {
+            Unfit::Configuration(why) => Failure::Usage(why),
+            Unfit::Other(why) => Failure::Refused(why),
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use turnpost_core::text::graph::Graph;
 use turnpost_render::{Picture, Renderer, svg};
 
 use crate::config::Config;
+use crate::world::Unfit;
 use crate::{house, world};
 
 /// A console on a data directory.
@@ -24,7 +25,7 @@ pub struct Console {
 
 impl Console {
     /// Opens the data directory, and lets the clocks tick once.
-    pub fn open(config: &Config) -> Result<Console, String> {
+    pub fn open(config: &Config) -> Result<Console, Unfit> {
         let service = world::open(config)?;
         service.tick(moment::now(), world::chance()).map_err(|error| error.to_string())?;
         Ok(Console { service, pictures: config.data_dir.join("pictures") })

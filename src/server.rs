@@ -18,6 +18,7 @@ use turnpost_web::server::Bounds;
 use crate::config::Config;
 use crate::house::House;
 use crate::monitor::Monitor;
+use crate::world::Unfit;
 use crate::{alive, mail, web, world};
 
 /// How often clocks tick; most run for hours and days.
@@ -44,7 +45,7 @@ pub struct Parts {
 }
 
 /// Runs until SIGINT or SIGTERM. `Err` is what an operator must fix before it can start.
-pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
+pub async fn run(config: Config, parts: Parts) -> Result<(), Unfit> {
     // From here on a signal stops the server in good order; one that comes while it starts takes effect once it has
     // started.
     let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
@@ -57,7 +58,7 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     let service = tokio::task::block_in_place(|| {
         let service = world::open(&config)?;
         take_over(&config, &service);
-        Ok::<_, String>(service)
+        Ok::<_, Unfit>(service)
     })?;
     // Clocks tick once before the first request, so that players get the time of an outage back before they are judged
     // by it.
@@ -157,7 +158,7 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), String> {
     if finished.await.is_err() {
         tracing::warn!("what was under way did not finish in time; it will be taken up at the next start");
     }
-    failed.map_or(Ok(()), Err)
+    failed.map_or(Ok(()), |why| Err(why.into()))
 }
 
 /// Shows other machines that this process is alive, and takes over what those held that no longer are. Processes that

@@ -22,8 +22,37 @@ pub fn chance() -> Randomness {
     Randomness::seeded(bytes)
 }
 
+/// What an operator must mend before anything can be done.
+#[derive(Debug)]
+pub enum Unfit {
+    /// `database` leads to none that can be used.
+    Configuration(String),
+    /// Anything else.
+    Other(String),
+}
+
+impl From<String> for Unfit {
+    fn from(why: String) -> Unfit {
+        Unfit::Other(why)
+    }
+}
+
+impl From<Unfit> for String {
+    fn from(unfit: Unfit) -> String {
+        let (Unfit::Configuration(why) | Unfit::Other(why)) = unfit;
+        why
+    }
+}
+
 /// Opens the database: PostgreSQL's where one is configured, else the data directory's, creating both if need be.
-pub fn open(config: &Config) -> Result<Arc<Service>, String> {
+pub fn open(config: &Config) -> Result<Arc<Service>, Unfit> {
+    opened(config).map_err(|why| match config.database.url {
+        Some(_) => Unfit::Configuration(why),
+        None => Unfit::Other(why),
+    })
+}
+
+fn opened(config: &Config) -> Result<Arc<Service>, String> {
     let folder = &config.data_dir;
     private_folder(folder).map_err(|error| format!("data_dir {}: {error}", folder.display()))?;
     let (store, place) = match database(config)? {
@@ -77,13 +106,13 @@ pub fn database(config: &Config) -> Result<Option<Database>, String> {
 }
 
 /// Opens the database, which must exist: looking in the wrong folder must not create one.
-pub fn open_existing(config: &Config) -> Result<Arc<Service>, String> {
+pub fn open_existing(config: &Config) -> Result<Arc<Service>, Unfit> {
     let file = config.database_file();
     if config.database.url.is_none() && !file.exists() {
-        return Err(format!(
+        return Err(Unfit::Other(format!(
             "there is no database at {}: run this where the server runs, or name its configuration by --config",
             file.display()
-        ));
+        )));
     }
     open(config)
 }

@@ -153,7 +153,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
     if let What::MoveTo { to } = &args.what {
         return super::moving::run(&config, to);
     }
-    let service = world::open_existing(&config).map_err(Failure::Refused)?;
+    let service = world::open_existing(&config)?;
     let now = moment::now();
     match &args.what {
         What::Players => players(&service),

@@ -29,7 +29,7 @@ pub struct Args {
 /// Runs until the input ends.
 pub fn run(args: &Args) -> Result<String, Failure> {
     let config = Config::load(args.config.as_deref()).map_err(|error| Failure::Usage(error.to_string()))?;
-    let console = Console::open(&config).map_err(Failure::Refused)?;
+    let console = Console::open(&config)?;
     if let Some(name) = &args.name {
         check_name(name).map_err(|why| Failure::Usage(format!("--as {name:?}: {why}")))?;
     }

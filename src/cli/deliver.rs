@@ -30,7 +30,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<String, Failure> {
     let later = |why: String| Failure::Exit(Exit::Later as u8, why);
     let config = Config::load(args.config.as_deref()).map_err(|error| later(error.to_string()))?;
-    let service = world::open(&config).map_err(later)?;
+    let service = world::open(&config).map_err(|unfit| later(unfit.into()))?;
     let door = Door::counting_nobody(Arc::clone(&service), config.mail.address.clone());
     let inbox = storing_inbox(service, Arc::new(Notify::new())).behind(move |arrival| door.turns_away(arrival));
     let stdin = std::io::stdin().lock();

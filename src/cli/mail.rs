@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
 
 /// Waits until the server has handled all mail and written every answer that it owes: its database tells.
 fn wait_until_done(config: &Config) -> Result<(), Failure> {
-    let service = world::open_existing(config).map_err(Failure::Refused)?;
+    let service = world::open_existing(config)?;
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
         let waiting = service.waiting().map_err(|error| Failure::Refused(error.to_string()))?;

@@ -56,7 +56,7 @@ fn to_postgres(config: &Config, url: &str) -> Result<String, Failure> {
 
 fn to_sqlite(config: &Config) -> Result<String, Failure> {
     let file = config.database_file();
-    let service = world::open(config).map_err(Failure::Refused)?;
+    let service = world::open(config)?;
     let others = service.others().map_err(|error| Failure::Refused(error.to_string()))?;
     if !others.is_empty() {
         return Err(Failure::Refused(format!(

@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
         .enable_all()
         .build()
         .map_err(|error| Failure::Refused(error.to_string()))?;
-    runtime.block_on(server::run(config, parts)).map_err(Failure::Refused)?;
+    runtime.block_on(server::run(config, parts))?;
     // A blocking call that hangs must not keep the process alive: everything that matters is safe in the database.
     runtime.shutdown_background();
     Ok("turnpost has stopped.".to_owned())

@@ -34,7 +34,7 @@ pub fn check(config: &Config, every: usize) -> Vec<Finding> {
     };
     let service = match world::open(config) {
         Ok(service) => service,
-        Err(why) => return vec![Finding::fault("database", why, restore)],
+        Err(why) => return vec![Finding::fault("database", String::from(why), restore)],
     };
     match examine(&service, every) {
         Ok(mut found) => {

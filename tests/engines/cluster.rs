@@ -84,6 +84,33 @@ impl Server {
         self.sql("postgres", "SELECT pg_reload_conf()");
     }
 
+    /// From now on it speaks TLS, and nothing else. Returns the file of the authority that signed its certificate.
+    pub fn demand_tls(&self) -> PathBuf {
+        let folder = self.folder.join("tls");
+        std::fs::create_dir(&folder).unwrap();
+        let openssl = |line: &str| {
+            let output = Command::new("openssl").args(line.split(' ')).current_dir(&folder).output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        };
+        std::fs::write(folder.join("ext"), "subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:FALSE\n").unwrap();
+        let key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
+        openssl(&format!("req -x509 {key} -days 30 -subj /CN=test-ca -keyout ca.key -out ca.pem"));
+        openssl(&format!("req {key} -subj /CN=localhost -keyout key.pem -out req.pem"));
+        openssl("x509 -req -in req.pem -CA ca.pem -CAkey ca.key -CAcreateserial -days 30 -extfile ext -out cert.pem");
+        for file in ["key.pem", "cert.pem"].map(|name| folder.join(name)) {
+            give_away(&file);
+            let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+            std::fs::set_permissions(&file, mode).unwrap();
+        }
+        let at = |name: &str| folder.join(name).display().to_string();
+        self.sql("postgres", &format!("ALTER SYSTEM SET ssl_cert_file = '{}'", at("cert.pem")));
+        self.sql("postgres", &format!("ALTER SYSTEM SET ssl_key_file = '{}'", at("key.pem")));
+        self.sql("postgres", "ALTER SYSTEM SET ssl = on");
+        std::fs::write(self.folder.join("pg_hba.conf"), "hostssl all all 127.0.0.1/32 trust\n").unwrap();
+        self.sql("postgres", "SELECT pg_reload_conf()");
+        folder.join("ca.pem")
+    }
+
     /// What a statement prints, one row a line.
     pub fn sql(&self, database: &str, sql: &str) -> String {
         let port = self.port.to_string();

@@ -19,6 +19,7 @@ mod relay;
 #[path = "../processes/rig.rs"]
 mod rig;
 mod shards;
+mod tls;
 mod torture;
 mod wrong;
 

@@ -83,8 +83,15 @@ pub fn notices(database: &Server, taken: &[Taken]) {
     }
 }
 
-/// Of everything tried twice, one was played and one refused; each was acknowledged to whoever asked.
-pub fn keys(database: &Server, least: usize) {
-    let asked: usize = database.sql("turnpost", "SELECT count(*) FROM seen").parse().unwrap();
-    assert!(asked >= least, "{asked} requests are known");
+/// Every line of every script was done under its own key and no other, and whoever said it was answered: of everything
+/// tried twice, one was played and one refused.
+pub fn keys(database: &Server, scripts: &BTreeMap<String, usize>) {
+    let lines = scripts.iter().flat_map(|(name, lines)| (1..=*lines).map(move |line| format!("{name} {line}")));
+    let lines: BTreeSet<String> = lines.collect();
+    let distinct = |sql: &str| -> BTreeSet<String> {
+        let found = database.sql("turnpost", sql);
+        found.lines().map(|key| key.rsplit_once("script ").unwrap().1.to_owned()).collect()
+    };
+    assert_eq!(distinct("SELECT key FROM seen WHERE key LIKE '%script %'"), lines, "what was done");
+    assert_eq!(distinct("SELECT request FROM outbox WHERE request LIKE '%script %'"), lines, "what was answered");
 }

@@ -10,6 +10,12 @@ impl From<postgres::Error> for StoreError {
     fn from(error: postgres::Error) -> StoreError {
         let text = told(&error);
         let Some(state) = error.code() else {
+            // A certificate that we don't trust, or a server that speaks in the clear only, will be no better in a moment.
+            if text.starts_with("error performing TLS handshake") && !is_cut(&error) {
+                return StoreError::Misconfigured(format!(
+                    "the line to PostgreSQL can't be encrypted ({text}); check sslmode and database_ca"
+                ));
+            }
             // Without an answer from the server: the connection, or a value that can't be converted.
             let of_io = error.source().is_some_and(|source| source.downcast_ref::<std::io::Error>().is_some());
             let unconnected =
@@ -45,6 +51,18 @@ impl From<postgres::Error> for StoreError {
             _ => StoreError::Engine(text),
         }
     }
+}
+
+/// Whether the line broke in the midst of it.
+fn is_cut(error: &postgres::Error) -> bool {
+    let mut cause = error.source();
+    while let Some(source) = cause {
+        if let Some(io) = source.downcast_ref::<std::io::Error>() {
+            return io.kind() != std::io::ErrorKind::InvalidData;
+        }
+        cause = source.source();
+    }
+    false
 }
 
 /// What an error says, with its causes.
