@@ -155,7 +155,7 @@ fn a_mail_that_cannot_be_tried_says_why() {
 
 /// Somebody lets time pass in that folder.
 fn tick(folder: &Path) {
-    let store = turnpost_core::store::Store::open(folder.join("data/turnpost.db")).unwrap();
+    let store = database::open(&if database::is_postgres() { folder.to_owned() } else { folder.join("data") });
     let service = turnpost_core::service::Service::new(store, turnpost_core::service::Settings::default()).unwrap();
     // The console may hold the lease of the tick for a while.
     service.tick(turnpost_core::clock::moment::now() + 100, turnpost_core::service::Randomness::fixed(3)).unwrap();

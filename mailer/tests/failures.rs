@@ -20,7 +20,7 @@ const LATER: u32 = 600;
 
 /// The bytes of what is still owed, which is taken to look at until later.
 fn owed(world: &World) -> Vec<Vec<u8>> {
-    let owed = world.service.pending(Channel::Mail, clock() + i64::from(LATER), 0, 100).unwrap();
+    let owed = world.ask(|service| service.pending(Channel::Mail, clock() + i64::from(LATER), 0, 100)).unwrap();
     owed.into_iter().map(|owed| owed.rendered.map(|(bytes, _)| bytes).unwrap_or_default()).collect()
 }
 

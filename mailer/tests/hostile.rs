@@ -79,7 +79,8 @@ async fn an_old_secret_moves_nothing_and_shows_the_board_of_now() {
     let to_ben = played.iter().find(|got| got.to == "ben@example.net").unwrap();
     world.reply(BEN, to_ben, "d7-d5/b3").await;
     let before = world.record();
-    let (to_move, revision) = world.service.games(0, 1).map(|games| (games[0].to_move, games[0].revision)).unwrap();
+    let (to_move, revision) =
+        world.ask(|service| service.games(0, 1)).map(|games| (games[0].to_move, games[0].revision)).unwrap();
     let got = world.reply(ANN, &old, "a7-a6/a5").await;
     assert_eq!(people(&got), ["ann@example.com"]);
     let first = got[0].first_line();
@@ -87,7 +88,7 @@ async fn an_old_secret_moves_nothing_and_shows_the_board_of_now() {
     assert_eq!(got[0].pictures, 1);
     assert!(got[0].text.contains("d7-d5/b3") && got[0].text.contains("\nTurn 4"), "{}", got[0].text);
     assert_eq!(world.record(), before);
-    let now = world.service.games(0, 1).unwrap();
+    let now = world.ask(|service| service.games(0, 1)).unwrap();
     assert_eq!((now[0].to_move, now[0].revision), (to_move, revision), "nothing at all was entered");
 }
 

@@ -3,12 +3,11 @@
 
 mod world;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use tokio::time::Instant;
-use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::Store;
+use turnpost_core::service::{Randomness, Settings};
 use turnpost_mailer::gateway::Gateway;
 use turnpost_mailer::surroundings::Surroundings;
 use world::World;
@@ -29,13 +28,13 @@ async fn a_relay_that_is_only_slow_gets_no_mail_twice() {
     let mails = 40;
     for number in 0..mails {
         let raw = format!("From: p{number}@example.com\r\nTo: play@example.org\r\n\r\nhelp\r\n");
-        let put =
-            world.service.inbox_put(raw.as_bytes(), r#"{"via":"lmtp","recipients":["play@example.org"]}"#, None, 1);
+        let put = world.ask(|service| {
+            service.inbox_put(raw.as_bytes(), r#"{"via":"lmtp","recipients":["play@example.org"]}"#, None, 1)
+        });
         put.unwrap();
     }
     for _ in 0..2 {
-        let store = Store::open(world.folder.join("turnpost.db")).unwrap();
-        let service = Arc::new(Service::new(store, Settings::default()).unwrap());
+        let service = world::process(&world.folder, Settings::default());
         let around = Surroundings { clock, chance: || Randomness::fixed(7) };
         let settings = turnpost_mailer::gateway::Settings { smtp: Some(relay.url()), ..world::settings(&world.folder) };
         let gateway = Gateway::open(settings, service, around).await.unwrap();

@@ -30,7 +30,7 @@ fn to(got: Vec<Got>, address: &str) -> Option<Got> {
 
 /// How many mails are still owed.
 fn owed(world: &World) -> i64 {
-    let waiting = world.service.waiting().unwrap();
+    let waiting = world.ask(|service| service.waiting()).unwrap();
     waiting.owed.iter().filter(|(channel, _)| *channel == Channel::Mail).map(|(_, queue)| queue.waiting).sum()
 }
 

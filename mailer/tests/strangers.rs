@@ -56,7 +56,7 @@ async fn spam_troubles_nobody() {
         }
     }
     // Those that come from one network take turns.
-    while world.service.waiting().unwrap().mails.waiting > 0 {
+    while world.ask(|service| service.waiting()).unwrap().mails.waiting > 0 {
         world.gateway.drain().await.unwrap();
         pass(1);
     }
@@ -221,6 +221,6 @@ async fn a_from_that_cannot_be_read_alerts_nobody() {
     let alerts: Vec<String> =
         relay.mails().into_iter().filter(|got| got.to == "operator@example.com").map(|got| got.text).collect();
     assert!(alerts.is_empty(), "{alerts:?}");
-    let counters = world.service.counters().unwrap();
+    let counters = world.ask(|service| service.counters()).unwrap();
     assert!(counters.iter().any(|(name, count)| name == "mails unreadable" && *count >= 5), "{counters:?}");
 }

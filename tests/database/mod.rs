@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{LazyLock, Mutex};
 
 use postgres::fallible_iterator::FallibleIterator;
@@ -26,6 +27,16 @@ pub struct Row(Vec<Value>);
 impl Row {
     pub fn get<T: FromSql>(&self, column: usize) -> T {
         T::column_result((&self.0[column]).into()).unwrap()
+    }
+
+    /// Its texts and bytes, one behind the other.
+    pub fn bytes(&self) -> Vec<u8> {
+        let bytes = self.0.iter().map(|value| match value {
+            Value::Text(text) => text.as_bytes(),
+            Value::Blob(bytes) => bytes,
+            _ => &[],
+        });
+        bytes.collect::<Vec<_>>().join(&b'\n')
     }
 }
 
@@ -50,10 +61,7 @@ pub fn variables(folder: &Path) -> Vec<(&'static str, String)> {
 /// Its address, if it is PostgreSQL's.
 pub fn url(folder: &Path) -> Option<String> {
     let server = std::env::var(SERVER).ok()?;
-    let mut hasher = DefaultHasher::new();
-    // However the folder is written.
-    std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()).hash(&mut hasher);
-    let name = format!("f{:016x}", hasher.finish());
+    let name = schema(folder);
     if MADE.lock().unwrap().insert(name.clone()) {
         let make = format!("CREATE SCHEMA IF NOT EXISTS {name}");
         apart(|| connect(&server).batch_execute(&make).unwrap());
@@ -62,12 +70,42 @@ pub fn url(folder: &Path) -> Option<String> {
     Some(format!("{server}{sign}options=-c%20search_path%3D{name}"))
 }
 
+fn schema(folder: &Path) -> String {
+    let mut hasher = DefaultHasher::new();
+    // However the folder is written.
+    std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()).hash(&mut hasher);
+    format!("f{:016x}", hasher.finish())
+}
+
 /// Opens it as another process would.
 pub fn open(folder: &Path) -> Store {
     match url(folder) {
         None => Store::open(file(folder)).unwrap(),
         Some(url) => apart(|| Store::connect(Database::at(&url).unwrap().with_connections(4)).unwrap()),
     }
+}
+
+/// Copies what is in one folder's database into another's, which has none yet.
+pub fn copy(from: &Path, to: &Path) {
+    let Some(url) = url(from) else {
+        let files = ["", "-wal", "-shm"].map(|end| format!("turnpost.db{end}"));
+        let files = files.iter().filter(|file| from.join(file).exists());
+        return files.for_each(|file| {
+            std::fs::copy(from.join(file), to.join(file)).unwrap();
+        });
+    };
+    let dumped = run(Command::new("pg_dump").args(["--no-owner", "-n", &schema(from), "-d", &url]));
+    let dumped = String::from_utf8(dumped).unwrap().replace(&schema(from), &schema(to));
+    let file = to.join("copied.sql");
+    std::fs::write(&file, dumped).unwrap();
+    run(Command::new("psql").args(["-q", "-v", "ON_ERROR_STOP=1", "-d", &url, "-f"]).arg(file));
+    MADE.lock().unwrap().insert(schema(to));
+}
+
+fn run(command: &mut Command) -> Vec<u8> {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
 }
 
 /// Changes something behind the program's back.
@@ -109,6 +147,17 @@ pub fn each_at(url: &str, sql: &str, mut found: impl FnMut(Row) + Send) {
     });
 }
 
+/// The names of its tables.
+pub fn tables(folder: &Path) -> Vec<String> {
+    let sql = match is_postgres() {
+        false => "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
+        true => "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1",
+    };
+    let mut names = Vec::new();
+    each(folder, sql, |row| names.push(row.get(0)));
+    names
+}
+
 /// The number that a query finds.
 pub fn number(folder: &Path, sql: &str) -> i64 {
     let mut numbers = Vec::new();
@@ -142,6 +191,6 @@ fn connect(url: &str) -> postgres::Client {
 }
 
 /// On a thread of its own: a connection waits for its answers, which the thread of a runtime must not do.
-fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| scope.spawn(work).join().unwrap())
 }

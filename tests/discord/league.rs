@@ -10,9 +10,10 @@ use turnpost_core::game::Game;
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::rules::Position;
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{Delivery, EventKind, EventState, Store};
+use turnpost_core::store::{Delivery, EventKind, EventState};
 use turnpost_mailer::tryout::{Client, Seen};
 
+use crate::database;
 use crate::rig::Rig;
 use crate::tournament::mail;
 
@@ -23,6 +24,11 @@ struct Hand {
 }
 
 impl Hand {
+    /// Not on this thread, which is one of a runtime and must not wait.
+    fn ask<T: Send>(&self, ask: impl FnOnce(&Service) -> T + Send) -> T {
+        database::apart(|| ask(&self.service))
+    }
+
     fn says(&mut self, name: &str, line: &str) {
         self.asked += 1;
         let (commands, comment) = parse_command(line).unwrap();
@@ -37,12 +43,15 @@ impl Hand {
             comment,
             manner: Manner::default(),
         };
-        let handled = self.service.handle(&request, Randomness::fixed(self.asked)).unwrap();
-        handled.answers.iter().for_each(|owed| self.service.settle(owed.id, &Delivery::Sent, now()).unwrap());
+        let random = Randomness::fixed(self.asked);
+        self.ask(|service| {
+            let handled = service.handle(&request, random).unwrap();
+            handled.answers.iter().for_each(|owed| service.settle(owed.id, &Delivery::Sent, now()).unwrap());
+        });
     }
 
     fn games(&self) -> Vec<Game> {
-        self.service.games(0, 500).unwrap()
+        self.ask(|service| service.games(0, 500)).unwrap()
     }
 
     /// A rated game of two players, over after a turn by each.
@@ -54,7 +63,7 @@ impl Hand {
             let game = self.games().pop().unwrap();
             assert!(game.number > number, "{one} and {other} play");
             let legal = Position::parse(&game.setup, &game.position).unwrap().legal();
-            let mover = self.service.name_of(game.player(game.to_move.unwrap())).unwrap();
+            let mover = self.ask(|service| service.name_of(game.player(game.to_move.unwrap()))).unwrap();
             self.says(&mover, &format!("{} {}", game.number, legal[0]));
         }
         let number = self.games().pop().unwrap().number;
@@ -64,7 +73,7 @@ impl Hand {
     /// Until everything owed is delivered.
     async fn quiet(&self) {
         let settled = async {
-            while self.service.waiting().unwrap().owed.iter().any(|(_, queue)| queue.waiting > 0) {
+            while self.ask(|service| service.waiting()).unwrap().owed.iter().any(|(_, queue)| queue.waiting > 0) {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
@@ -105,9 +114,10 @@ async fn a_season_by_mail_and_in_discord() {
     for (_, user) in members {
         rig.discord.answered(rig.discord.slash(user, rig.channel, "games", &[])).await;
     }
-    let service = Service::new(Store::open(rig.database()).unwrap(), Settings::default()).unwrap();
+    let store = database::open(&rig.database());
+    let service = database::apart(|| Service::new(store, Settings::default()).unwrap());
     let mut hand = Hand { service, asked: 0 };
-    let league = hand.service.events(0, 1_000).unwrap().into_iter();
+    let league = hand.ask(|service| service.events(0, 1_000)).unwrap().into_iter();
     let number = { league }
         .find(|event| event.kind == EventKind::League && event.setup.game.name() == "othello")
         .expect("a league")
@@ -140,8 +150,8 @@ async fn a_season_by_mail_and_in_discord() {
         mail(client, "that they are in", |seen| seen.text.contains("you are in the Othello league")).await;
     }
     // The first of January comes.
-    let day = rusqlite::Connection::open(rig.database()).unwrap();
-    day.execute("UPDATE events SET starts = ?2, due = ?2 WHERE number = ?1", (number, now() - 1)).unwrap();
+    let day = format!("UPDATE events SET starts = {day}, due = {day} WHERE number = {number}", day = now() - 1);
+    database::execute(&rig.database(), &day);
     let mut rounds = Vec::new();
     for (_, client) in &by_mail {
         let round = mail(client, "with the round", |seen| seen.text.contains("Its last day is")).await;
@@ -152,7 +162,7 @@ async fn a_season_by_mail_and_in_discord() {
     let games: Vec<Game> = hand.games().into_iter().filter(|game| game.event == Some(number)).collect();
     assert_eq!(games.len(), 10);
     for game in &games {
-        let loser = hand.service.name_of(game.players.into_iter().max().unwrap()).unwrap();
+        let loser = hand.ask(|service| service.name_of(game.players.into_iter().max().unwrap())).unwrap();
         match members.iter().find(|(name, _)| *name == loser) {
             Some((_, user)) => {
                 let options = [("game", json!(game.number)), ("sure", json!("yes"))];
@@ -174,7 +184,7 @@ async fn a_season_by_mail_and_in_discord() {
     };
     tokio::time::timeout(Duration::from_secs(120), ended).await.expect("all games end");
     hand.quiet().await;
-    let event = hand.service.event(number).unwrap().unwrap();
+    let event = hand.ask(|service| service.event(number)).unwrap().unwrap();
     assert_eq!(event.state, EventState::Over);
     assert!(event.ended.unwrap() <= event.last.unwrap(), "not later than announced");
     // One mail on entering, one with the round, one a result, one at the end.

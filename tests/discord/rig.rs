@@ -179,9 +179,12 @@ impl Rig {
         Client { server: listens.trim().to_owned(), play: PLAY.to_owned(), outbox, from: from.to_owned() }
     }
 
-    /// The program's database.
+    /// The folder whose database is the program's.
     pub fn database(&self) -> PathBuf {
-        self.data.join("data").join("turnpost.db")
+        match database::is_postgres() {
+            true => self.data.clone(),
+            false => self.data.join("data"),
+        }
     }
 
     /// Waits until the program has written something to its log.

@@ -8,8 +8,9 @@ use turnpost_core::clock::moment::now;
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{EventGame, Slot, Store};
+use turnpost_core::store::{EventGame, Slot};
 
+use crate::database;
 use crate::rig::{Server, turnpost, until};
 
 const PLAYERS: usize = 64;
@@ -19,7 +20,7 @@ fn name(n: usize) -> String {
 }
 
 fn open(folder: &Path) -> Service {
-    Service::new(Store::open(folder.join("turnpost.db")).unwrap(), Settings::default()).unwrap()
+    Service::new(database::open(folder), Settings::default()).unwrap()
 }
 
 /// A cup that is full and about to begin: its number.
@@ -56,13 +57,9 @@ fn prepare(folder: &Path) -> i64 {
 }
 
 /// How many groups have their games now.
-fn begun(reader: &rusqlite::Connection, number: i64) -> usize {
-    let count = reader.query_row(
-        "SELECT count(DISTINCT team) FROM event_games WHERE event = ?1 AND round = 1",
-        [number],
-        |row| row.get::<_, i64>(0),
-    );
-    usize::try_from(count.unwrap()).unwrap()
+fn begun(folder: &Path, number: i64) -> usize {
+    let groups = format!("SELECT count(DISTINCT team) FROM event_games WHERE event = {number} AND round = 1");
+    usize::try_from(database::number(folder, &groups)).unwrap()
 }
 
 /// The round as it was drawn: who plays in which group, who meets whom with which colour; and how often each was told.
@@ -91,20 +88,14 @@ fn serving(folder: &Path) -> Child {
 
 /// All groups have their games.
 fn wait_until_begun(folder: &Path, number: i64, groups: usize) {
-    let reader = rusqlite::Connection::open(folder.join("turnpost.db")).unwrap();
-    until("all groups", || (begun(&reader, number) == groups).then_some(()));
+    until("all groups", || (begun(folder, number) == groups).then_some(()));
     // What is said of it goes with the same commits.
     std::thread::sleep(Duration::from_millis(300));
 }
 
 fn copy(from: &Path) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for file in std::fs::read_dir(from).unwrap() {
-        let file = file.unwrap();
-        if file.file_name().to_string_lossy().starts_with("turnpost.db") {
-            std::fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
-        }
-    }
+    database::copy(from, folder.path());
     folder
 }
 
@@ -114,13 +105,9 @@ fn killed_between_any_two_groups_a_round_begins_once() {
     let number = prepare(first.path());
     let undisturbed = copy(first.path());
     let server = Server::start(undisturbed.path(), &[], &[]);
-    let reader = rusqlite::Connection::open(undisturbed.path().join("turnpost.db")).unwrap();
     let groups = until("the groups", || {
-        let count: i64 = reader
-            .query_row("SELECT count(DISTINCT team) FROM slots WHERE event = ?1 AND round = 1", [number], |row| {
-                row.get(0)
-            })
-            .unwrap();
+        let teams = format!("SELECT count(DISTINCT team) FROM slots WHERE event = {number} AND round = 1");
+        let count = database::number(undisturbed.path(), &teams);
         (count > 0).then(|| usize::try_from(count).unwrap())
     });
     wait_until_begun(undisturbed.path(), number, groups);
@@ -130,13 +117,12 @@ fn killed_between_any_two_groups_a_round_begins_once() {
     let mut stopped_at = Vec::new();
     for wanted in 0..groups {
         let folder = copy(first.path());
-        let reader = rusqlite::Connection::open(folder.path().join("turnpost.db")).unwrap();
         let mut child = serving(folder.path());
         let patience = Instant::now();
-        while begun(&reader, number) < wanted && patience.elapsed() < Duration::from_secs(60) {}
+        while begun(folder.path(), number) < wanted && patience.elapsed() < Duration::from_secs(60) {}
         child.kill().unwrap();
         child.wait().unwrap();
-        stopped_at.push(begun(&reader, number));
+        stopped_at.push(begun(folder.path(), number));
         let again = Server::start(folder.path(), &[], &[]);
         wait_until_begun(folder.path(), number, groups);
         drop(again);

@@ -22,9 +22,9 @@ async fn begin(world: &World, game: &str) -> String {
 
 /// The house plays whatever comes first.
 fn house_plays(world: &World) -> bool {
-    let Some(task) = world.service.house_task(moment::now(), 60).unwrap() else { return false };
+    let Some(task) = world.ask(|service| service.house_task(moment::now(), 60)).unwrap() else { return false };
     let answer = Answer::Play(task.course.position().legal()[0].clone());
-    world.service.house_answers(&task, &answer, moment::now(), Randomness::fixed(1)).unwrap()
+    world.ask(|service| service.house_answers(&task, &answer, moment::now(), Randomness::fixed(1))).unwrap()
 }
 
 async fn act(page: &str, fields: &[(&str, &str)]) -> (StatusCode, String) {
@@ -62,7 +62,7 @@ async fn a_guest_needs_nothing() {
     let (_, board) = get(&page).await;
     assert!(board.contains("Your turn.") && board.contains("House 1 (computer) played"), "{board}");
     // The game is nobody else's, and nobody was told of it.
-    let number = world.service.my_revision(&world.secret(&page), moment::now()).unwrap().unwrap().0;
+    let number = world.ask(|service| service.my_revision(&world.secret(&page), moment::now())).unwrap().unwrap().0;
     assert_eq!(get(&format!("{}/g/{number}", world.url)).await.0, StatusCode::NOT_FOUND);
     let (_, front) = get(&format!("{}/", world.url)).await;
     assert!(!front.contains("guest-"), "{front}");
@@ -101,21 +101,30 @@ async fn guests_are_bounded_and_go() {
     assert_eq!(statuses[6..], [StatusCode::TOO_MANY_REQUESTS; 2], "from one address");
     let now = moment::now();
     let more: Vec<bool> = (0..200)
-        .map(|n| world.service.guest_begins(GameKind::ALL[0], 1, now, Randomness::fixed(n)).unwrap().is_ok())
+        .map(|n| {
+            world.ask(|service| service.guest_begins(GameKind::ALL[0], 1, now, Randomness::fixed(n))).unwrap().is_ok()
+        })
         .collect();
     assert!(more[0] && !more[199], "from everywhere");
-    assert!(world.service.guest_begins(GameKind::ALL[0], 1, now + 3601, Randomness::fixed(999)).unwrap().is_ok());
+    assert!(
+        world
+            .ask(|service| service.guest_begins(GameKind::ALL[0], 1, now + 3601, Randomness::fixed(999)))
+            .unwrap()
+            .is_ok()
+    );
     // One plays on, the others are gone after a week with all that they left.
-    world.service.tick(now, Randomness::fixed(3)).unwrap();
-    let kept =
-        world.service.guest_begins(GameKind::ALL[0], 1, now + 5 * 86_400, Randomness::fixed(1000)).unwrap().unwrap();
+    world.ask(|service| service.tick(now, Randomness::fixed(3))).unwrap();
+    let kept = world
+        .ask(|service| service.guest_begins(GameKind::ALL[0], 1, now + 5 * 86_400, Randomness::fixed(1000)))
+        .unwrap()
+        .unwrap();
     assert!(world.dump().lines().filter(|line| line.contains("guest-")).count() > 100);
-    world.service.tick(now + 8 * 86_400, Randomness::fixed(4)).unwrap();
+    world.ask(|service| service.tick(now + 8 * 86_400, Randomness::fixed(4))).unwrap();
     let dump = world.dump();
     let count = |table: &str| dump.lines().filter(|line| line.starts_with(&format!("{table} "))).count();
     assert_eq!((count("games"), count("challenges"), count("house_work")), (1, 1, 0), "{dump}");
     assert_eq!(dump.lines().filter(|line| line.starts_with("players ") && line.contains("guest-")).count(), 1);
-    assert!(world.service.my_board(&kept, now + 8 * 86_400).unwrap().is_some());
+    assert!(world.ask(|service| service.my_board(&kept, now + 8 * 86_400)).unwrap().is_some());
     // Without the house nobody is let in, and the front page says so.
     let closed = World::closed().await;
     assert!(get(&format!("{}/", closed.url)).await.1.contains("is not in at the moment"));
@@ -182,16 +191,23 @@ async fn nobody_is_flooded() {
     let now = moment::now();
     let mut mails = 0;
     for guest in 0..6 {
-        let secret = world.service.guest_begins(GameKind::ALL[0], 1, now, Randomness::fixed(guest)).unwrap().unwrap();
+        let secret = world
+            .ask(|service| service.guest_begins(GameKind::ALL[0], 1, now, Randomness::fixed(guest)))
+            .unwrap()
+            .unwrap();
         for _ in 0..5 {
-            world.service.send_board(&secret, "ben@example.org", now, Randomness::fixed(9)).unwrap().unwrap();
+            world
+                .ask(|service| service.send_board(&secret, "ben@example.org", now, Randomness::fixed(9)))
+                .unwrap()
+                .unwrap();
         }
         mails += world.delivered().len();
     }
     assert_eq!(mails, 3, "three open questions are the most");
-    let secret = world.service.guest_begins(GameKind::ALL[0], 1, now, Randomness::fixed(77)).unwrap().unwrap();
+    let secret =
+        world.ask(|service| service.guest_begins(GameKind::ALL[0], 1, now, Randomness::fixed(77))).unwrap().unwrap();
     let asked = world.mail("cat@example.org", None, "stop");
     world.mail("cat@example.org", asked[0].1.token.as_deref(), "yes");
-    world.service.send_board(&secret, "cat@example.org", now, Randomness::fixed(9)).unwrap();
+    world.ask(|service| service.send_board(&secret, "cat@example.org", now, Randomness::fixed(9))).unwrap();
     assert!(!world.delivered().iter().any(|(to, _)| to == "cat@example.org"), "who said stop is left alone");
 }

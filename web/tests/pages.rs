@@ -160,7 +160,9 @@ async fn only_the_right_secret_and_the_present_board_play() {
     let before = world.dump();
     let answered = world.mail("mallory@example.org", Some(&secret), "resign yes");
     assert!(!answered.iter().any(|(to, _)| table.players.contains(to)), "{answered:?}");
-    assert!(before.contains("amazons") && world.service.my_board(&secret, moment::now()).unwrap().is_some());
+    assert!(
+        before.contains("amazons") && world.ask(|service| service.my_board(&secret, moment::now())).unwrap().is_some()
+    );
     // An illegal turn is refused with its reason; an old form is stale.
     let refused = play(&white, "d1-d8/d1x", "").await;
     assert_eq!(refused.status(), StatusCode::CONFLICT);
@@ -350,7 +352,7 @@ async fn digests_have_links() {
     let table = world.begin("amazons", None, &[], "10d+36h");
     let digest = |world: &mut World, day: i64| {
         let now = moment::now() + day * 86_400;
-        world.service.tick(now, turnpost_core::service::Randomness::fixed(1)).unwrap();
+        world.ask(|service| service.tick(now, turnpost_core::service::Randomness::fixed(1))).unwrap();
         let owed = world.delivered_at(now);
         let found = owed.into_iter().find(|(_, notice)| matches!(notice.news, News::Digest { .. }));
         let (to, notice) = found.expect("a digest");

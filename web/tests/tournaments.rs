@@ -9,7 +9,7 @@ use reqwest::StatusCode;
 use turnpost_core::clock::moment;
 use turnpost_core::command::Command;
 use turnpost_core::service::Randomness;
-use world::World;
+use world::{World, database};
 
 /// A round robin of three that has begun, hosted by the first; gives its number.
 fn begun(world: &mut World, code: &str) -> i64 {
@@ -21,7 +21,7 @@ fn begun(world: &mut World, code: &str) -> i64 {
         world.mail(&format!("{who}@example.org"), None, &format!("join T{number}{code}"));
     }
     for step in 0..5 {
-        world.service.tick(moment::now() + 60 * step, Randomness::fixed(5)).unwrap();
+        world.ask(|service| service.tick(moment::now() + 60 * step, Randomness::fixed(5))).unwrap();
     }
     number
 }
@@ -46,7 +46,7 @@ async fn an_event_is_a_page() {
     assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
     let (_, feed) = get(&format!("{page}.atom")).await;
     assert!(feed.contains("being played") && !feed.contains(" won"), "{feed}");
-    let black = world.service.public_game(game).unwrap().unwrap().record.black;
+    let black = world.ask(|service| service.public_game(game)).unwrap().unwrap().record.black;
     let shown = world.mail(&format!("{black}@example.org"), None, &format!("show {game}"));
     let shown: Vec<_> = shown.into_iter().filter(|(to, _)| to.starts_with(&black)).collect();
     let resign = Command::Resign { game: Some(game), sure: true };
@@ -81,9 +81,9 @@ async fn what_is_by_invitation_has_no_page() {
 async fn a_ladder_has_an_address() {
     let mut world = World::new().await;
     assert_eq!(get(&format!("{}/ladder/chess", world.url)).await.0, StatusCode::NOT_FOUND);
-    world.service.tick(moment::now(), Randomness::fixed(5)).unwrap();
+    world.ask(|service| service.tick(moment::now(), Randomness::fixed(5))).unwrap();
     for step in 0..3 {
-        world.service.tick(moment::now() + 60 * step, Randomness::fixed(5)).unwrap();
+        world.ask(|service| service.tick(moment::now() + 60 * step, Randomness::fixed(5))).unwrap();
     }
     let answer = client().get(format!("{}/ladder/amazons", world.url)).send().await.unwrap();
     if answer.status() == StatusCode::NOT_FOUND {
@@ -93,13 +93,13 @@ async fn a_ladder_has_an_address() {
     let number = to.trim_start_matches("/t/T").to_owned();
     world.mail("ann@example.org", None, "set");
     // Whoever enters has finished some games before, which would take long here.
-    rusqlite::Connection::open(world.folder.path().join("turnpost.db"))
-        .unwrap()
-        .execute(
-            "INSERT INTO entrants (event, player, entered, state, rank) SELECT ?1, id, 0, 'in', 1 FROM players WHERE name = 'ann'",
-            [&number],
-        )
-        .unwrap();
+    database::execute(
+        world.folder.path(),
+        &format!(
+            "INSERT INTO entrants (event, player, entered, state, rank)
+             SELECT {number}, id, 0, 'in', 1 FROM players WHERE name = 'ann'"
+        ),
+    );
     let (status, page) = get(&format!("{}{to}", world.url)).await;
     assert!(status == StatusCode::OK && page.contains("/p/ann"));
 }

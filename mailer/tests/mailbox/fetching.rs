@@ -17,7 +17,7 @@ async fn a_mail_that_was_fetched_twice_is_answered_once() {
     let server = Server::start(State { can: "UIDPLUS", last, ..State::with(mails) }).await;
     let watching = watch(&world, mailbox(&world, &server));
     server.until(|state| state.last.is_none()).await;
-    let stored = || world.service.waiting().unwrap().mails.waiting;
+    let stored = || world.ask(|service| service.waiting()).unwrap().mails.waiting;
     until(|| stored() == 1).await;
     pass(2 * SECOND).await;
     server.until(|state| state.uids("INBOX").is_empty()).await;
@@ -113,7 +113,7 @@ async fn of_a_mail_that_is_too_large_only_the_beginning_is_read() {
         let count = |what: &str| server.with(|state| state.count(&format!("UID FETCH {uid} {what}")));
         assert_eq!((count("BODY"), count("BODY.PEEK[]<0.1000000>")), (1, 1), "{uid}");
     }
-    assert_eq!(world.service.waiting().unwrap().mails.waiting, 2, "each is stored");
+    assert_eq!(world.ask(|service| service.waiting()).unwrap().mails.waiting, 2, "each is stored");
     assert_eq!(answered(&world).await, ["ann@example.com"]);
     watching.abort();
 }

@@ -1,11 +1,9 @@
 //! Several processes on one database have the same mailbox: one of them fetches it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use tokio::task::JoinHandle;
-use turnpost_core::service::{Service, Settings};
-use turnpost_core::store::Store;
+use turnpost_core::service::Settings;
 use turnpost_mailer::gateway::{self, Gateway};
 use turnpost_mailer::surroundings::Surroundings;
 use turnpost_mailer::url::ServerUrl;
@@ -24,12 +22,11 @@ async fn second() {
 
 /// Another process, until it is killed.
 async fn process(world: &World, server: &Server, name: &str) -> JoinHandle<bool> {
-    let store = Store::open(world.folder.join("turnpost.db")).unwrap();
-    let service = Service::new(store, Settings { holder: name.to_owned(), ..Settings::default() }).unwrap();
+    let service = world::process(&world.folder, Settings { holder: name.to_owned(), ..Settings::default() });
     let imap = ServerUrl::parse(&format!("imap://play:secret@127.0.0.1:{}", server.port)).unwrap();
     let settings = gateway::Settings { imap: Some(imap), ..world::settings(&world.folder) };
     let around = Surroundings { clock: || CLOCK.load(Ordering::Relaxed), ..surroundings() };
-    let gateway = Gateway::open(settings, Arc::new(service), around).await.unwrap();
+    let gateway = Gateway::open(settings, service, around).await.unwrap();
     tokio::spawn(gateway.run(std::future::pending()))
 }
 

@@ -115,7 +115,8 @@ pub fn person(got: &Got) -> &'static str {
 impl Original {
     pub fn new(world: &World, kind: GameKind, got: &Got, answer: &str, old: &str) -> Original {
         let (token, id) = got.message_id.split_once('@').unwrap().0.rsplit_once('.').unwrap();
-        let notice = world.service.notice_for(id.parse().unwrap(), token, &got.to).unwrap().expect("its notice");
+        let notice =
+            world.ask(|service| service.notice_for(id.parse().unwrap(), token, &got.to)).unwrap().expect("its notice");
         let parsed = MessageParser::default().parse(&got.raw).unwrap();
         let name = parsed.from().unwrap().first().unwrap().name().unwrap().to_owned();
         let command = match notice.news {

@@ -1,6 +1,8 @@
 //! A gateway with a database of its own and a folder for what it sends: people write to it and read what they got.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used)]
 
+#[path = "../../../tests/database/mod.rs"]
+pub mod database;
 pub mod dns;
 pub mod relay;
 pub mod sink;
@@ -12,7 +14,6 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use mail_parser::{Message, MessageParser, MimeHeaders};
 use turnpost_core::record::Record;
 use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
-use turnpost_core::store::Store;
 use turnpost_mailer::address::OurAddress;
 use turnpost_mailer::gateway::{Gateway, Settings};
 use turnpost_mailer::maildir::{Maildir, fresh_name};
@@ -100,9 +101,14 @@ pub fn surroundings() -> Surroundings {
     Surroundings { clock, chance: || Randomness::fixed(7) }
 }
 
+/// A process on the database of that folder.
+pub fn process(folder: &Path, settings: ServiceSettings) -> Arc<Service> {
+    let store = database::open(folder);
+    Arc::new(database::apart(|| Service::new(store, settings).unwrap()))
+}
+
 async fn open(folder: &Path, settings: Settings) -> (Arc<Service>, Gateway) {
-    let store = Store::open(folder.join("turnpost.db")).unwrap();
-    let service = Arc::new(Service::new(store, ServiceSettings::default()).unwrap());
+    let service = process(folder, ServiceSettings::default());
     let gateway = Gateway::open(settings, Arc::clone(&service), surroundings()).await.unwrap();
     (service, gateway)
 }
@@ -110,6 +116,12 @@ async fn open(folder: &Path, settings: Settings) -> (Arc<Service>, Gateway) {
 impl World {
     pub async fn new() -> World {
         World::with(|_| {}).await
+    }
+
+    /// Asks the service. Not on this thread: a database at a server keeps whoever asks waiting, and a thread of a runtime
+    /// must not wait.
+    pub fn ask<T: Send>(&self, ask: impl FnOnce(&Service) -> T + Send) -> T {
+        database::apart(|| ask(&self.service))
     }
 
     /// A world with other settings.
@@ -203,7 +215,7 @@ impl World {
     }
 
     pub fn tick(&self) {
-        self.service.tick(clock(), Randomness::fixed(3)).unwrap();
+        self.ask(|service| service.tick(clock(), Randomness::fixed(3))).unwrap();
     }
 
     /// What was sent since the last look.
@@ -283,7 +295,7 @@ impl World {
 
     /// What was played in the first game.
     pub fn record(&self) -> Record {
-        self.service.export_game(1).unwrap().unwrap()
+        self.ask(|service| service.export_game(1)).unwrap().unwrap()
     }
 
     /// Bytes are found in a Maildir, where nobody tells the envelope; what comes of it.

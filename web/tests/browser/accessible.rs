@@ -67,7 +67,7 @@ async fn a_screen_reader_finds_what_can_be_played() {
     keyed(&mut tab, "Tab", 120, "document.activeElement.matches('.play button')").await;
     key(&mut tab, "Enter").await;
     tab.until("!('mine' in document.querySelector('main').dataset)").await;
-    let record = world.service.public_game(table.number).unwrap().unwrap().record;
+    let record = world.ask(|service| service.public_game(table.number)).unwrap().unwrap().record;
     assert_eq!((record.turns.len(), record.turns[0].side), (1, Side::White));
 }
 

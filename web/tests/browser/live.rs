@@ -51,7 +51,7 @@ async fn two_browsers_play_live() {
         course.play(&turn).unwrap();
         played += 1;
     }
-    let page = world.service.public_game(table.number).unwrap().unwrap();
+    let page = world.ask(|service| service.public_game(table.number)).unwrap().unwrap();
     assert_eq!(page.board.position, course.position().text());
     let mails = world.delivered();
     let turns = mails.iter().filter(|(_, notice)| notice.board.as_ref().is_some_and(|board| !board.over)).count();
@@ -78,9 +78,9 @@ async fn a_guest_is_answered() {
     step(&mut tab, ".places path[data-s=d3]", true).await;
     press(&mut tab, ".play button").await;
     tab.until("!('mine' in document.querySelector('main').dataset)").await;
-    let task = world.service.house_task(moment::now(), 60).unwrap().expect("a turn is owed");
+    let task = world.ask(|service| service.house_task(moment::now(), 60)).unwrap().expect("a turn is owed");
     let answer = Answer::Play(task.course.position().legal()[0].clone());
-    assert!(world.service.house_answers(&task, &answer, moment::now(), Randomness::fixed(1)).unwrap());
+    assert!(world.ask(|service| service.house_answers(&task, &answer, moment::now(), Randomness::fixed(1))).unwrap());
     tab.until("'mine' in document.querySelector('main').dataset").await;
 }
 

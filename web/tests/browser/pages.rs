@@ -27,7 +27,10 @@ pub async fn every() -> (World, Vec<(&'static str, String)>) {
     }
     world.mail(&over.players[0], Some(&over.tokens[0]), "resign yes");
     let event = tournament(&mut world);
-    let secret = world.service.guest_begins(GameKind::ALL[0], 2, moment::now(), Randomness::fixed(3)).unwrap().unwrap();
+    let secret = world
+        .ask(|service| service.guest_begins(GameKind::ALL[0], 2, moment::now(), Randomness::fixed(3)))
+        .unwrap()
+        .unwrap();
     let name = table.players[0].split('@').next().unwrap().to_owned();
     let (url, mine) = (world.url.clone(), table.pages[0].clone());
     let pages = vec![
@@ -63,9 +66,9 @@ fn tournament(world: &mut World) -> i64 {
         world.mail(&format!("{who}@example.org"), None, &format!("join T{number}"));
     }
     for step in 0..5 {
-        world.service.tick(moment::now() + 60 * step, Randomness::fixed(5)).unwrap();
+        world.ask(|service| service.tick(moment::now() + 60 * step, Randomness::fixed(5))).unwrap();
     }
-    let page = world.service.public_event(number).unwrap().unwrap();
+    let page = world.ask(|service| service.public_event(number)).unwrap().unwrap();
     for game in page.games.iter().take(3) {
         let loser = format!("{}@example.org", game.players[1].name);
         let shown = world.mail(&loser, None, &format!("show {}", game.number));

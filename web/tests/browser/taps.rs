@@ -35,7 +35,7 @@ async fn games_by_taps_are_games_by_mail() {
                 world.by_mail(&by_mail, *side, turn);
             }
             let record = |table: &Table| {
-                let page = world.service.public_game(table.number).unwrap().unwrap();
+                let page = world.ask(|service| service.public_game(table.number)).unwrap().unwrap();
                 let turns = page.record.turns.iter().map(|turn| (turn.number, turn.side, turn.text.clone()));
                 (turns.collect::<Vec<_>>(), page.record.end.map(|end| (end.winner, end.reason)), page.board.position)
             };

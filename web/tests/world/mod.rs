@@ -1,6 +1,9 @@
 //! A server with pages on a port of its own, people who play on it by mail, and what they are sent.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used)]
 
+#[path = "../../../tests/database/mod.rs"]
+pub mod database;
+
 use std::sync::Arc;
 
 use turnpost_core::clock::moment;
@@ -10,7 +13,7 @@ use turnpost_core::notice::{Destination, Notice};
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::rules::Side;
 use turnpost_core::service::{Randomness, Service, Settings};
-use turnpost_core::store::{Channel, Delivery, Store};
+use turnpost_core::store::{Channel, Delivery};
 use turnpost_web::server::{Bounds, serve};
 use turnpost_web::{Site, router};
 
@@ -52,14 +55,20 @@ impl World {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path().join("turnpost.db")).unwrap();
+        let store = database::open(folder.path());
         let settings = Settings { pages: Some(url.clone()), ..settings };
-        let service = Arc::new(Service::new(store, settings).unwrap());
+        let service = Arc::new(database::apart(|| Service::new(store, settings).unwrap()));
         let plain = turnpost_web::Settings::new(|| Randomness::fixed(7));
         let settings = turnpost_web::Settings { url: Some(url.clone()), pace: 100_000, ..plain };
         let pages = router(Site::new(service.clone(), change(settings)));
         let server = tokio::spawn(serve(listener, pages, Bounds::PAGES));
         World { service, url, folder, keys: 0, server }
+    }
+
+    /// Asks the service. Not on this thread: a database at a server keeps whoever asks waiting, and a thread of a runtime
+    /// must not wait.
+    pub fn ask<T: Send>(&self, ask: impl FnOnce(&Service) -> T + Send) -> T {
+        database::apart(|| ask(&self.service))
     }
 
     /// Somebody writes a mail; gives all notices that it caused, as `(address, notice)`.
@@ -88,7 +97,7 @@ impl World {
             comment,
             manner: Manner::default(),
         };
-        self.service.handle(&request, Randomness::fixed(self.keys)).unwrap();
+        self.ask(|service| service.handle(&request, Randomness::fixed(self.keys))).unwrap();
         self.delivered()
     }
 
@@ -100,12 +109,12 @@ impl World {
     pub fn delivered_at(&self, now: i64) -> Vec<(String, Notice)> {
         let mut all = Vec::new();
         loop {
-            let owed = self.service.pending(Channel::Mail, now, 60, 100).unwrap();
+            let owed = self.ask(|service| service.pending(Channel::Mail, now, 60, 100)).unwrap();
             if owed.is_empty() {
                 return all;
             }
             for owed in owed {
-                self.service.settle(owed.id, &Delivery::Sent, now).unwrap();
+                self.ask(|service| service.settle(owed.id, &Delivery::Sent, now)).unwrap();
                 let Destination::Email(address) = owed.notice.to.clone() else { panic!("not a mail") };
                 all.push((address, owed.notice));
             }
@@ -149,18 +158,11 @@ impl World {
 
     /// Everything that is stored, as text.
     pub fn dump(&self) -> String {
-        let file = rusqlite::Connection::open(self.folder.path().join("turnpost.db")).unwrap();
-        let mut tables = file.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").unwrap();
-        let names: Vec<String> = tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
         let mut dump = String::new();
-        for name in names {
-            let mut rows = file.prepare(&format!("SELECT * FROM {name}")).unwrap();
-            let columns = rows.column_count();
-            let mut rows = rows.query([]).unwrap();
-            while let Some(row) = rows.next().unwrap() {
-                let cells: Vec<_> = (0..columns).map(|at| row.get_unwrap::<_, rusqlite::types::Value>(at)).collect();
-                dump.push_str(&format!("{name} {cells:?}\n"));
-            }
+        for name in database::tables(self.folder.path()) {
+            database::each(self.folder.path(), &format!("SELECT * FROM {name}"), |row| {
+                dump.push_str(&format!("{name} {row:?}\n"));
+            });
         }
         dump
     }
