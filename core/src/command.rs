@@ -33,6 +33,7 @@ pub mod table;
 mod tests;
 mod topic;
 pub mod turn_text;
+mod which;
 mod words;
 
 pub use places::places;

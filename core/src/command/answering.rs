@@ -50,6 +50,8 @@ const ANSWERS: &[(&str, bool, Follows)] = &[
     ("not now", false, Follows::Anything), ("not interested", false, Follows::Anything), ("i'm not interested", false, Follows::Anything),
     ("i am not interested", false, Follows::Anything), ("sorry not interested", false, Follows::Anything),
     ("sorry i'm not interested", false, Follows::Anything), ("sorry not now", false, Follows::Anything),
+    // Whoever says this wants nothing done for now.
+    ("no wait", false, Follows::Anything),
     // Also said in wonder: "No way, great move" answers nothing.
     ("no way", false, Follows::Nothing),
 ];
@@ -64,7 +66,10 @@ enum Follows {
 }
 
 /// Words that are nothing but polite behind an answer.
+/// The first of them ask for something.
 const POLITE: &[&str] = &["please", "pls", "thanks", "thank you", "thx", "many thanks", "sorry"];
+
+const ASKING: usize = 2;
 
 /// More words than these in a sentence, or in all, are a letter; and so many are few.
 const MOST_WORDS: usize = 30;
@@ -132,7 +137,12 @@ pub(super) fn answered(text: &str) -> Option<(Answered, Option<String>)> {
     let taken = ANSWERS.iter().filter(|(phrase, ..)| begins(phrase)).max_by_key(|(phrase, ..)| phrase.len());
     let &(phrase, yes, follows) = taken?;
     words.take(phrase);
+    // "Please" is said to us; thanks and regrets are a part of what the opponent is told.
     let mut polite = false;
+    while words.take_any(&POLITE[..ASKING]) {
+        polite = true;
+    }
+    let from_thanks = words.rest();
     while words.take_any(POLITE) {
         polite = true;
     }
@@ -142,7 +152,8 @@ pub(super) fn answered(text: &str) -> Option<(Answered, Option<String>)> {
     if before.ends_with('?') || text.contains(['=', '·', '|']) || plain_words(text).len() > MOST_IN_ALL {
         return None;
     }
-    let plain = Answered { yes, tells: false, alone: false, wavers: false, turn: None };
+    let waits = phrase == "no wait";
+    let plain = Answered { yes, tells: false, alone: false, wavers: waits, turn: None };
     if !rest.contains(|c: char| c.is_alphanumeric()) {
         return (!rest.contains('?')).then(|| (plain, comment_behind(rest)));
     }
@@ -180,13 +191,15 @@ pub(super) fn answered(text: &str) -> Option<(Answered, Option<String>)> {
         true => has(UNLESS) || has(HESITATES),
         false => AFTER_ALL.iter().any(|word| *word != "but" && said.iter().any(|said| said == word)) || has(ALLOWS),
     };
-    let wavers = against || takes_back(later, yes) || (own.is_empty() && !yes && allows(later));
+    let wavers = waits || against || takes_back(later, yes) || (own.is_empty() && !yes && allows(later));
     let agrees_after_all = !yes && plain_words(rest).iter().any(|word| word == "yes");
     let much = follows == Follows::Little && (tells || shown.len() > FEW_WORDS);
     if much || agrees_after_all || (yes && wavers) {
         return None;
     }
-    Some((Answered { tells, alone, wavers, turn, ..plain }, comment_behind(rest)))
+    let said = if turn.is_some() { rest } else { from_thanks };
+    let sorry = phrase.starts_with("sorry ").then(|| comment_behind(said)).flatten().map(|said| format!("Sorry, {said}"));
+    Some((Answered { tells, alone, wavers, turn, ..plain }, sorry.or_else(|| comment_behind(said))))
 }
 
 /// Whether the last word asks for something.
@@ -285,11 +298,14 @@ mod tests {
             ("I'd love to!", true, ""),
             ("I accept, thanks", true, ""),
             ("Gladly!", true, ""),
-            ("Yes thanks for the invitation, I like it", true, "for the invitation, I like it"),
+            ("Yes thanks for the invitation, I like it", true, "thanks for the invitation, I like it"),
             ("Sounds like fun, yes! What are these animals?", true, "yes! What are these animals?"),
             ("Fine with me", true, ""),
-            ("Sorry, no, I have no time", false, "I have no time"),
-            ("No, wait, I play on", false, "wait, I play on"),
+            ("Sorry, no, I have no time", false, "Sorry, I have no time"),
+            ("No, sorry, I play it with Cyril first", false, "sorry, I play it with Cyril first"),
+            ("No thanks, not today", false, "thanks, not today"),
+            ("no wait", false, ""),
+            ("No, wait, I play on", false, "I play on"),
             ("No, I meant d1-d6/g6", false, "d1-d6/g6"),
             ("OK, I try: d1-d5/g8", true, "d1-d5/g8"),
             ("Yes, I'd love to. My first move is d1-d7/g7. Good luck!", true, "d1-d7/g7"),

@@ -8,9 +8,11 @@ use super::Command;
 use super::answering;
 pub use super::answering::Answered;
 use super::courtesy::plain_words;
-use super::own_turn::{own_turn, piece_named};
+use super::own_turn::{all_turns, own_turn, piece_named};
 use super::parse::{Parsed, parse_line};
 use super::sentence::sentences;
+pub use super::which::Which;
+use super::which::which;
 use super::{places, table};
 use crate::rules::GameKind;
 
@@ -26,6 +28,12 @@ pub struct Hint {
     pub piece: Option<String>,
     /// The command that grants their wish.
     pub wish: Option<String>,
+    /// All whole turns that they name, where there are several.
+    #[serde(default)]
+    pub turns: Vec<String>,
+    /// Which of a list they mean.
+    #[serde(default)]
+    pub which: Option<Which>,
 }
 
 /// Longer texts are letters; and a wish is said in few words.
@@ -44,10 +52,13 @@ pub fn hint(first: &str, text: &str) -> Option<(Hint, Option<String>)> {
             turn: own_turn(text),
             piece: piece_named(text),
             wish: wish(text).or(asks_rules(text)).or(wants_game(text)).map(|word| with_its_arguments(word, text)),
+            turns: Some(all_turns(text)).filter(|turns| turns.len() > 1).unwrap_or_default(),
+            which: which(first),
         },
         false => Hint { answer, ..Hint::default() },
     };
-    let says = hint.answer.is_some() || hint.turn.is_some() || hint.wish.is_some();
+    let names = hint.turn.is_some() || !hint.turns.is_empty() || hint.which.is_some();
+    let says = hint.answer.is_some() || hint.wish.is_some() || names;
     says.then_some((hint, said.flatten()))
 }
 

@@ -54,6 +54,17 @@ pub(super) fn own_turn(text: &str) -> Option<String> {
     }
 }
 
+/// All the whole turns that a text names, each once.
+pub(super) fn all_turns(text: &str) -> Vec<String> {
+    let mut turns: Vec<String> = Vec::new();
+    for turn in sentences(text).flat_map(named_in).filter(|turn| turn.clear) {
+        if !turns.contains(&turn.text) {
+            turns.push(turn.text);
+        }
+    }
+    turns
+}
+
 /// The one kind of piece that a text names.
 pub(super) fn piece_named(text: &str) -> Option<String> {
     let mut named: Vec<String> =
@@ -63,19 +74,25 @@ pub(super) fn piece_named(text: &str) -> Option<String> {
     named.pop().filter(|_| named.is_empty())
 }
 
-/// The turns written in a line, one after the other.
+/// The turns written in a line, one after the other, that it doesn't only talk about.
 fn turns_of(line: &str) -> Vec<TurnText<'_>> {
+    let said = |turn: &TurnText<'_>| {
+        let comma = line.trim().strip_suffix(turn.rest).is_some_and(|said| said.trim_end().ends_with(','));
+        // "f2 then" ends there, "f2 then f3" goes on.
+        let last = turn.rest.split_whitespace().nth(1).is_none();
+        turn.set_off || comma || last || !goes_on(turn.rest)
+    };
+    named_in(line).into_iter().filter(said).collect()
+}
+
+/// All turns written in a line.
+fn named_in(line: &str) -> Vec<TurnText<'_>> {
     let (mut turns, mut rest) = (Vec::new(), line.trim());
     while !rest.is_empty() {
         match turn_text::split(rest).filter(|turn| turn.on_board && !places(&turn.text).is_empty()) {
             Some(turn) => {
-                let comma = rest.strip_suffix(turn.rest).is_some_and(|said| said.trim_end().ends_with(','));
-                // "f2 then" ends there, "f2 then f3" goes on.
-                let last = turn.rest.split_whitespace().nth(1).is_none();
                 rest = turn.rest;
-                if turn.set_off || comma || last || !goes_on(turn.rest) {
-                    turns.push(turn);
-                }
+                turns.push(turn);
             }
             None => rest = rest.split_once(char::is_whitespace).map_or("", |(_, behind)| behind.trim_start()),
         }

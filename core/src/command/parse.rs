@@ -184,7 +184,9 @@ fn yes_or_no(line: &str) -> Option<Parsed> {
     if words.is_done() {
         return Some(Parsed::Commands { commands: vec![answer], comment: None });
     }
-    let _ = words.take_any(&["please", "thanks", "thank you"]);
+    words.take("please");
+    let from_thanks = words.rest();
+    words.take_any(&["thanks", "thank you"]);
     if answer == Command::Yes
         && let Some(number) = words.game()
         && words.is_done()
@@ -194,6 +196,8 @@ fn yes_or_no(line: &str) -> Option<Parsed> {
     let turn = turn_text::split(words.rest()).filter(|turn| turn.clear || turn.rest.is_empty());
     let Some(turn) = turn else {
         let said = courtesy::behind_bare(line, words.rest(), answer == Command::Yes);
+        // The thanks are a part of what is said.
+        let said = said.and_then(|_| comment_behind(from_thanks));
         return Some(
             said.map_or(Parsed::Prose, |said| Parsed::Commands { commands: vec![answer], comment: Some(said) }),
         );

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 #[allow(missing_docs)]
 pub enum HelpTopic {
     Turnpost,
+    Commands,
     Clock,
     Turns,
     Colours,
@@ -22,6 +23,7 @@ pub enum HelpTopic {
 /// What each goes by; the first is what it is called.
 const NAMES: &[(HelpTopic, &[&str])] = &[
     (HelpTopic::Turnpost, &["turnpost", "this", "about", "server", "introduction", "intro"]),
+    (HelpTopic::Commands, &["commands", "all", "everything", "list"]),
     (HelpTopic::Clock, &["clock", "clocks", "time", "times", "deadline", "deadlines", "timeout"]),
     (HelpTopic::Turns, &["turn", "notation", "syntax", "moving", "format", "squares"]),
     (HelpTopic::Colours, &["colours", "colour", "colors", "color", "white", "black", "sides"]),

@@ -47,9 +47,46 @@ pub fn is_short_turn(text: &str) -> bool {
     })
 }
 
-/// The turn at the front of a text, as much as belongs to it.
+/// The turn at the front of a text, as much as belongs to it. Where all of it is squares with a space inside, `c 3`, they
+/// are put together.
 pub fn split(text: &str) -> Option<TurnText<'_>> {
     let text = text.trim();
+    let found = as_written(text);
+    if found.as_ref().is_some_and(|turn| turn.rest.is_empty()) {
+        return found;
+    }
+    let together = put_together(text);
+    let whole = together.as_deref().and_then(squares).filter(|turn| turn.rest.is_empty() && turn.on_board);
+    match whole {
+        Some(TurnText { text, clear, on_board, set_off, question, .. }) => {
+            Some(TurnText { text, rest: "", clear, on_board, set_off, question })
+        }
+        None => found,
+    }
+}
+
+/// A text in which each file stands beside its rank: `c 3 - c 4` is `c3 - c4`; nothing if nothing is apart.
+fn put_together(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().take(MOST_WORDS).collect();
+    let is_file = |word: &str| matches!(word.as_bytes(), [.., b'a'..=b'j' | b'A'..=b'J']) && count_letters(word) == 1;
+    let is_rank = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let mut together = String::new();
+    let mut joined = false;
+    for (at, word) in words.iter().enumerate() {
+        let behind_file = at > 0 && is_file(words[at - 1]) && is_rank(word);
+        joined |= behind_file;
+        together.push_str(if at == 0 || behind_file { "" } else { " " });
+        together.push_str(word);
+    }
+    joined.then_some(together)
+}
+
+fn count_letters(word: &str) -> usize {
+    word.chars().filter(|c| c.is_alphabetic()).count()
+}
+
+/// The same, where every square is one word.
+fn as_written(text: &str) -> Option<TurnText<'_>> {
     let (first, behind) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     match normal(first).as_str() {
         "pass" => Some(TurnText { clear: false, on_board: true, ..found("pass".to_owned(), first, behind) }),
@@ -328,6 +365,9 @@ mod tests {
             ("spur c3-c4", "spur c3-c4"),
             ("pass", "pass"),
             ("d7", "d7"),
+            ("c 3", "c3"),
+            ("C 3 - c 4", "c3 - c4"),
+            ("d 1 d 7 g 7", "d1 d7 g7"),
             ("d1-d7/g7 Hello Ann", "d1-d7/g7|Hello Ann"),
             ("d1-d7/g7 to be sure", "d1-d7/g7|to be sure"),
             ("e3-e4 was better", "e3-e4|was better"),
@@ -360,6 +400,8 @@ mod tests {
             "10 . . . B . . B . . .",
             "🙂",
             "at d7",
+            "I am a 4",
+            "a 4 day week",
             "x",
         ] {
             assert_eq!(shown(text), "-", "{text}");

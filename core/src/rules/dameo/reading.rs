@@ -3,7 +3,7 @@
 
 use super::captures::{distinct, layers, result};
 use super::{Dameo, MOST_PIECES, Turn, help, refusal};
-use crate::board::Square;
+use crate::board::{Square, SquareSet};
 use crate::notation;
 use crate::rules::{MoveError, NoTurn, Rules};
 
@@ -16,6 +16,9 @@ pub(super) fn read(position: &Dameo, text: &str) -> Result<Turn, MoveError> {
     let fitting = match typed[..] {
         [] => return Err(no_turn()),
         [square] => position.legal_turns().into_iter().filter(|t| t.from() == square || t.to() == square).collect(),
+        [from, onto] => Some(fitting(position, &typed))
+            .filter(|fitting| !fitting.is_empty())
+            .unwrap_or_else(|| taking(position, from, onto)),
         [_, _, ..] => fitting(position, &typed),
     };
     // A cross may stand behind a capture, `c3-e3x`; any other sign there should be followed by something.
@@ -72,6 +75,12 @@ fn fitting(position: &Dameo, typed: &[Square]) -> Vec<Turn> {
         return Vec::new();
     }
     distinct(&routes).into_iter().filter(|turn| fits.contains(&result(turn))).collect()
+}
+
+/// The legal turns of a piece that take just the one on that square: other games' players name what they take.
+fn taking(position: &Dameo, from: Square, taken: Square) -> Vec<Turn> {
+    let takes = |turn: &Turn| turn.from() == from && turn.taken() == SquareSet::of(taken);
+    position.legal_turns().into_iter().filter(takes).collect()
 }
 
 /// Whether a quiet turn goes from the first to the last of these squares, over the others in their order:

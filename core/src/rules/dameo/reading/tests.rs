@@ -13,7 +13,7 @@ fn many_spellings_are_read() {
     for (board, canonical, spellings) in [
         ("", "c3-c4", &["c3c4", "C3 C4", "c3→c4", "1. c3-c4", "c3 x c4", "(c3-c4)", "c3,c4!", "ｃ３－ｃ４"][..]),
         ("", "c1-c4", &["c1c4", "c1-c3-c4", "c1 c2 c3 c4", "c1c3-c4"]),
-        ("8/8/8/8/8/2wb4/8/8 w 1", "c3xe3", &["c3-e3x", "c3:e3", "c3e3", "c3×e3", "c3", "e3"]),
+        ("8/8/8/8/8/2wb4/8/8 w 1", "c3xe3", &["c3-e3x", "c3:e3", "c3e3", "c3×e3", "c3", "e3", "c3xd3"]),
         ("8/8/8/8/5b2/8/3wb3/8 w 1", "d2xf2", &["d2f2", "d2"]),
         ("8/8/8/8/8/5b2/3wb3/8 w 1", "d2xf2xf4", &["d2-f4x", "d2 f4", "d2-f2-f4x", "f4"]),
         ("8/8/4b3/3b1b2/3wb3/8/8/8 w 1", "d4xd6xf6xf4xd4", &["d4xf4xf6xd6xd4", "d4-d4", "d4:f6:d4", "d4xd6xd4", "d4"]),
@@ -30,6 +30,8 @@ fn several_that_fit_are_listed() {
     for (board, text, could_be) in [
         ("", "c4", &["c1-c4", "c2-c4", "c3-c4", "d3-c4", "e2-c4", "f1-c4"][..]),
         ("", "c1", &["c1-a3", "c1-c4", "c1-f4"]),
+        // A king may land on several squares behind what it takes.
+        ("8/8/8/8/8/2b5/8/2W5 w 1", "c1xc3", &["c1xc4", "c1xc5", "c1xc6", "c1xc7", "c1xc8"]),
         ("8/4b1W1/8/1b1b4/8/8/6b1/8 w 1", "g7xh2", &["g7xb7xb2xh2", "g7xd7xd2xh2"]),
     ] {
         let board = position(board);
