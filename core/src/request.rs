@@ -49,6 +49,8 @@ pub struct Manner {
     pub asks: bool,
     /// The letters of a text in which nothing was meant as a command: a machine writes the same ones again and again.
     pub prose: Option<String>,
+    /// Its words that go to nobody by themselves: those above a command, or all.
+    pub unsent: Option<String>,
     /// How Discord calls the sender and those whom they mention.
     pub called: Vec<Called>,
 }
@@ -66,7 +68,7 @@ pub struct Called {
 
 impl Default for Manner {
     fn default() -> Manner {
-        Manner { credit: Credit::Unchecked, asks: true, prose: None, called: Vec::new() }
+        Manner { credit: Credit::Unchecked, asks: true, prose: None, unsent: None, called: Vec::new() }
     }
 }
 

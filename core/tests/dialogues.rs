@@ -187,6 +187,7 @@ impl World {
                 credit: if how == "vouched" { Credit::Vouched } else { Credit::Unchecked },
                 asks: manner::asks("", &text),
                 prose: manner::prose(&text),
+                unsent: manner::unsent(&text),
                 ..Manner::default()
             },
         }

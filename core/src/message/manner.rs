@@ -1,9 +1,11 @@
 //! How a mail comes across, whatever it asks for: whether it is clearly a request to us, and whether it is words alone.
 
 use super::opening::is_greeting;
-use super::{is_deliberate, is_reply, new_lines};
+use super::standing::{self, parsed};
+use super::{first_words, is_deliberate, is_reply, new_lines, paragraph};
 use crate::command::parse::{Parsed, parse_line};
 use crate::command::table;
+use crate::comment;
 
 /// The length of a line that may be a turn in somebody's own notation.
 const ATTEMPT: usize = 40;
@@ -33,6 +35,17 @@ pub fn prose(text: &str) -> Option<String> {
     }
     let letters = lines.iter().flat_map(|line| line.chars()).filter(|c| c.is_alphabetic());
     Some(letters.flat_map(char::to_lowercase).take(LETTERS).collect())
+}
+
+/// The words of a text that go to nobody by themselves, as they would be sent: the paragraph above its commands or, where
+/// there are none, its first. What stands there may be a quote that nothing marks, so its writer is asked.
+pub fn unsent(text: &str) -> Option<String> {
+    let lines = new_lines(text);
+    let (words, top) = (first_words(&lines), standing::top(&lines));
+    let commands = |&at: &usize| matches!(parsed(&lines, at, top(at), words), Parsed::Commands { .. });
+    let above = &lines[..(0..lines.len()).find(commands).unwrap_or(lines.len())];
+    let said = paragraph(above, standing::top(above));
+    comment::clean(&said).filter(|said| !is_greeting(said) && said.contains(char::is_alphabetic))
 }
 
 fn is_request(line: &str) -> bool {
@@ -110,6 +123,23 @@ mod tests {
         ] {
             let games = subject == "Games";
             assert_eq!(asks(subject, text), games, "{subject:?} {text:?}");
+        }
+    }
+
+    #[test]
+    fn words_that_nobody_gets_by_themselves() {
+        for (text, words) in [
+            ("Nice shot!\n\nd1-d7/g7", Some("Nice shot!")),
+            ("Hi Ben,\n\nthat was strong.\nLet me see.\n\nd1-d7/g7\nGood luck", Some("that was strong. Let me see.")),
+            ("Thanks for the game!", Some("Thanks for the game!")),
+            ("Hello Ann, thanks for the game!\n\nBest regards\nBen", Some("thanks for the game!")),
+            ("Hi Ben,\n\nd1-d7/g7", None),
+            ("d1-d7/g7\nGood luck", None),
+            ("Hello", None),
+            ("", None),
+            ("> Nice shot!\n\nd1-d7/g7", None),
+        ] {
+            assert_eq!(unsent(text).as_deref(), words, "{text}");
         }
     }
 

@@ -97,7 +97,8 @@ impl Audience {
             | QuestionKind::Draw
             | QuestionKind::Undo
             | QuestionKind::Play(_)
-            | QuestionKind::Begun { .. } => Audience::Everyone,
+            | QuestionKind::Begun { .. }
+            | QuestionKind::OneOf { .. } => Audience::Everyone,
             QuestionKind::Mean { command, .. } => Audience::of_command(command),
             QuestionKind::Confirm { .. }
             | QuestionKind::TakeAlong { .. }

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Ask;
+use super::told::incoming::Unsent;
 use super::told::playing::Illegal;
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
@@ -165,6 +166,13 @@ pub enum Remark {
         /// Until when.
         until: Timestamp,
     },
+    /// The reader wrote that something is taken or flipped, and the one turn that fits does neither.
+    TakesNothing {
+        /// The turn.
+        turn: String,
+    },
+    /// Words above the reader's turn went to nobody; a yes sends them.
+    NotSent(Unsent),
     /// A question asked along with it, answered with `yes` or `no`.
     Question(Ask),
     /// Something settled besides the turn being told.

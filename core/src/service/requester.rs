@@ -29,6 +29,8 @@ pub(super) struct Requester {
     pub about: About,
     /// Their words for the opponent, until a turn or question takes them along.
     pub comment: Option<String>,
+    /// Their words that go to nobody unless they say so.
+    pub unsent: Option<String>,
     /// How the player is reached, as it was when they wrote.
     pub reach: Reach,
     /// The game that is answered, as it was read along with its sender: for the first command alone, since each may change
@@ -53,6 +55,7 @@ impl Requester {
             confirmed: false,
             about,
             comment: None,
+            unsent: None,
             reach: Reach { discord: None, addresses: Vec::new() },
             at_hand: None,
         }

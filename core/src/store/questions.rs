@@ -66,6 +66,11 @@ pub enum QuestionKind {
         /// The beginning.
         path: String,
     },
+    /// Waits for which of these turns is meant. Nobody is asked: a reply that says which plays it.
+    OneOf {
+        /// The turns, in the order in which they were named.
+        turns: Vec<String>,
+    },
     /// Runs the command that words without one seemed to wish for.
     Mean {
         /// The command.
@@ -96,6 +101,14 @@ pub enum QuestionKind {
         /// Which.
         event: i64,
     },
+}
+
+impl QuestionKind {
+    /// Whether it is none to those who look for what waits for their answer: only a reply to the very message is about it.
+    pub const fn is_aside(&self) -> bool {
+        let sends = matches!(self, QuestionKind::Mean { command: Command::Say { .. }, .. });
+        sends || matches!(self, QuestionKind::Begun { .. } | QuestionKind::OneOf { .. })
+    }
 }
 
 /// A turn that its writer is asked about.

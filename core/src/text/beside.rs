@@ -102,6 +102,12 @@ pub(super) fn remark(reader: &Reader<'_>, remark: &Remark) -> Line {
             if *decided { line.and(" ").code("claim").and(" ends the game.") } else { line }
         }
         Remark::Away { who, until } => Line::words(format!("{who} is away until ")).span(reader.time(*until)).and("."),
+        Remark::TakesNothing { turn } => {
+            Line::words("There was nothing to take or to flip: it was played as ").code(turn).and(".")
+        }
+        Remark::NotSent(unsent) => Line::words(format!("Not sent: your words above the turn, \"{}\"; ", unsent.words))
+            .code("yes")
+            .and(format!(" sends them to {}.", unsent.opponent)),
         Remark::Question(ask) => {
             let lines = super::told::asked(reader, ask).lines;
             super::joined(lines.iter().map(|line| Line::marked(line))).unwrap_or_default()

@@ -56,7 +56,7 @@ impl World {
         let read = message::read(text);
         let key = format!("key {}", self.keys);
         let (commands, comment) = (read.commands, read.comment);
-        let manner = Manner { prose: manner::prose(text), ..Manner::default() };
+        let manner = Manner { prose: manner::prose(text), unsent: manner::unsent(text), ..Manner::default() };
         Request { from, proof, key, at: self.now, context, place: None, commands, comment, manner }
     }
 

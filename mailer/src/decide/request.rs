@@ -32,7 +32,9 @@ pub(crate) fn request(
 ) -> Request {
     let subject = if letter.is_answer() { "" } else { letter.subject.as_str() };
     let (asks, prose) = (manner::asks(subject, text), manner::prose(text));
-    let manner = Manner { credit: found.credit, asks, prose, ..Manner::default() };
+    let unsent = manner::unsent(without_signature(text, letter.display.as_deref().unwrap_or_default()))
+        .map(|words| without_addresses(&words, &letter.from, ours));
+    let manner = Manner { credit: found.credit, asks, prose, unsent, ..Manner::default() };
     let read = said(ours, &letter, text);
     let read = match objection {
         Some(why) => Message { commands: vec![Err(CommandError { line: String::new(), why })], comment: None },

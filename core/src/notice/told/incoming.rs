@@ -71,6 +71,24 @@ pub enum Ask {
         /// The command's word.
         command: String,
     },
+    /// Whether words without a command shall go to the opponent.
+    Send {
+        /// The words, and whom they would go to.
+        unsent: Unsent,
+        /// The game, if it is over.
+        over: Option<GameNumber>,
+        /// Whether it is the opponent's turn.
+        theirs: bool,
+    },
+}
+
+/// Words that went to nobody; a yes sends them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unsent {
+    /// Whom they may be meant for.
+    pub opponent: String,
+    /// The words.
+    pub words: String,
 }
 
 /// Why something was not done.
@@ -113,6 +131,9 @@ pub enum Why {
         pattern: String,
         /// A turn that could be played.
         example: Option<String>,
+        /// The words, if a yes sends them.
+        #[serde(default)]
+        unsent: Option<Unsent>,
     },
     /// Words that name the places of several turns.
     Nearly {

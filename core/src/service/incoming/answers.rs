@@ -46,7 +46,7 @@ pub fn yes_or_no(
     };
     // By mail, what can't be undone must be answered with the secret of the mail that asked.
     let vouched = who.via != Via::Mail;
-    questions.retain(|question| !matches!(question.kind, QuestionKind::Begun { .. }));
+    questions.retain(|question| !question.kind.is_aside());
     questions.retain(|question| (number.is_none() || question.game == number) && (vouched || !grave(&question.kind)));
     // What is settled otherwise waits for nobody, unless nothing else does.
     let mut open = Vec::new();
@@ -100,7 +100,7 @@ fn answer_question(
     let Some(question) = open.filter(|question| question.player == Some(me.id)) else {
         return out.refuse(who, None, playing::Why::QuestionOver).map(|()| None);
     };
-    if matches!(question.kind, QuestionKind::Begun { .. }) {
+    if matches!(question.kind, QuestionKind::Begun { .. } | QuestionKind::OneOf { .. }) {
         let game = whose::game_answered(now, who)?;
         return out.refuse(who, game.as_ref(), playing::Why::NoQuestion { yes }).map(|()| None);
     }

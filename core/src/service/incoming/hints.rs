@@ -16,6 +16,15 @@ pub fn answer(
     who: &Requester,
     hint: &Hint,
 ) -> Result<Option<Vec<Result<Command, CommandError>>>, ServiceError> {
+    if let (Some(which), About::Question { id, .. }) = (hint.which, &who.about)
+        && who.level > Level::Unproven
+        && let Some(question) = now.tx.open_question(*id, now.at)?
+        && question.player == who.player.as_ref().map(|me| me.id)
+        && let QuestionKind::OneOf { turns } = question.kind
+        && let Some(text) = which.of(&turns).cloned()
+    {
+        return Ok(Some(vec![Ok(Command::Turn { game: None, guard: None, text })]));
+    }
     // An unproven sender learns nothing about any question.
     let Some(answer) = hint.answer.as_ref().filter(|_| who.level > Level::Unproven) else { return Ok(None) };
     let plain = Ok(if answer.yes { Command::Yes } else { Command::No });

@@ -63,6 +63,7 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
             Context::Fresh | Context::Token(_) => About::Nothing,
         },
         comment: request.comment.clone(),
+        unsent: request.manner.unsent.clone(),
         reach: Reach::default(),
         at_hand: None,
     };

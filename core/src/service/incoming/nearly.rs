@@ -11,7 +11,7 @@ use crate::scene::{Piece, PieceKind};
 use crate::service::lobby::posting::board_topic;
 use crate::service::lobby::terms::start_position;
 use crate::service::now::Now;
-use crate::service::playing::play;
+use crate::service::playing::{asking, play, receipts};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Level, Requester, Via};
 use crate::service::seated::Seated;
@@ -44,6 +44,11 @@ pub fn helped(
     if turns.is_empty() && (own.is_some() || named.len() > 1) {
         turns = of_a_piece(&position, named, hint);
     }
+    // Several whole turns in one sentence: which is meant?
+    if turns.is_empty() && own.is_none() && who.via != Via::Discord {
+        turns = hint.turns.iter().filter_map(|text| position.read(text).ok()).collect();
+        turns.dedup();
+    }
     match &turns[..] {
         [] => refused(now, out, who, own),
         // In Discord one place is named in passing too easily, unless they say that it is to be played.
@@ -58,7 +63,9 @@ pub fn helped(
             Ok(true)
         }
         _ if turns.len() <= MOST_LISTED => {
-            out.doing(Undone::Played, |out| out.refuse(who, Some(&game), incoming::Why::Nearly { turns }))?;
+            let one = asking::ask(now, &game, side, QuestionKind::OneOf { turns: turns.clone() })?;
+            let why = incoming::Why::Nearly { turns };
+            out.doing(Undone::Played, |out| out.refuse_asking(who, Some(&game), why, None, Some(one)))?;
             Ok(true)
         }
         _ => refused(now, out, who, own),
@@ -95,7 +102,7 @@ fn propose(
     }
     let (number, comment) = (game.row.number, who.comment.take());
     let proposal = Proposal { turn: turn.to_owned(), comment: comment.clone(), offers_draw };
-    let id = play::ask(now, game, side, QuestionKind::Play(proposal))?;
+    let id = asking::ask(now, game, side, QuestionKind::Play(proposal))?;
     let mut position = game.row.board()?;
     let (pattern, before) = (position.pattern().to_owned(), position.text());
     let mut topic = Topic { question: Some(id), ..game.topic(Some(side)) };
@@ -130,17 +137,20 @@ fn refused(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, own: Optio
     Ok(true)
 }
 
-/// Says how a turn is written in a game that waits for one, by this example or a good one.
+/// Says how a turn is written in a game that waits for one, by a good example, and how the words get to the opponent.
 pub fn how_to_move(
+    now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &Requester,
     game: &Seated,
-    example: Option<String>,
+    side: Side,
 ) -> Result<(), ServiceError> {
     let position = game.row.board()?;
-    let example = example.or_else(|| position.fair_turn());
-    let why = incoming::Why::HowToMove { pattern: position.pattern().to_owned(), example };
-    out.doing(Undone::Understood, |out| out.refuse(who, Some(game), why))
+    let (unsent, kind) = receipts::unsent(who, game, side).unzip();
+    let question = kind.map(|kind| asking::ask(now, game, side, kind)).transpose()?;
+    let (pattern, example) = (position.pattern().to_owned(), position.fair_turn());
+    let why = incoming::Why::HowToMove { pattern, example, unsent };
+    out.doing(Undone::Understood, |out| out.refuse_asking(who, Some(game), why, None, question))
 }
 
 /// The running game that waits for a turn of this writer, if it is clear which, and their side. Not one that has gone on

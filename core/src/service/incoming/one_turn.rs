@@ -20,6 +20,7 @@ use crate::rules::{Position, Side};
 use crate::service::lobby::posting::board_topic;
 use crate::service::lobby::terms::start_position;
 use crate::service::now::Now;
+use crate::service::playing::asking;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::seated::Seated;
@@ -226,7 +227,7 @@ fn ask_which(
     rest: Option<Rest>,
 ) -> Result<(), ServiceError> {
     let by_mail = who.via == Via::Mail;
-    let why = |since_then, remedy| incoming::Why::SeveralTurns { by_mail, number, turns, since_then, remedy, rest };
+    let why = |turns, since_then, remedy| incoming::Why::SeveralTurns { by_mail, number, turns, since_then, remedy, rest };
     match ground {
         Ground::Game(game, side) => {
             let remedy = match game.row.to_move == Some(side) {
@@ -234,13 +235,15 @@ fn ask_which(
                 false => Remedy::Wait { opponent: game.at(side.other()).name.clone() },
             };
             let since_then = answers_older(now, who, &game)?.then_some(game.row.turn);
-            out.refuse(who, Some(&game), why(since_then, remedy))
+            let listed = matches!(remedy, Remedy::SayWhich).then(|| QuestionKind::OneOf { turns: turns.clone() });
+            let one = listed.map(|kind| asking::ask(now, &game, side, kind)).transpose()?;
+            out.refuse_asking(who, Some(&game), why(turns, since_then, remedy), None, one)
         }
         Ground::Challenge(challenge) => {
             let topic = board_topic(&challenge, &now.player(challenge.challenger)?);
-            out.refuse_on(who, topic, why(None, Remedy::SayWhich))
+            out.refuse_on(who, topic, why(turns, None, Remedy::SayWhich))
         }
-        Ground::Closed | Ground::Unknown => out.refuse_on(who, Topic::default(), why(None, Remedy::SayWhichGame)),
+        Ground::Closed | Ground::Unknown => out.refuse_on(who, Topic::default(), why(turns, None, Remedy::SayWhichGame)),
     }
 }
 

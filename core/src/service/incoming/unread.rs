@@ -10,7 +10,7 @@ use crate::service::incoming::nearly;
 use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
 use crate::service::people::{registering, ways};
-use crate::service::playing::play;
+use crate::service::playing::{asking, receipts};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::post::refusals;
 use crate::service::requester::{About, Level, Requester, Via};
@@ -110,13 +110,19 @@ fn only_words(
             return Ok(None);
         }
         let game = Seated::of(now.tx, row)?;
+        if let Some((unsent, kind)) = receipts::unsent(who, &game, side) {
+            let over = Some(game.row.number);
+            return ask_to_send(now, out, who, &game, side, incoming::Ask::Send { unsent, over, theirs: false }, kind);
+        }
         let opponent = game.at(side.other()).name.clone();
         let what = incoming::Told::NotSentOn { number: game.row.number, opponent }.into();
         out.answer(who, game.topic(Some(side)), News::Told { what });
         return Ok(None);
     }
     if let About::Question { id, .. } = who.about
-        && now.tx.open_question(id, now.at)?.is_some_and(|open| open.player == who.player.as_ref().map(|me| me.id))
+        && let Some(open) = now.tx.open_question(id, now.at)?
+        && open.player == who.player.as_ref().map(|me| me.id)
+        && !open.kind.is_aside()
     {
         let side = |game: &Seated| who.player.as_ref().and_then(|me| game.side_of(me));
         let about = whose::game_answered(now, who)?.map_or_else(Topic::default, |game| game.topic(side(&game)));
@@ -125,17 +131,40 @@ fn only_words(
         return Ok(None);
     }
     match nearly::waiting_game(now, who)? {
-        Some((game, _)) => nearly::how_to_move(out, who, &game, None),
+        Some((game, side)) => nearly::how_to_move(now, out, who, &game, side),
         None => match whose::game_answered(now, who)?.and_then(|game| seat_of(who, &game).map(|side| (game, side))) {
             Some((game, side)) => {
                 let opponent = game.at(side.other()).name.clone();
                 let theirs = game.row.to_move == Some(side.other());
+                if let Some((unsent, kind)) = receipts::unsent(who, &game, side) {
+                    if !out.may_refuse(who)? {
+                        return Ok(None);
+                    }
+                    let ask = incoming::Ask::Send { unsent, over: None, theirs };
+                    return ask_to_send(now, out, who, &game, side, ask, kind);
+                }
                 let why = incoming::Why::WordsInGame { opponent, theirs };
                 out.doing(Undone::Understood, |out| out.refuse(who, Some(&game), why))
             }
             None => refuse_unread(now, out, who, Undone::Understood, incoming::Why::OnlyWords),
         },
     }?;
+    Ok(None)
+}
+
+/// Asks whether words shall go to the opponent.
+fn ask_to_send(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    game: &Seated,
+    side: Side,
+    ask: incoming::Ask,
+    kind: QuestionKind,
+) -> Result<Option<Command>, ServiceError> {
+    let id = asking::ask(now, game, side, kind)?;
+    let topic = Topic { question: Some(id), ..game.topic(Some(side)) };
+    out.answer(who, topic, News::Question { ask: ask.into(), id });
     Ok(None)
 }
 
@@ -168,7 +197,7 @@ pub fn wished(
     let kind = QuestionKind::Mean { command, comment: who.comment.take() };
     let mine = game.and_then(|game| game.side_of(&me).map(|side| (game, side)));
     let id = match &mine {
-        Some((game, side)) => play::ask(now, game, *side, kind)?,
+        Some((game, side)) => asking::ask(now, game, *side, kind)?,
         None => ways::ask_player(now, &me, kind, DAY * i64::from(now.settings.question_days))?,
     };
     let topic = mine.map_or_else(Topic::default, |(game, side)| game.topic(Some(side)));

@@ -7,7 +7,7 @@ use crate::notice::told::playing;
 use crate::notice::{Beside, News, Preface, Undone};
 use crate::rules::{Claim, Reason, Side};
 use crate::service::now::Now;
-use crate::service::playing::{announcing, beside, finish, may_play, play, say, timing, turn};
+use crate::service::playing::{announcing, asking, beside, finish, may_play, play, say, timing, turn};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
 use crate::service::seated::Seated;
@@ -99,7 +99,7 @@ pub fn resign(
         say::take_comment(now, who, &mut game, side)?;
         return finish::lose(now, out, Some(who), game, side, Reason::Resigned);
     }
-    let id = play::ask(now, &game, side, QuestionKind::Resign)?;
+    let id = asking::ask(now, &game, side, QuestionKind::Resign)?;
     let opponent = game.at(side.other()).name.clone();
     let ask = playing::Ask::Resign { number: game.row.number, opponent }.into();
     let topic = Topic { question: Some(id), ..game.topic(Some(side)) };
@@ -163,7 +163,7 @@ pub fn draw(
                 }
                 return Ok(());
             }
-            let id = play::ask(now, &game, side.other(), QuestionKind::Draw)?;
+            let id = asking::ask(now, &game, side.other(), QuestionKind::Draw)?;
             let comment = say::comment_with(now, who, &game, side)?;
             let ask = playing::Ask::Draw { number: game.row.number, by: game.at(side).name.clone(), comment }.into();
             let topic = Topic { question: Some(id), ..game.topic(Some(side.other())) };
@@ -229,7 +229,7 @@ pub fn undo(
     let (turn, text) = (mine.turn, mine.text.clone());
     let change = game.row.noted(EntryKind::UndoRequest, Some(side), "", who.via.means(), now.at);
     turn::keep(now, &mut game, &change)?;
-    let id = play::ask(now, &game, side.other(), QuestionKind::Undo)?;
+    let id = asking::ask(now, &game, side.other(), QuestionKind::Undo)?;
     let ask = playing::Ask::Undo {
         number: game.row.number,
         by: game.at(side).name.clone(),

@@ -1,7 +1,5 @@
 //! Playing a turn: in which game, whether it is stale, and whether it is that player's to play.
 
-use std::mem::discriminant;
-
 use crate::game::history::{has_moved, in_force, taken_back_since};
 use crate::game::{Entry, GameNumber};
 use crate::notice::News;
@@ -9,11 +7,12 @@ use crate::notice::told::playing;
 use crate::notice::told::playing::{Illegal, NotNow};
 use crate::rules::{MoveError, Position, Side};
 use crate::service::now::Now;
-use crate::service::playing::{announcing, finish, may_play, plans, say, turn};
+use crate::service::playing::asking::ask;
+use crate::service::playing::{announcing, finish, may_play, plans, receipts, say, turn};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{About, Requester};
 use crate::service::seated::Seated;
-use crate::service::{DAY, ServiceError};
+use crate::service::ServiceError;
 use crate::store::{Counter, Proposal, Question, QuestionKind};
 
 /// A turn in the game named, the one being answered, or the only one waiting.
@@ -71,6 +70,7 @@ pub fn play_text(
         return out.refuse(who, Some(&game), why);
     }
     let since = game.row.revision;
+    let takes_nothing = receipts::takes_nothing(game.row.setup.game, &position, first);
     match turn::played(now, &mut game, first, who.via.means())? {
         Err(error) => {
             who.comment = None;
@@ -79,13 +79,14 @@ pub fn play_text(
                 Illegal::Unfinished { path, .. } => Some(path.clone()),
                 _ => about(&error),
             };
-            let begun = match &why {
-                Illegal::Unfinished { path, .. } => {
-                    Some(ask(now, &game, side, QuestionKind::Begun { path: path.clone() })?)
-                }
+            // What a reply to the refusal may complete.
+            let left = match &why {
+                Illegal::Unfinished { path, .. } => Some(QuestionKind::Begun { path: path.clone() }),
+                Illegal::Ambiguous(turns) => Some(QuestionKind::OneOf { turns: turns.clone() }),
                 _ => None,
             };
-            out.refuse_asking(who, Some(&game), playing::Why::Illegal(why), about, begun)
+            let left = left.map(|kind| ask(now, &game, side, kind)).transpose()?;
+            out.refuse_asking(who, Some(&game), playing::Why::Illegal(why), about, left)
         }
         Ok(outcome) => {
             now.tx.count(Counter::TurnsPlayed)?;
@@ -98,6 +99,10 @@ pub fn play_text(
                 return finish::end_by_rules(now, out, Some(who), game, outcome, since);
             }
             announcing::announce(now, out, &mut game, Some(who), Some(side), [None, None], since)?;
+            if let Some(remark) = takes_nothing {
+                out.add_to_receipt(game.at(side), game.row.number, remark);
+            }
+            receipts::words_above(now, out, who, &game, side)?;
             Ok(now.tx.update_game(&game.row)?)
         }
     }
@@ -177,31 +182,6 @@ fn stale(
     topic.question = question;
     out.answer(who, topic, News::Stale { answered, taken_back, since, still_legal, why_not, question, deadline });
     Ok(true)
-}
-
-/// Stores a question to one side of a game and returns its id. One of a kind is open in a game: the same one asked again
-/// is the one that is open, and another takes its place, so that a plain `yes` is clear.
-pub fn ask(now: Now<'_>, game: &Seated, side: Side, kind: QuestionKind) -> Result<i64, ServiceError> {
-    for open in now.tx.open_questions(game.at(side).id, now.at)? {
-        if open.game != Some(game.row.number) || discriminant(&open.kind) != discriminant(&kind) {
-            continue;
-        }
-        let gone_on = has_moved(&now.tx.entries_after(game.row.number, open.revision.unwrap_or(0))?);
-        if open.kind == kind && !gone_on {
-            return Ok(open.id);
-        }
-        now.tx.close_question(open.id)?;
-    }
-    Ok(now.tx.insert_question(&Question {
-        id: 0,
-        player: Some(game.at(side).id),
-        address: None,
-        kind,
-        game: Some(game.row.number),
-        revision: Some(game.row.revision),
-        asked: now.at,
-        expires: now.at + DAY * i64::from(now.settings.question_days),
-    })?)
 }
 
 /// What of the board a refused text is about.

@@ -152,6 +152,9 @@ pub(super) fn absorb(newer: &mut Notice, older: Notice) {
                 news.remarks.splice(0..0, older.remarks.into_iter().chain(beside.into_iter().map(Remark::Beside)));
             } else {
                 news.preface.splice(0..0, older.preface);
+                // How the reader's own turn was read is still news with the answer to it.
+                let read = |remark: &Remark| matches!(remark, Remark::TakesNothing { .. });
+                news.remarks.splice(0..0, older.remarks.into_iter().filter(read));
             }
             news.played.splice(0..0, older.played);
         }

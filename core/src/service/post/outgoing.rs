@@ -263,6 +263,16 @@ impl<'a> Outgoing<'a> {
         false
     }
 
+    /// Lets a reply to that receipt answer a question.
+    pub fn ask_with_receipt(&mut self, player: &Player, number: GameNumber, address: i64, question: i64) {
+        let secret = self.now.secret(address, Subject::Question(question));
+        let of_game = |notice: &Notice| notice.game.as_ref().is_some_and(|game| game.number == number);
+        let mine = |row: &&mut OutboxRow| row.player == Some(player.id) && of_game(&row.notice);
+        if let Some(row) = self.drafts.iter_mut().find(|row| mine(row) && matches!(row.notice.news, News::Receipt(_))) {
+            row.notice.token = row.notice.token.take().map(|_| secret);
+        }
+    }
+
     /// Whether the same was refused already for the same reason, in answer to the same message.
     pub fn has_refused(&self, number: Option<GameNumber>, reason: &Why) -> bool {
         self.drafts.iter().map(|row| &row.notice).any(|notice| {

@@ -8,7 +8,7 @@ use crate::notice::{BoardView, News, SheetBoard, Told};
 use crate::rules::Position;
 use crate::service::now::Now;
 use crate::service::people::registering;
-use crate::service::playing::{may_play, play};
+use crate::service::playing::{asking, may_play};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
 use crate::service::seat::{Seat, seat};
@@ -102,7 +102,7 @@ pub fn tell_hint(
     // A yes plays it.
     if let Some(side) = side.filter(|side| game.row.to_move == Some(*side)) {
         let proposal = Proposal { turn: advice.turn.clone(), comment: None, offers_draw: false };
-        topic.question = Some(play::ask(now, game, side, QuestionKind::Play(proposal))?);
+        topic.question = Some(asking::ask(now, game, side, QuestionKind::Play(proposal))?);
     }
     let what = views::Told::Hint { number: game.row.number, advice: advice.clone() }.into();
     tell_asker(now, out, work, game, topic, what)

@@ -78,6 +78,19 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
                 "`no`, or no answer: nothing is done.".to_owned(),
             ])
         }
+        Ask::Send { unsent, over, theirs } => {
+            let yes = reader.way.answer(true);
+            let opponent = literal(&unsent.opponent);
+            let stays = match over {
+                Some(number) => {
+                    format!("`no`, or no answer: they go nowhere. Game {number} is over; `rematch` plays again.")
+                }
+                None if *theirs => format!("`no`, or no answer: they go nowhere. It is {opponent}'s turn."),
+                None => "`no`, or no answer: they go nowhere.".to_owned(),
+            };
+            let words = literal(&unsent.words);
+            Said::in_thread([format!("Send your words to {opponent}? {yes} to send them: \"{words}\""), stays])
+        }
         Ask::WasItYou => Said::under(
             "Turnpost: was this you?",
             [
@@ -139,11 +152,14 @@ fn lines(way: Way, why: &Why) -> Vec<String> {
             ];
         }
         // A word that goes on behind each turn keeps it from being one when a client wraps the line in front of it.
-        Why::HowToMove { pattern, example } => {
+        Why::HowToMove { pattern, example, unsent } => {
             let one = example.as_ref().map_or_else(String::new, |turn| format!("; {} is one", literal(turn)));
             let how =
                 format!("A turn stands alone on its line, written as `{pattern}`{one}. `help` explains the rest.");
-            return vec![ONLY_WORDS.to_owned(), how];
+            let send = unsent.as_ref().map(|unsent| {
+                format!("`yes` sends your words to {}: \"{}\"", literal(&unsent.opponent), literal(&unsent.words))
+            });
+            return [ONLY_WORDS.to_owned(), how].into_iter().chain(send).collect();
         }
         Why::Nearly { turns } => {
             let each: Vec<String> = turns.iter().map(|turn| format!("{} is one", literal(turn))).collect();
@@ -239,8 +255,8 @@ mod tests {
     fn no_example_is_a_turn_when_its_line_is_wrapped() {
         let turn = || "d1-d7/g7".to_owned();
         for why in [
-            Why::HowToMove { pattern: "from-to/arrow".to_owned(), example: Some(turn()) },
-            Why::HowToMove { pattern: "square".to_owned(), example: Some("d3".to_owned()) },
+            Why::HowToMove { pattern: "from-to/arrow".to_owned(), example: Some(turn()), unsent: None },
+            Why::HowToMove { pattern: "square".to_owned(), example: Some("d3".to_owned()), unsent: None },
             Why::Nearly { turns: vec![turn(), "d1-d2/g2".to_owned()] },
             Why::NearlyAccepted { turn: turn() },
         ] {

@@ -1,7 +1,7 @@
 //! One of each fact about what becomes of a message before any room does what it asks for.
 
 use turnpost_core::clock::ClockRule;
-use turnpost_core::notice::told::incoming::{Against, Ask, Asked, LinkElsewhere, Remedy, Rest, Told, Why};
+use turnpost_core::notice::told::incoming::{Against, Ask, Asked, LinkElsewhere, Remedy, Rest, Told, Unsent, Why};
 use turnpost_core::notice::{News, Notice};
 
 use super::{Room, tagged, variants};
@@ -13,9 +13,19 @@ pub fn room() -> Room {
     Room {
         source: SOURCE,
         told: told().into_iter().map(Into::into).collect(),
-        ask: vec![Ask::WasItYou.into(), Ask::Meant { command: "undo".into() }.into()],
+        ask: ask().into_iter().map(Into::into).collect(),
         why: why().into_iter().map(Into::into).collect(),
     }
+}
+
+fn ask() -> Vec<Ask> {
+    let send = |over, theirs| Ask::Send { unsent: thanks(), over, theirs };
+    let meant = Ask::Meant { command: "undo".into() };
+    vec![Ask::WasItYou, meant, send(Some(41), false), send(None, true), send(None, false)]
+}
+
+fn thanks() -> Unsent {
+    Unsent { opponent: "Ann".into(), words: "Thanks, well played.".into() }
 }
 
 fn told() -> Vec<Told> {
@@ -56,8 +66,9 @@ fn why() -> Vec<Why> {
         Why::NoClearAnswer,
         Why::DidYouMean { command: "undo".into() },
         Why::DidYouMean { command: "away".into() },
-        Why::HowToMove { pattern: "from-to/arrow".into(), example: Some("d1-d7/g7".into()) },
-        Why::HowToMove { pattern: "from-to".into(), example: None },
+        Why::HowToMove { pattern: "from-to/arrow".into(), example: Some("d1-d7/g7".into()), unsent: None },
+        Why::HowToMove { pattern: "from-to/arrow".into(), example: None, unsent: Some(thanks()) },
+        Why::HowToMove { pattern: "from-to".into(), example: None, unsent: None },
         Why::Nearly { turns: vec!["c@g1".into(), "g@g1".into()] },
         Why::NearlyAccepted { turn: "d1-d7/g7".into() },
         several(Some(41), &["d1-d7/g7", "d1-d2/g2"], Some(5), Remedy::SayWhich, Some(Rest::Undone)),
