@@ -10,7 +10,7 @@ use crate::service::ServiceError;
 use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
 use crate::service::post::outgoing::Outgoing;
-use crate::service::requester::{About, Requester, Via};
+use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::seat::home;
 use crate::service::seated::Seated;
 use crate::store::{Challenge, ChallengeState, Invitee, Player};
@@ -45,13 +45,29 @@ pub fn which_game(
             match &games[..] {
                 [] => playing::Why::NoRunningGame,
                 [row] => return Ok(Some((Seated::of(now.tx, row.clone())?, None))),
-                _ => playing::Why::WhichGame(games.iter().map(|row| row.number).collect()),
+                several => which_of(now, me, several, for_turn)?,
             }
             .into()
         }
     };
     out.refuse(who, None, why)?;
     Ok(None)
+}
+
+/// Says which games it could be, by what they are called.
+fn which_of(
+    now: Now<'_>,
+    me: &Player,
+    games: &[Game],
+    for_turn: Option<&str>,
+) -> Result<playing::Why, ServiceError> {
+    let mut rows = Vec::new();
+    for row in games {
+        let opponent = row.side_of(me.id).map_or(row.players[0], |side| row.players[side.other() as usize]);
+        rows.push((row.number, row.setup.title(), now.player(opponent)?.name));
+    }
+    let turn = for_turn.filter(|text| !text.is_empty()).map(str::to_owned);
+    Ok(playing::Why::WhichOf { games: rows, turn })
 }
 
 /// The game that is answered, if it is the one meant, one of theirs, and was read along with its sender.
@@ -101,7 +117,18 @@ pub fn which_challenge(
     who: &Requester,
     number: Option<GameNumber>,
 ) -> Result<Option<Challenge>, ServiceError> {
-    let why = match number.or(challenge_in_context(now, who)?) {
+    let context = challenge_in_context(now, who)?;
+    // A list that was asked for beside a game is answered, not that game; but a second "accept" to it accepts nothing.
+    let beside_game = match context.filter(|_| number.is_none() && who.via == Via::Mail) {
+        Some(game) => now.tx.game(game)?.is_some(),
+        None => false,
+    };
+    let others = if beside_game { open_to(now, who)? } else { Vec::new() };
+    let why = match number.or(context) {
+        Some(_) if !others.is_empty() => {
+            let numbers = others.iter().map(|challenge| challenge.number).collect();
+            lobby::Why::AcceptWhich { numbers, challenges: Vec::new() }
+        }
         Some(number) => match challenge_of(now, who, number)? {
             Some(challenge) => return Ok(Some(challenge)),
             None => lobby::Why::NotForYou { number },
@@ -114,9 +141,18 @@ pub fn which_challenge(
             if to_me.is_empty() {
                 to_me = open_here(now, who)?;
             }
+            // Whoever answers the list of challenges by mail means one that is on it.
+            let listed = to_me.is_empty() && who.via == Via::Mail && who.level > Level::Unproven;
+            if listed {
+                to_me = open_to(now, who)?;
+            }
             match &to_me[..] {
                 [] => lobby::Why::NoneWaits,
                 [only] => return Ok(now.tx.challenge(only.number)?),
+                _ if listed => {
+                    let numbers = to_me.iter().map(|challenge| challenge.number).collect();
+                    lobby::Why::AcceptWhich { numbers, challenges: Vec::new() }
+                }
                 _ => {
                     let challenges: Result<_, ServiceError> =
                         to_me.iter().map(|challenge| challenge_to_me(now, challenge)).collect();
@@ -128,6 +164,20 @@ pub fn which_challenge(
     };
     out.refuse(who, None, why)?;
     Ok(None)
+}
+
+/// Other people's challenges to anyone, as they are listed.
+pub fn open_to(now: Now<'_>, who: &Requester) -> Result<Vec<Challenge>, ServiceError> {
+    let mut open = now.tx.open_challenges(None, None, 50)?;
+    let Some(me) = &who.player else { return Ok(open) };
+    open.retain(|challenge| challenge.challenger != me.id);
+    let mut seen = Vec::new();
+    for challenge in open {
+        if !now.tx.blocks(me.id, challenge.challenger)? {
+            seen.push(challenge);
+        }
+    }
+    Ok(seen)
 }
 
 /// The challenge that a message without a number answers. In a game's thread that is never the game itself.
@@ -236,7 +286,8 @@ pub fn answered(who: &Requester, number: Option<GameNumber>) -> (Option<GameNumb
 }
 
 /// A player's running games, rather those of the place they write in. If there are several and a turn is to be played,
-/// only those waiting for it, and of those at one place only the ones it fits.
+/// only those waiting for it, and of those at one place only the ones it fits. Anywhere else the one that it fits is meant if
+/// the others are of other kinds: nobody mistakes one game for another.
 fn games_at_hand(
     now: Now<'_>,
     who: &Requester,
@@ -252,7 +303,14 @@ fn games_at_hand(
     let Some(text) = for_turn.filter(|_| games.len() > 1) else { return Ok(games) };
     games.retain(|row| row.to_move == row.side_of(me.id));
     let fits = |row: &Game| row.board().is_ok_and(|position| position.read(text).is_ok());
-    if at_table && games.iter().any(fits) {
+    let fitting: Vec<&Game> = games.iter().filter(|row| fits(row)).collect();
+    let alone = |only: &Game| games.iter().filter(|row| row.setup.game == only.setup.game).count() == 1;
+    let meant = match &fitting[..] {
+        [] => false,
+        [only] => at_table || alone(only),
+        _ => at_table,
+    };
+    if meant {
         games.retain(fits);
     }
     Ok(games)

@@ -100,6 +100,13 @@ pub enum Why {
     NoRunningGame,
     /// They have several.
     WhichGame(Vec<GameNumber>),
+    /// The same, with the number, the title and the opponent of each, and the turn that was to be played.
+    WhichOf {
+        /// The games.
+        games: Vec<(GameNumber, String, String)>,
+        /// The turn.
+        turn: Option<String>,
+    },
     /// They don't play in it.
     BetweenOthers(GameNumber),
     /// It has ended.

@@ -44,17 +44,13 @@ pub fn list_games(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> 
 /// `challenges`: those to and from the requester first, then those open to anyone.
 pub fn list_challenges(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester) -> Result<(), ServiceError> {
     let own = who.player.as_ref().map_or_else(|| Ok(Vec::new()), |me| personal_challenges(now, me))?;
-    let me = who.player.as_ref().map(|me| me.id);
     let mut open = Vec::new();
-    for challenge in now.tx.open_challenges(None, None, 50)?.iter().filter(|c| Some(c.challenger) != me) {
-        if who.player.as_ref().map_or(Ok(false), |me| now.tx.blocks(me.id, challenge.challenger))? {
-            continue;
-        }
+    for challenge in whose::open_to(now, who)? {
         open.push(OpenRow {
             number: challenge.number,
             title: challenge.setup.title(),
             by: now.player(challenge.challenger)?.name,
-            terms: Some(terms(challenge, false)),
+            terms: Some(terms(&challenge, false)),
             clock: challenge.clock,
             rated: challenge.rated,
         });

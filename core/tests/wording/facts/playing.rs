@@ -48,6 +48,10 @@ fn asked() -> Vec<Ask> {
     ]
 }
 
+fn which() -> Vec<(i64, String, String)> {
+    vec![(37, "Dameo".into(), "Mia".into()), (41, "Amazons".into(), "Ann".into())]
+}
+
 fn why() -> Vec<Why> {
     let (number, turn) = (41, 5);
     let opponent = || "Ann".to_owned();
@@ -61,6 +65,8 @@ fn why() -> Vec<Why> {
         Why::StillAChallenge(number),
         Why::NoRunningGame,
         Why::WhichGame(vec![37, 41]),
+        Why::WhichOf { games: which(), turn: Some("d3".into()) },
+        Why::WhichOf { games: which(), turn: None },
         Why::BetweenOthers(number),
         Why::Over { number, reason: Reason::Resigned },
         Why::Adjourned(number),

@@ -17,6 +17,15 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
             let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
             format!("say which game, its number first: {}.", numbers.join(", "))
         }
+        Why::WhichOf { games, turn } => {
+            let number = games.first().map_or(0, |(number, ..)| *number);
+            let written = turn.as_ref().map_or_else(String::new, |turn| format!(", as in `{number} {}`", literal(turn)));
+            let each = games.iter().map(|(number, title, other)| format!("{number} is {title} vs {}", literal(other)));
+            return vec![
+                format!("it could be for {} games; write the number in front{written}.", games.len()),
+                format!("{}.", each.collect::<Vec<_>>().join(", ")),
+            ];
+        }
         Why::BetweenOthers(number) => format!("game {number} is between other players."),
         Why::Over { number, reason } => format!("game {number} is over: {reason}. `rematch` plays again."),
         Why::Adjourned(number) => format!("game {number} is adjourned by the operator."),
