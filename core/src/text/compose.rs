@@ -3,7 +3,7 @@
 use super::article::{Block, plain};
 use super::in_page::OPEN_THE_BOARD;
 use super::{Line, Wording};
-use crate::describe::ascii;
+use crate::describe::{ascii, letters};
 use crate::notice::Notice;
 
 /// The text part of a mail, without anything only a picture shows.
@@ -61,6 +61,7 @@ impl Parts {
             && let Ok(scene) = board.scene()
         {
             self.line(ascii(&scene, board.bottom(notice.taste.my_side)).trim_end());
+            letters(&scene).iter().for_each(|line| self.line(line));
         }
     }
 

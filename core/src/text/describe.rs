@@ -2,9 +2,11 @@
 //! readers. Both are made from the [`Scene`](crate::scene::Scene) alone.
 
 mod ascii;
+mod letters;
 mod spoken;
 
 pub use ascii::ascii;
+pub use letters::letters;
 pub use spoken::{spoken, spoken_within};
 
 #[cfg(test)]

@@ -19,8 +19,8 @@ pub(super) const fn introduction(way: Way) -> [&'static str; 2] {
              explains a game and how its turns are written.",
         ],
         Way::Mail | Way::Console => [
-            "To move, reply with the turn. `new amazons vs ben` starts a game, `resign` gives up, `stop` ends all mail.",
-            "`help` and a command's name tells more about it. N is a game's number; it may be left out in a reply.",
+            "To play, reply to a board with your turn, alone on a line; the mail says how it is written.",
+            "What stands below the turn goes to your opponent. Besides turns, these words are enough:",
         ],
     }
 }
@@ -31,10 +31,10 @@ pub(crate) fn introductions() -> Vec<String> {
     [Way::Mail, Way::Discord].into_iter().flat_map(introduction).map(str::to_owned).collect()
 }
 
-/// The list of commands in a mail.
+/// The help in a mail, and the list of all commands.
 #[cfg(test)]
 pub(crate) fn overview() -> Vec<Block> {
-    overview_on(Way::Mail)
+    [overview_on(Way::Mail), commands_on(Way::Mail)].concat()
 }
 
 /// What a mail says about a command.
@@ -43,8 +43,30 @@ pub(crate) fn about(word: &str) -> Option<(String, Vec<Block>)> {
     about_on(Way::Mail, word)
 }
 
-/// All commands. No line begins with one, so that help quoted back to us isn't obeyed.
+/// What a new player needs, and where to read on. No line begins with a command, so that help quoted back to us isn't
+/// obeyed.
 pub(super) fn overview_on(way: Way) -> Vec<Block> {
+    if way == Way::Discord {
+        return in_discord();
+    }
+    let topics = HelpTopic::all().map(|topic| format!("`{}`", topic.word())).collect::<Vec<_>>().join(", ");
+    let words = [
+        "`yes` and `no` answer the question of the mail that you reply to.",
+        "`new amazons vs ben@example.net` invites a friend, `new amazons` finds an opponent, `new amazons level 3` plays \
+         the house, a computer.",
+        "`resign` gives a game up, and asks first.",
+        "`help new` tells more about a command, `help commands` lists them all.",
+        "`stop` ends all mail.",
+    ];
+    vec![
+        Block::List(words.into_iter().map(Line::marked).collect()),
+        text(&format!("The games: {}. `rules amazons` explains one with pictures.", games())),
+        text(&format!("More to read, each with `help` in front: {topics}.")),
+    ]
+}
+
+/// All commands.
+pub(super) fn commands_on(way: Way) -> Vec<Block> {
     if way == Way::Discord {
         return in_discord();
     }

@@ -56,9 +56,10 @@ pub fn zone(at: Timestamp, zone: &TimeZone) -> String {
     }
 }
 
-/// `by Thu 4 Jun 18:00 (10 days)`: absolute first, since mail ages.
+/// `by Thu 4 Jun 18:00 CEST (10 days)`: absolute first, since mail ages.
 pub fn by(deadline: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
-    format!("by {} ({})", absolute(deadline, now, zone), roughly(deadline - now))
+    let named = self::zone(deadline, zone);
+    format!("by {}{named} ({})", absolute(deadline, now, zone), roughly(deadline - now))
 }
 
 #[cfg(test)]
@@ -73,7 +74,7 @@ mod tests {
     #[test]
     fn deadlines_are_absolute_first() {
         let (berlin, day) = (zone("europe/berlin").unwrap(), i64::from(DAY));
-        assert_eq!(by(NOW + 10 * day, NOW, &berlin), "by Thu 4 Jun 18:00 (10 days)");
+        assert_eq!(by(NOW + 10 * day, NOW, &berlin), "by Thu 4 Jun 18:00 CEST (10 days)");
         assert_eq!(absolute(NOW + 10 * day, NOW, &zone("-0530").unwrap()), "Thu 4 Jun 10:30");
         assert_eq!(absolute(NOW + 400 * day, NOW, &TimeZone::UTC), "Tue 29 Jun 2027 16:00");
         assert_eq!(absolute(i64::MAX, 0, &TimeZone::UTC), "an unknown time");

@@ -46,6 +46,9 @@ pub struct Listed {
     pub yours: bool,
     /// Whether it is played already.
     pub running: bool,
+    /// How many rated games, against how many opponents, the reader lacks some of to enter.
+    #[serde(default)]
+    pub wants: Option<(u32, u32)>,
 }
 
 /// The table of a group.

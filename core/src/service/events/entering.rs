@@ -205,6 +205,15 @@ pub fn answer(
     Ok(())
 }
 
+/// How many rated games, against how many opponents, an event wants of somebody who hasn't played as many.
+pub fn wants(now: Now<'_>, event: &Event, me: Option<&Player>) -> Result<Option<(u32, u32)>, ServiceError> {
+    if !(event.official && event.rated) {
+        return Ok(None);
+    }
+    let (games, opponents) = me.map_or(Ok((0, 0)), |me| now.tx.experience(me.id))?;
+    Ok((games < GAMES || opponents < OPPONENTS).then_some((GAMES, OPPONENTS)))
+}
+
 /// Why somebody can't enter.
 fn why_not(
     now: Now<'_>,
@@ -243,11 +252,8 @@ fn why_not(
             return Ok(Some(Why::KeptOut { until }));
         }
     }
-    if event.official && event.rated {
-        let (games, opponents) = now.tx.experience(me.id)?;
-        if games < GAMES || opponents < OPPONENTS {
-            return Ok(Some(Why::TooNew { games: GAMES, opponents: OPPONENTS }));
-        }
+    if let Some((games, opponents)) = wants(now, event, Some(me))? {
+        return Ok(Some(Why::TooNew { games, opponents }));
     }
     if let Some(most) = me.most_games {
         let running = u32::try_from(now.tx.running_games(me.id)?.len()).unwrap_or(u32::MAX);

@@ -55,6 +55,7 @@ pub(in crate::service) fn listed(now: Now<'_>, event: &Event, me: Option<&Player
         code: event.code.is_some(),
         yours: entrants.iter().any(|e| is_me(e.player) && e.state != EntrantState::Withdrawn),
         running: event.state != EventState::Open,
+        wants: None,
     })
 }
 

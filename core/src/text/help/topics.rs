@@ -22,6 +22,10 @@ pub(in crate::text) fn lines(topic: HelpTopic, way: Way) -> Vec<String> {
             format!("The games: {}.", games()),
             "To begin: `new amazons vs friend@example.net` invites a friend, `new amazons` finds an opponent.".into(),
         ],
+        HelpTopic::Commands => vec![
+            "All commands; N is a game's number, which may be left out in a reply about that game.".into(),
+            "`help` and the name of one tells more about it.".into(),
+        ],
         HelpTopic::Clock => vec![
             format!("Each player has a clock that runs while it is their turn: {usual}, unless a challenge says otherwise."),
             "What a turn adds never lifts a clock above what it began with. A clock that runs out loses the game.".into(),

@@ -199,13 +199,24 @@ fn listed(reader: &Reader<'_>, game: Option<&str>, rows: &[Listed]) -> Said {
         );
     }
     let (open, running): (Vec<_>, Vec<_>) = rows.iter().partition(|row| !row.running);
+    let now = open.iter().filter(|row| row.wants.is_none()).count();
     let mut lines = vec![
-        format!("{} can be entered{of}, {} already.", counted(open.len() as i64, "tournament"), runs(running.len())),
+        format!("{} can be entered{of}, {} already.", counted(now as i64, "tournament"), runs(running.len())),
         "To enter one: `join T12`, with its number; `standings T12` shows its table.".to_owned(),
     ];
+    lines.extend(rows.iter().find_map(|row| row.wants).map(|(games, opponents)| {
+        format!(
+            "Where {LATER} stands, finish {} against {} first: `new amazons rated` finds one.",
+            counted(games.into(), "rated game"),
+            counted(opponents.into(), "opponent")
+        )
+    }));
     lines.extend(open.into_iter().chain(running).flat_map(|listed| row(reader, listed)));
     Said::under("Turnpost: tournaments", lines)
 }
+
+/// Marks what a reader can't enter yet.
+const LATER: &str = "(later)";
 
 fn runs(number: usize) -> String {
     if number == 1 { "1 runs".to_owned() } else { format!("{number} run") }
@@ -219,7 +230,11 @@ fn row(reader: &Reader<'_>, listed: &Listed) -> Vec<String> {
     } else {
         format!("T{}, ", event.number)
     };
-    let in_it = if listed.yours { " · you are in" } else { "" };
+    let in_it = match (listed.yours, listed.wants) {
+        (true, _) => " · you are in".to_owned(),
+        (false, Some(_)) => format!(" · {LATER}"),
+        (false, None) => String::new(),
+    };
     let code = if listed.code { " · by invitation" } else { "" };
     let when = match (listed.running, listed.starts, listed.last) {
         (true, _, Some(last)) => format!("this round ends by {}", reader.local(last)),

@@ -1,6 +1,7 @@
 //! Words about the games, lists, help and rules that were asked for.
 
 use super::Said;
+use crate::command::HelpTopic;
 use crate::notice::Destination;
 use crate::notice::told::views::{Told, Why};
 use crate::rules::GameKind;
@@ -49,7 +50,11 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         }
         Told::Help => Said::under("Turnpost: help", help::introduction(reader.way)).with(help::overview_on(reader.way)),
         Told::Topic { topic } => {
-            Said::under(format!("Turnpost: help on {}", topic.word()), help::topics::lines(*topic, reader.way))
+            let said = Said::under(format!("Turnpost: help on {}", topic.word()), help::topics::lines(*topic, reader.way));
+            match topic {
+                HelpTopic::Commands => said.with(help::commands_on(reader.way)),
+                _ => said,
+            }
         }
         Told::About { command } => {
             let (first, article) = help::about_on(reader.way, command).unwrap_or_default();

@@ -34,6 +34,7 @@ fn listed(event: Heading, starts: Option<i64>, running: bool) -> Listed {
         code: false,
         yours: running,
         running,
+        wants: None,
     }
 }
 
@@ -92,6 +93,7 @@ pub fn room() -> Room {
                 rows: vec![
                     listed(league(), Some(starts), false),
                     listed(cup(), None, false),
+                    Listed { wants: Some((3, 2)), ..listed(cup(), None, false) },
                     listed(cup(), None, true),
                     listed(ladder(), None, true),
                 ],
