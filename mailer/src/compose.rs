@@ -16,7 +16,7 @@ use turnpost_core::describe;
 use turnpost_core::notice::told::{people, views};
 use turnpost_core::notice::{Destination, News, Notice, Taste, Told};
 use turnpost_core::rules::Side;
-use turnpost_core::scene::Scene;
+use turnpost_core::scene::{Layout, Scene};
 use turnpost_core::text::article::Block;
 use turnpost_core::text::caption::Caption;
 use turnpost_core::text::in_mail::EXPORT;
@@ -39,8 +39,8 @@ pub use markup::escape;
 const BOARD: (u32, u32) = (800, 400);
 /// The same for the boards of a digest.
 const SMALL_BOARD: (u32, u32) = (400, 200);
-/// The same for the three boards of an invitation: side by side, or below each other on a phone.
-const STRIP: (u32, u32) = (400, 200);
+/// The same for boards that stand on a corner, which fill only half of their picture.
+const SMALL_DIAMOND: (u32, u32) = (600, 300);
 /// The same for the pictures of rules.
 const DIAGRAM: (u32, u32) = (2 * article::WIDTH, article::WIDTH);
 
@@ -173,6 +173,7 @@ impl Composer {
                 // On small boards it couldn't be read; the line above them says the same.
                 let words = if size == BOARD.0 { text::caption::of(notice, &scene) } else { None };
                 let side = board.bottom(notice.taste.my_side);
+                let (size, width) = if size == BOARD.0 { (size, width) } else { small(&scene) };
                 let png = self.draw(scene, side, &notice.taste, size, words)?;
                 let id = name(number);
                 Some((Inline { id: id.clone(), png }, Shown { id, alt, width, caption, reply, page }))
@@ -227,11 +228,12 @@ impl Composer {
         let steps = if news.first_contact { strip::steps(board, news.example.as_deref()) } else { None };
         let drawn = steps.into_iter().flatten().enumerate().filter_map(|(number, step)| {
             let side = board.bottom(notice.taste.my_side);
-            let png = self.draw(step.scene, side, &notice.taste, STRIP.0, None)?;
+            let (size, width) = small(&step.scene);
+            let png = self.draw(step.scene, side, &notice.taste, size, None)?;
             let id = format!("step{number}.{id}@{}", self.ours.domain());
             let caption = Some(Line::words(step.words));
             let shown =
-                Shown { id: id.clone(), alt: step.words.to_owned(), width: STRIP.1, caption, reply: None, page: None };
+                Shown { id: id.clone(), alt: step.words.to_owned(), width, caption, reply: None, page: None };
             Some((Inline { id, png }, shown))
         });
         drawn.unzip()
@@ -298,6 +300,27 @@ impl Composer {
     }
 }
 
+/// How large a small board is.
+fn small(scene: &Scene) -> (u32, u32) {
+    match scene.layout {
+        Layout::Square => SMALL_BOARD,
+        Layout::Diamond => SMALL_DIAMOND,
+    }
+}
+
 fn theme(taste: &Taste) -> Theme {
     taste.theme.parse().unwrap_or_default()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use turnpost_core::rules::{Position, Setup};
+
+    #[test]
+    fn a_board_on_its_corner_is_larger_where_boards_are_small() {
+        let of = |game: &str| small(&Position::start(&Setup::new(game, None, &[]).unwrap()).unwrap().scene());
+        assert_eq!((of("amazons"), of("diamond")), (SMALL_BOARD, SMALL_DIAMOND));
+    }
 }

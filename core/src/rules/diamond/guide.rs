@@ -44,11 +44,9 @@ impl Guided for Diamond {
     }
 
     fn pattern(&self) -> &'static str {
-        let mut attacks = false;
-        self.mover(self.to_move).each_attack(&mut |_| attacks = true);
         match self.phase {
             Phase::Setup { .. } => words::SETUP_PATTERN,
-            Phase::Play if attacks => words::PATTERN_WITH_ATTACKS,
+            Phase::Play if self.attacks() => words::PATTERN_WITH_ATTACKS,
             Phase::Play => Self::PATTERN,
         }
     }
@@ -91,8 +89,12 @@ impl Guided for Diamond {
         match last_square(path) {
             None if path.ends_with('@') => words::WHICH_SQUARE.to_owned(),
             None if ways.iter().all(|way| way.ends_with('@')) => words::WHICH_TO_PUT.to_owned(),
+            None if self.attacks() => words::WHICH_PIECE_OR_ATTACK.to_owned(),
             None => words::WHICH_PIECE.to_owned(),
-            Some(last) if piece_chosen(path) => words::goes_to(last),
+            Some(last) if piece_chosen(path) => {
+                let attacks = ways.iter().any(|way| way.get(path.len()..).is_some_and(|on| on.starts_with(['x', '^'])));
+                words::goes_to(last, path.contains(' '), attacks)
+            }
             Some(_) if path.contains('x') => words::and_then(path),
             Some(_) => words::then_which(path),
         }
@@ -172,6 +174,13 @@ impl Guided for Diamond {
 }
 
 impl Diamond {
+    /// Whether the player to move can attack anything.
+    fn attacks(&self) -> bool {
+        let mut attacks = false;
+        self.mover(self.to_move).each_attack(&mut |_| attacks = true);
+        attacks
+    }
+
     /// What a side has still to put down, and in which order.
     fn placing(&self, reader: Option<Side>, first: Side) -> Vec<String> {
         let side = reader.unwrap_or(self.to_move);

@@ -70,21 +70,24 @@ pub const WHICH_TO_PUT: &str = "Which piece to put down?";
 /// Asks for its square.
 pub const WHICH_SQUARE: &str = "On which square?";
 /// Asks for the first piece of a turn.
-pub const WHICH_PIECE: &str = "Which piece?";
+pub const WHICH_PIECE: &str = "A turn is two moves, by two pieces. Which moves first?";
+/// The same where something can be attacked.
+pub const WHICH_PIECE_OR_ATTACK: &str = "A turn is two moves, by two pieces, or one attack. Which piece moves first, or attacks?";
 
-/// Asks where the piece on that square goes.
-pub fn goes_to(from: Square) -> String {
-    format!("{from} goes to")
+/// Asks where the piece on that square goes, with its first or second move; or whom it attacks.
+pub fn goes_to(from: Square, second: bool, attacks: bool) -> String {
+    let (which, or_attacks) = (if second { 2 } else { 1 }, if attacks { ", or it attacks" } else { "" });
+    format!("Move {which} of 2: {from} goes to{or_attacks}")
 }
 
 /// Asks for another blow after these.
 pub fn and_then(blows: &str) -> String {
-    format!("`{blows}` and then")
+    format!("`{blows}`, and another blow")
 }
 
 /// Asks for the second piece after that move, or for the whole second move.
 pub fn then_which(first: &str) -> String {
-    format!("`{first}`, and then")
+    format!("Move 1 of 2 is `{first}`, not played yet: Back changes it. Move 2: which piece?")
 }
 
 /// A piece in a list.
