@@ -196,3 +196,20 @@ async fn names_and_comments_are_only_words() {
     };
     rig.discord.look(|world| assert!(all_named(world)));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_discord_never_takes_holds_nothing_up() {
+    let rig = Rig::start().await;
+    let (thread, board) = rig.game("dameo", None).await;
+    // From now on boards come as direct messages, in one line with the answers to whoever gets them.
+    rig.discord.change(|world| world.channels.get_mut(&thread).unwrap().allowed.send = false);
+    rig.discord.change(|world| world.faults.refuse("/messages/@original", 400, 50035, 1));
+    let asked = rig.discord.slash(rig.ann, rig.channel, "help", &[]);
+    let told = rig.discord.answer(asked).await;
+    assert!(told.content.starts_with("Something went wrong"), "{:?}", told.content);
+    rig.discord.slash(rig.ben, thread, "move", &[("turn", json!("c3-c4"))]);
+    let ann = rig.discord.change(|world| world.direct(rig.ann));
+    rig.board(ann, board.id).await;
+    let first = &rig.discord.messages(ann)[0];
+    assert!(first.content.contains("c3-c4"), "the board is the first that comes: {:?}", first.content);
+}

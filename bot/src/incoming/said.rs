@@ -15,7 +15,7 @@ use turnpost_core::notice::{Audience, News, Remark};
 use turnpost_core::request::{Context, Venue};
 use turnpost_core::service::Glance;
 use turnpost_core::store::{Delivery, Door, Owed};
-use turnpost_core::text::in_discord::{CLOSED, OUT_OF_ORDER, PLANNED, TOO_FAST};
+use turnpost_core::text::in_discord::{CLOSED, OUT_OF_ORDER, PLANNED, TOO_FAST, takes_nothing};
 
 use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
@@ -244,10 +244,8 @@ async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed, as
     let board = matches!(owed.notice.news, News::Receipt(_) | News::YourTurn(_) | News::Result(_));
     if let Some(number) = game.filter(|_| board) {
         if deliver::sees_place(desk, http, number, message.author.id.get()).await {
-            // What the board doesn't show: that the rest of what they typed is kept.
-            let planned = matches!(&owed.notice.news, News::Receipt(news) if news.remarks.contains(&Remark::HasPlans));
-            if planned {
-                remark(http, message, PLANNED).await;
+            for words in unseen(&owed.notice.news) {
+                remark(http, message, &words).await;
             }
             // Elsewhere than beside that board there is no other sign that it is done.
             let place = desk.look_up(move |service| service.place(number)).await.flatten();
@@ -288,8 +286,23 @@ async fn answer(desk: &Arc<Desk>, http: &Http, message: &Message, owed: Owed, as
             }
             desk.settle(id, Delivery::Sent).await;
         }
-        Err(trouble) => tracing::info!(%trouble, notice = id, "an answer goes by direct message instead"),
+        Err(trouble) => {
+            tracing::info!(%trouble, notice = id, "an answer goes by direct message instead");
+            deliver::hand_back(desk, id, &trouble).await;
+        }
     }
+}
+
+/// What the board in the game's place doesn't show of a turn: that the rest of what was typed is kept, or that it was
+/// read otherwise than it was written.
+fn unseen(news: &News) -> Vec<String> {
+    let News::Receipt(news) = news else { return Vec::new() };
+    let told = |remark: &Remark| match remark {
+        Remark::HasPlans => Some(PLANNED.to_owned()),
+        Remark::TakesNothing { turn } => Some(takes_nothing(turn)),
+        _ => None,
+    };
+    news.remarks.iter().filter_map(told).collect()
 }
 
 /// Replies to a message where no notice is involved.

@@ -14,7 +14,7 @@ use turnpost_core::notice::{Destination, News};
 use turnpost_core::service::Handled;
 use turnpost_core::store::{Delivery, Owed};
 use turnpost_core::text::in_discord::reach::{self, Barred};
-use turnpost_core::text::in_discord::{DONE, OUT_OF_ORDER, TOO_FAST};
+use turnpost_core::text::in_discord::{BROKEN, DONE, OUT_OF_ORDER, TOO_FAST};
 
 use crate::desk::Desk;
 use crate::outgoing::post::Post;
@@ -158,14 +158,22 @@ impl Waiting<'_> {
             };
             match self.tell(&post, how, n == 0).await {
                 Ok(()) => desk.settle(id, Delivery::Sent).await,
-                // It stays in the outbox, which sends it as a direct message.
-                Err(trouble) => tracing::warn!(%trouble, notice = id, "an answer was not shown"),
+                Err(trouble) => self.not_shown(desk, id, &trouble, how, n == 0).await,
             }
         }
         if let Some(number) = about
             && let Some(words) = door::words(desk, self.http, number).await
         {
             let _ = self.add(&Post::text(words)).await;
+        }
+    }
+
+    /// An answer was not shown: the asker is told if it never will be.
+    async fn not_shown(&self, desk: &Arc<Desk>, id: i64, trouble: &Trouble, how: Acknowledged, first: bool) {
+        tracing::warn!(%trouble, notice = id, "an answer was not shown");
+        deliver::hand_back(desk, id, trouble).await;
+        if matches!(trouble, Trouble::Refused(_)) {
+            let _ = self.tell(&Post::text(BROKEN), how, first).await;
         }
     }
 
@@ -176,8 +184,9 @@ impl Waiting<'_> {
         for owed in kept {
             let id = owed.id;
             let post = show::notice(desk, owed).await;
-            if self.add(&post).await.is_ok() {
-                desk.settle(id, Delivery::Sent).await;
+            match self.add(&post).await {
+                Ok(()) => desk.settle(id, Delivery::Sent).await,
+                Err(trouble) => self.not_shown(desk, id, &trouble, Acknowledged::InPlace, false).await,
             }
         }
         any

@@ -150,6 +150,18 @@ pub(crate) async fn one(desk: &Arc<Desk>, http: &Http, owed: Owed) -> Option<Tro
     trouble
 }
 
+/// An answer could not be shown where it was asked for. What Discord will never take is given up at once, since all that
+/// follows for its reader waits behind it; anything else goes back to the outbox, which sends it as a direct message.
+pub(crate) async fn hand_back(desk: &Arc<Desk>, id: i64, trouble: &Trouble) {
+    let why = trouble.to_string();
+    let delivery = match trouble {
+        Trouble::Refused(_) => Delivery::Failed { why },
+        _ => Delivery::Retry { at: now(), why },
+    };
+    desk.settle(id, delivery).await;
+    desk.owed.notify_one();
+}
+
 /// Whether a user sees the boards of a game where everybody does, and the bot may write there.
 pub(crate) async fn sees_place(desk: &Arc<Desk>, http: &Http, number: GameNumber, user: u64) -> bool {
     _ = sight::absent(desk, http, number, None).await;

@@ -93,6 +93,11 @@ pub fn go_on_or_play(prompt: &str, turn: &str) -> String {
     format!("{prompt} … or play `{turn}`")
 }
 
+/// Below a turn that claims to take or to flip something, and doesn't.
+pub fn takes_nothing(turn: &str) -> String {
+    format!("There was nothing to take or to flip: it was played as `{turn}`. `/undo` takes it back.")
+}
+
 /// The name of a game's thread.
 pub fn thread_name(game: &GameHeading) -> String {
     let name = |player: &Option<String>| player.clone().unwrap_or_else(|| "anyone".to_owned());
