@@ -232,8 +232,7 @@ impl Composer {
             let png = self.draw(step.scene, side, &notice.taste, size, None)?;
             let id = format!("step{number}.{id}@{}", self.ours.domain());
             let caption = Some(Line::words(step.words));
-            let shown =
-                Shown { id: id.clone(), alt: step.words.to_owned(), width, caption, reply: None, page: None };
+            let shown = Shown { id: id.clone(), alt: step.words.to_owned(), width, caption, reply: None, page: None };
             Some((Inline { id, png }, shown))
         });
         drawn.unzip()

@@ -198,7 +198,8 @@ pub(super) fn answered(text: &str) -> Option<(Answered, Option<String>)> {
         return None;
     }
     let said = if turn.is_some() { rest } else { from_thanks };
-    let sorry = phrase.starts_with("sorry ").then(|| comment_behind(said)).flatten().map(|said| format!("Sorry, {said}"));
+    let sorry =
+        phrase.starts_with("sorry ").then(|| comment_behind(said)).flatten().map(|said| format!("Sorry, {said}"));
     Some((Answered { tells, alone, wavers, turn, ..plain }, sorry.or_else(|| comment_behind(said))))
 }
 

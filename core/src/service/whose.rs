@@ -55,12 +55,7 @@ pub fn which_game(
 }
 
 /// Says which games it could be, by what they are called.
-fn which_of(
-    now: Now<'_>,
-    me: &Player,
-    games: &[Game],
-    for_turn: Option<&str>,
-) -> Result<playing::Why, ServiceError> {
+fn which_of(now: Now<'_>, me: &Player, games: &[Game], for_turn: Option<&str>) -> Result<playing::Why, ServiceError> {
     let mut rows = Vec::new();
     for row in games {
         let opponent = row.side_of(me.id).map_or(row.players[0], |side| row.players[side.other() as usize]);

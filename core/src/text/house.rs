@@ -135,7 +135,8 @@ mod tests {
             left: 30,
             better: better.clone(),
         };
-        let review = Review { chances: vec![50, 51, 52, 53, 54], moments: vec![at(0, Side::White), at(3, Side::Black)] };
+        let review =
+            Review { chances: vec![50, 51, 52, 53, 54], moments: vec![at(0, Side::White), at(3, Side::Black)] };
         let graph = graph(&["Ann".to_owned(), "Ben".to_owned()], &review);
         assert_eq!(graph.points, [(0, 80), (1, 30), (2, 52), (3, 20), (4, 70)]);
         let words = "2. Turn 4, Black played `c4`: Black's chance fell from 80 % to 30 %. Better was `d3`.";

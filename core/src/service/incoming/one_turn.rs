@@ -227,7 +227,8 @@ fn ask_which(
     rest: Option<Rest>,
 ) -> Result<(), ServiceError> {
     let by_mail = who.via == Via::Mail;
-    let why = |turns, since_then, remedy| incoming::Why::SeveralTurns { by_mail, number, turns, since_then, remedy, rest };
+    let why =
+        |turns, since_then, remedy| incoming::Why::SeveralTurns { by_mail, number, turns, since_then, remedy, rest };
     match ground {
         Ground::Game(game, side) => {
             let remedy = match game.row.to_move == Some(side) {
@@ -243,7 +244,9 @@ fn ask_which(
             let topic = board_topic(&challenge, &now.player(challenge.challenger)?);
             out.refuse_on(who, topic, why(turns, None, Remedy::SayWhich))
         }
-        Ground::Closed | Ground::Unknown => out.refuse_on(who, Topic::default(), why(turns, None, Remedy::SayWhichGame)),
+        Ground::Closed | Ground::Unknown => {
+            out.refuse_on(who, Topic::default(), why(turns, None, Remedy::SayWhichGame))
+        }
     }
 }
 

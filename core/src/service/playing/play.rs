@@ -6,13 +6,13 @@ use crate::notice::News;
 use crate::notice::told::playing;
 use crate::notice::told::playing::{Illegal, NotNow};
 use crate::rules::{MoveError, Position, Side};
+use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::playing::asking::ask;
 use crate::service::playing::{announcing, finish, may_play, plans, receipts, say, turn};
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{About, Requester};
 use crate::service::seated::Seated;
-use crate::service::ServiceError;
 use crate::store::{Counter, Proposal, Question, QuestionKind};
 
 /// A turn in the game named, the one being answered, or the only one waiting.

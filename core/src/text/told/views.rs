@@ -50,7 +50,8 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         }
         Told::Help => Said::under("Turnpost: help", help::introduction(reader.way)).with(help::overview_on(reader.way)),
         Told::Topic { topic } => {
-            let said = Said::under(format!("Turnpost: help on {}", topic.word()), help::topics::lines(*topic, reader.way));
+            let said =
+                Said::under(format!("Turnpost: help on {}", topic.word()), help::topics::lines(*topic, reader.way));
             match topic {
                 HelpTopic::Commands => said.with(help::commands_on(reader.way)),
                 _ => said,

@@ -72,7 +72,8 @@ pub const WHICH_SQUARE: &str = "On which square?";
 /// Asks for the first piece of a turn.
 pub const WHICH_PIECE: &str = "A turn is two moves, by two pieces. Which moves first?";
 /// The same where something can be attacked.
-pub const WHICH_PIECE_OR_ATTACK: &str = "A turn is two moves, by two pieces, or one attack. Which piece moves first, or attacks?";
+pub const WHICH_PIECE_OR_ATTACK: &str =
+    "A turn is two moves, by two pieces, or one attack. Which piece moves first, or attacks?";
 
 /// Asks where the piece on that square goes, with its first or second move; or whom it attacks.
 pub fn goes_to(from: Square, second: bool, attacks: bool) -> String {

@@ -19,7 +19,8 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
         }
         Why::WhichOf { games, turn } => {
             let number = games.first().map_or(0, |(number, ..)| *number);
-            let written = turn.as_ref().map_or_else(String::new, |turn| format!(", as in `{number} {}`", literal(turn)));
+            let written =
+                turn.as_ref().map_or_else(String::new, |turn| format!(", as in `{number} {}`", literal(turn)));
             let each = games.iter().map(|(number, title, other)| format!("{number} is {title} vs {}", literal(other)));
             return vec![
                 format!("it could be for {} games; write the number in front{written}.", games.len()),
