@@ -31,6 +31,8 @@ pub struct Scene {
     pub turn: u32,
     /// What the last turn did. Filled by the caller.
     pub marks: Vec<Mark>,
+    /// So many of the marks, from the first one, are of the turn before it.
+    pub earlier: usize,
     /// Squares to dot: where a chosen piece can go. Filled by the caller.
     pub targets: SquareSet,
     /// The chosen piece whose targets those are. Filled by the caller.
@@ -61,6 +63,7 @@ impl Scene {
             to_move,
             turn,
             marks: Vec::new(),
+            earlier: 0,
             targets: SquareSet::EMPTY,
             chosen: None,
             territory: Vec::new(),

@@ -51,11 +51,13 @@ pub(crate) fn tints(scene: &Scene, look: &Look) -> Vec<(SquareSet, Tint)> {
 pub(crate) fn over(scene: &Scene, geometry: &Geometry, look: &Look) -> String {
     let mut svg =
         format!(r#"<g transform="{}" fill="none" stroke-linecap="round" stroke-linejoin="round">"#, geometry.matrix());
-    for mark in &scene.marks {
+    for (number, mark) in scene.marks.iter().enumerate() {
+        // What the turn before the last did must not lie over a piece that has come in its way since.
+        let since = |square: &Square| number < scene.earlier && scene.stands(*square);
         let _ = match mark {
-            Mark::Path(squares) => lines::path(&mut svg, squares, look),
+            Mark::Path(squares) => lines::path(&mut svg, squares, since, look),
             Mark::Shot { from, to } | Mark::Attack { from, to } => {
-                lines::shot(&mut svg, *from, *to, goes_back(scene, *from, *to), look)
+                lines::shot(&mut svg, *from, *to, goes_back(scene, *from, *to), since, look)
             }
             Mark::Flipped(at) => ring(&mut svg, *at, 41, look),
             Mark::Captured(_) | Mark::Resisted(_) => Ok(()),

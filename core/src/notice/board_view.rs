@@ -25,6 +25,7 @@ impl BoardView {
         };
         let earlier = self.before.as_ref().filter(leads_here).and_then(marks).unwrap_or_default();
         scene.marks = earlier.into_iter().filter(|mark| still_shows(&scene, mark)).collect();
+        scene.earlier = scene.marks.len();
         scene.marks.extend(self.last.as_ref().and_then(marks).unwrap_or_default());
         match self.about.as_ref().map(|about| (about, about.parse())) {
             Some((_, Ok(square))) => {
@@ -33,7 +34,7 @@ impl BoardView {
             }
             Some((path, Err(_))) => {
                 let so_far = position.drawn_so_far(path);
-                scene = Scene { marks: scene.marks, to_move: scene.to_move, ..so_far };
+                scene = Scene { marks: scene.marks, earlier: scene.earlier, to_move: scene.to_move, ..so_far };
             }
             None => {}
         }

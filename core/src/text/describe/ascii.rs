@@ -74,7 +74,7 @@ fn text(scene: &Scene, square: Square) -> String {
     if scene.river.contains(square) { "~" } else { "." }.to_owned()
 }
 
-/// The squares that the last turn changed or attacked.
+/// The squares that the marked turns changed or attacked.
 fn changed(scene: &Scene) -> SquareSet {
     let mut changed = SquareSet::EMPTY;
     for mark in &scene.marks {
@@ -93,7 +93,8 @@ fn changed(scene: &Scene) -> SquareSet {
 fn key(scene: &Scene) -> Vec<String> {
     let mut key = Vec::new();
     if !scene.marks.is_empty() {
-        key.push("[ ] the last turn".to_owned());
+        let turns = if scene.earlier > 0 { "two turns" } else { "turn" };
+        key.push(format!("[ ] the last {turns}"));
     }
     match scene.chosen {
         _ if scene.targets.is_empty() => (),

@@ -28,9 +28,12 @@ fn sentences(scene: &Scene) -> Vec<String> {
         Some(side) => format!("{}, turn {}: {side} to move.", scene.game.title(), scene.turn),
         None => format!("{}, the game is over.", scene.game.title()),
     }];
-    let did = last_turn(scene);
-    if !did.is_empty() {
-        sentences.push(format!("The last turn: {}.", did.join(", ")));
+    let (before, last) = scene.marks.split_at(scene.earlier.min(scene.marks.len()));
+    for (which, marks) in [("The last turn", last), ("The one before it", before)] {
+        let did = deeds(scene, marks);
+        if !did.is_empty() {
+            sentences.push(format!("{which}: {}.", did.join(", ")));
+        }
     }
     for side in Side::BOTH {
         match groups(scene, Some(side)) {
@@ -85,17 +88,18 @@ fn place(scene: &Scene, piece: &Piece) -> String {
     }
 }
 
-fn last_turn(scene: &Scene) -> Vec<String> {
+/// What these marks say was done.
+fn deeds(scene: &Scene, marks: &[Mark]) -> Vec<String> {
     let mut did = Vec::new();
-    let flipped: Vec<String> = of_marks(scene, |mark| match mark {
+    let flipped: Vec<String> = of_marks(marks, |mark| match mark {
         Mark::Flipped(square) => Some(square.to_string()),
         _ => None,
     });
-    let captured: Vec<String> = of_marks(scene, |mark| match mark {
+    let captured: Vec<String> = of_marks(marks, |mark| match mark {
         Mark::Captured(piece) => Some(format!("the {} on {}", piece.kind.word(), piece.at)),
         _ => None,
     });
-    for mark in &scene.marks {
+    for mark in marks {
         match mark {
             Mark::Path(path) => did.extend(went(path)),
             Mark::Attack { from, to } => did.push(format!("{from} attacked {to}")),
@@ -119,8 +123,8 @@ fn last_turn(scene: &Scene) -> Vec<String> {
     did
 }
 
-fn of_marks(scene: &Scene, wanted: impl Fn(&Mark) -> Option<String>) -> Vec<String> {
-    scene.marks.iter().filter_map(wanted).collect()
+fn of_marks(marks: &[Mark], wanted: impl Fn(&Mark) -> Option<String>) -> Vec<String> {
+    marks.iter().filter_map(wanted).collect()
 }
 
 fn went(path: &[Square]) -> Option<String> {
