@@ -366,7 +366,9 @@ fn finished_games_are_reviewed_five_a_day_and_running_ones_never() {
     assert!(text::graph::of(&told[0]).is_some());
     let words = worded(&told[0]);
     assert!(
-        words.contains("1. Turn 1, White played d1-d7/g7: White's chance fell from 60 % to 40 %. Better was d1-d6/g6."),
+        words.contains(
+            "1. Turn 1, White played d1-d7/g7: White's chance to win fell from 60 % to 40 %. Better was d1-d6/g6."
+        ),
         "{words}"
     );
     for _ in 0..4 {

@@ -41,18 +41,76 @@ pub fn review(game: &Course, goes_on: &mut dyn FnMut() -> bool) -> Option<Review
         losses.push((at, from(side, pair[0]) - from(side, pair[1])));
     }
     losses.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-    let mut moments = Vec::new();
+    let mut moments: Vec<Looked> = Vec::new();
     for (at, _) in losses.into_iter().take(CANDIDATES) {
         if !goes_on() {
             return None;
         }
         moments.extend(looked_at(courses.get(at)?, courses.get(at + 1)?, at, nodes * CAREFULLY));
     }
-    moments.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.turn.cmp(&other.1.turn)));
+    agree(&mut moments);
+    moments.retain(|one| one.loss() >= MUCH);
+    moments.sort_by(|one, other| other.loss().total_cmp(&one.loss()).then(one.at.cmp(&other.at)));
     moments.truncate(MOMENTS);
-    let mut moments: Vec<Moment> = moments.into_iter().map(|(_, moment)| moment).collect();
-    moments.sort_by_key(|moment| moment.after);
-    Some(Review { chances: smoothed(&white).into_iter().map(percent).collect(), moments })
+    moments.sort_by_key(|one| one.at);
+    let moments: Vec<Moment> = moments.into_iter().map(Looked::told).collect();
+    let chances = smoothed(&white).into_iter().map(percent).collect();
+    Some(Review { chances: with_moments(chances, &moments), moments })
+}
+
+/// A turn that was looked at with care.
+struct Looked {
+    /// How many turns were played before it.
+    at: usize,
+    turn: u32,
+    side: Side,
+    position: String,
+    played: String,
+    best: String,
+    line: Vec<String>,
+    /// The mover's chance with the best turn, and with the one that was played.
+    with: f64,
+    without: f64,
+}
+
+impl Looked {
+    fn loss(&self) -> f64 {
+        self.with - self.without
+    }
+
+    fn told(self) -> Moment {
+        Moment {
+            turn: self.turn,
+            after: u32::try_from(self.at).unwrap_or(u32::MAX),
+            side: self.side,
+            position: self.position,
+            played: self.played,
+            left: percent(self.without),
+            better: Advice { turn: self.best, chance: percent(self.with), line: self.line },
+        }
+    }
+}
+
+/// Where two turns in a row were looked at, the position between them has one value: the later look, which saw further.
+fn agree(moments: &mut [Looked]) {
+    let later: Vec<(usize, Side, f64)> = moments.iter().map(|one| (one.at, one.side, one.with)).collect();
+    for one in moments {
+        if let Some((_, side, with)) = later.iter().find(|(at, ..)| *at == one.at + 1) {
+            one.without = if *side == one.side { *with } else { 1.0 - *with };
+        }
+    }
+}
+
+/// The graph goes through the very numbers that are told: before a moment with the best turn ahead, and after it.
+fn with_moments(mut chances: Vec<u8>, moments: &[Moment]) -> Vec<u8> {
+    for Moment { after, side, left, better, .. } in moments {
+        for (at, chance) in [(*after, better.chance), (*after + 1, *left)] {
+            if let Some(point) = usize::try_from(at).ok().and_then(|at| chances.get_mut(at)) {
+                *point = if *side == Side::White { chance } else { 100 - chance };
+            }
+        }
+    }
+    chances
 }
 
 /// What to play, and how good that is.
@@ -103,8 +161,8 @@ fn from(side: Side, chance: f64) -> f64 {
     if side == Side::White { chance } else { 1.0 - chance }
 }
 
-/// How much a turn gave away, if that was much and a better one is known.
-fn looked_at(before: &Course, after: &Course, at: usize, nodes: u64) -> Option<(f64, Moment)> {
+/// What a turn gave away, if a better one is known.
+fn looked_at(before: &Course, after: &Course, at: usize, nodes: u64) -> Option<Looked> {
     let side = before.position().to_move();
     let played = after.turns().last()?.text.clone();
     let best = think(before, &mut Budget::nodes(nodes), 0).ok()?;
@@ -113,22 +171,17 @@ fn looked_at(before: &Course, after: &Course, at: usize, nodes: u64) -> Option<(
     }
     let mut better = before.clone();
     better.play(&best.turn).ok()?;
-    let (with, without) = (from(side, of_white(&better, nodes)), from(side, of_white(after, nodes)));
-    let loss = with - without;
-    if loss < MUCH {
-        return None;
-    }
-    let line = best.line.into_iter().skip(1).take(LINE).collect();
-    let moment = Moment {
+    Some(Looked {
+        at,
         turn: before.position().turn_number(),
-        after: u32::try_from(at).ok()?,
         side,
         position: before.position().text(),
         played,
-        left: percent(without),
-        better: Advice { turn: best.turn, chance: percent(with), line },
-    };
-    Some((loss, moment))
+        best: best.turn,
+        line: best.line.into_iter().skip(1).take(LINE).collect(),
+        with: from(side, of_white(&better, nodes)),
+        without: from(side, of_white(after, nodes)),
+    })
 }
 
 fn percent(chance: f64) -> u8 {

@@ -3,7 +3,7 @@
 
 use turnpost_core::game::Course;
 use turnpost_core::house::{Answer, Errand, Task};
-use turnpost_core::rules::Setup;
+use turnpost_core::rules::{Setup, Side};
 use turnpost_house::{Level, random, table, think_at};
 
 fn task(course: Course, errand: Errand) -> Task {
@@ -83,6 +83,10 @@ fn a_review_names_turns_that_lost_and_better_ones_that_are_legal() {
             let mut position = Course::from_position(course.setup(), &moment.position).unwrap();
             position.play(&moment.better.turn).unwrap();
             assert_ne!(moment.better.turn, moment.played, "{game}");
+            // Whoever looks from the words to the graph finds the same numbers.
+            let of_white = |chance: u8| if moment.side == Side::White { chance } else { 100 - chance };
+            let told = [moment.better.chance, moment.left].map(of_white);
+            assert_eq!(review.chances[moment.after as usize..][..2], told, "{game}: {moment:?}");
         }
     }
 }

@@ -186,9 +186,7 @@ impl Plot {
                 r#"<path fill="none" stroke="{colour}" stroke-width="{wide}" stroke-linecap="round" stroke-linejoin="round" d="{way}"/>"#
             );
         }
-        for (number, noted) in (1..).zip(&panel.noted) {
-            self.note(drawn, panel, number, *noted, look);
-        }
+        self.notes(drawn, panel, look);
         for (number, (x, y)) in places.iter().enumerate() {
             let last = number + 1 == places.len();
             if panel.noted.is_empty() && (last || places.len() <= DOTS) {
@@ -207,21 +205,59 @@ impl Plot {
 }
 
 impl Plot {
-    /// Points one point out, with its number beside it.
-    fn note(&self, drawn: &mut String, panel: &Panel, number: usize, noted: u32, look: &Look) {
-        let Some((games, height)) = panel.points.iter().find(|(games, _)| *games == noted) else { return };
-        let (x, y) = (self.x(*games), self.y(*height));
-        let _ = write!(
-            drawn,
-            r#"<circle cx="{}" cy="{}" r="{NOTED}" fill="{}" stroke="{}" stroke-width="3"/>"#,
-            px(x),
-            px(y),
-            look.turn_band,
-            look.casing,
-        );
-        let digit = outline(&number.to_string(), SMALL, x, y, Anchor::Middle);
-        let _ = write!(drawn, r#"<path fill="{}" d="{digit}"/>"#, look.turn_name);
+    /// Points some points out, each with its number. Numbers of neighbours would cover each other: they stand side by side
+    /// then, each on a line to its point.
+    fn notes(&self, drawn: &mut String, panel: &Panel, look: &Look) {
+        let place = |noted: &u32| panel.points.iter().find(|(games, _)| games == noted);
+        let points: Vec<(f32, f32)> =
+            panel.noted.iter().filter_map(place).map(|(games, height)| (self.x(*games), self.y(*height))).collect();
+        let room = (self.left + NOTED as f32 + 3.0, self.right - NOTED as f32 - 3.0);
+        let places = apart(&points, 2.0 * NOTED as f32 + 6.0, room);
+        for (point, place) in points.iter().zip(&places).filter(|(point, place)| point != place) {
+            let way = format!("M{} {}L{} {}", px(point.0), px(point.1), px(place.0), px(place.1));
+            for (colour, wide) in [(look.casing, 7), (look.turn_band, 3)] {
+                let _ = write!(drawn, r#"<path fill="none" stroke="{colour}" stroke-width="{wide}" d="{way}"/>"#);
+            }
+            let _ = write!(
+                drawn,
+                r#"<circle cx="{}" cy="{}" r="6" fill="{}" stroke="{}" stroke-width="3"/>"#,
+                px(point.0),
+                px(point.1),
+                look.turn_band,
+                look.casing,
+            );
+        }
+        for (number, (x, y)) in (1u32..).zip(&places) {
+            let _ = write!(
+                drawn,
+                r#"<circle cx="{}" cy="{}" r="{NOTED}" fill="{}" stroke="{}" stroke-width="3"/>"#,
+                px(*x),
+                px(*y),
+                look.turn_band,
+                look.casing,
+            );
+            let digit = outline(&number.to_string(), SMALL, *x, *y, Anchor::Middle);
+            let _ = write!(drawn, r#"<path fill="{}" d="{digit}"/>"#, look.turn_name);
+        }
     }
+}
+
+/// Moves those to the sides, from left to right, that are nearer to each other than that; all stay within the bounds.
+fn apart(points: &[(f32, f32)], least: f32, (left, right): (f32, f32)) -> Vec<(f32, f32)> {
+    let mut places: Vec<(f32, f32)> = points.iter().map(|(x, y)| (x.clamp(left, right), *y)).collect();
+    let near = |one: (f32, f32), two: (f32, f32)| (one.0 - two.0).hypot(one.1 - two.1) < least;
+    // A few rounds are enough for the few that there are.
+    for _ in 0..20 {
+        for at in 1..places.len() {
+            if near(places[at - 1], places[at]) {
+                let high = places[at].1 - places[at - 1].1;
+                let wide = (least * least - high * high).max(0.0).sqrt() + 0.5;
+                let middle = f32::midpoint(places[at - 1].0, places[at].0).clamp(left + wide / 2.0, right - wide / 2.0);
+                (places[at - 1].0, places[at].0) = (middle - wide / 2.0, middle + wide / 2.0);
+            }
+        }
+    }
+    places
 }
 
 /// The round numbers that a scale shows: all points lie between the first and the last.
@@ -245,7 +281,27 @@ fn marks(points: &[(u32, i32)], parts: i32) -> Vec<i32> {
 
 #[cfg(test)]
 mod tests {
-    use super::marks;
+    use super::{apart, marks};
+
+    #[test]
+    fn neighbours_stand_side_by_side() {
+        let far = |places: &[(f32, f32)], least: f32| {
+            places.windows(2).all(|two| (two[1].0 - two[0].0).hypot(two[1].1 - two[0].1) >= least - 0.1)
+        };
+        for points in [
+            vec![(100.0, 50.0), (110.0, 60.0)],
+            vec![(100.0, 50.0), (110.0, 60.0), (120.0, 50.0)],
+            vec![(0.0, 50.0), (1.0, 50.0), (2.0, 50.0)],
+            vec![(398.0, 50.0), (399.0, 50.0), (400.0, 52.0)],
+        ] {
+            let places = apart(&points, 40.0, (20.0, 380.0));
+            assert!(far(&places, 40.0), "{points:?}: {places:?}");
+            assert!(places.iter().all(|(x, _)| (20.0..=380.0).contains(x)), "{places:?}");
+            assert!(places.is_sorted_by(|one, two| one.0 < two.0), "{places:?}");
+        }
+        let alone = [(100.0, 50.0), (300.0, 50.0), (310.0, 150.0)];
+        assert_eq!(apart(&alone, 40.0, (20.0, 380.0)), alone, "what has room stays on its point");
+    }
 
     #[test]
     fn scales_are_round_and_hold_all_points() {

@@ -4,7 +4,7 @@
 
 mod drawn;
 
-use turnpost_core::text::graph::{Graph, Panel};
+use turnpost_core::text::graph::{Graph, Panel, Scale};
 use turnpost_render::theme::Theme;
 use turnpost_render::{Renderer, graph_svg};
 
@@ -30,6 +30,22 @@ fn course(games: u32) -> Vec<(u32, i32)> {
     (0..=games).map(|n| (n, if n == 0 { 1500 } else { rating(n) })).collect()
 }
 
+/// The chances in a game of sixty turns, in which those turns mattered.
+fn chances(noted: &[u32]) -> Graph {
+    let swing = |n: u32| 50 + (45.0 * (f64::from(n) * 0.16).sin()) as i32;
+    let marks = [(0, "Black"), (50, "even"), (100, "White")].map(|(at, word)| (at, word.to_owned())).to_vec();
+    let panel = panel("Ann vs House 3 (computer)", &(0..=60).map(|n| (n, swing(n))).collect::<Vec<_>>());
+    Graph {
+        panels: vec![Panel {
+            remark: "chances to win".to_owned(),
+            last: "after turn 60".to_owned(),
+            scale: Some(Scale { marks }),
+            noted: noted.to_vec(),
+            ..panel
+        }],
+    }
+}
+
 fn graphs() -> Vec<(&'static str, Graph)> {
     let one = |panel: Panel| Graph { panels: vec![panel] };
     vec![
@@ -37,6 +53,9 @@ fn graphs() -> Vec<(&'static str, Graph)> {
         ("one-game", one(panel("Amazons", &[(0, 1500), (1, 1662)]))),
         ("two-games", one(panel("Diamond Chess", &[(0, 1500), (1, 1338), (2, 1423)]))),
         ("hardly-a-change", one(panel("Othello", &[(30, 1511), (31, 1512), (32, 1510)]))),
+        ("chances", chances(&[11, 29, 48])),
+        ("chances-of-neighbours", chances(&[29, 30, 31])),
+        ("chances-at-the-end", chances(&[2, 59, 60])),
         ("many", one(panel("Dameo", &course(80)))),
         (
             "all-games",

@@ -82,7 +82,7 @@ fn moment(place: usize, moment: &Moment) -> String {
         false => format!(", expecting {}", better.line.join(", ")),
     };
     format!(
-        "{place}. Turn {turn}, {side} played `{played}`: {side}'s chance fell from {} % to {left} %. Better was `{}`{line}.",
+        "{place}. Turn {turn}, {side} played `{played}`: {side}'s chance to win fell from {} % to {left} %. Better was `{}`{line}.",
         better.chance, better.turn
     )
 }
@@ -97,16 +97,7 @@ fn chance(percent: u8) -> String {
 
 /// Both sides' chances over the turns.
 pub(super) fn graph(players: &[String; 2], review: &Review) -> Panel {
-    let mut points: Vec<(u32, i32)> = (0..).zip(review.chances.iter().map(|chance| i32::from(*chance))).collect();
-    // Where the words name a chance, the graph shows the same one: it was looked at more carefully.
-    for moment in &review.moments {
-        let of_white = |chance: u8| if moment.side == Side::White { chance.into() } else { 100 - i32::from(chance) };
-        for (at, chance) in [(moment.after, moment.better.chance), (moment.after + 1, moment.left)] {
-            if let Some(point) = points.iter_mut().find(|(turn, _)| *turn == at) {
-                point.1 = of_white(chance);
-            }
-        }
-    }
+    let points: Vec<(u32, i32)> = (0..).zip(review.chances.iter().map(|chance| i32::from(*chance))).collect();
     let last = points.len().saturating_sub(1);
     Panel {
         title: format!("{} vs {}", players[0], players[1]),
@@ -116,30 +107,5 @@ pub(super) fn graph(players: &[String; 2], review: &Review) -> Panel {
         last: format!("after turn {last}"),
         scale: Some(Scale { marks: vec![(0, "Black".to_owned()), (50, "even".to_owned()), (100, "White".to_owned())] }),
         noted: review.moments.iter().map(|moment| moment.after + 1).collect(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_graph_shows_the_chances_that_the_words_name() {
-        let better = Advice { turn: "d3".to_owned(), chance: 80, line: Vec::new() };
-        let at = |after, side| Moment {
-            turn: after + 1,
-            after,
-            side,
-            position: String::new(),
-            played: "c4".to_owned(),
-            left: 30,
-            better: better.clone(),
-        };
-        let review =
-            Review { chances: vec![50, 51, 52, 53, 54], moments: vec![at(0, Side::White), at(3, Side::Black)] };
-        let graph = graph(&["Ann".to_owned(), "Ben".to_owned()], &review);
-        assert_eq!(graph.points, [(0, 80), (1, 30), (2, 52), (3, 20), (4, 70)]);
-        let words = "2. Turn 4, Black played `c4`: Black's chance fell from 80 % to 30 %. Better was `d3`.";
-        assert_eq!(moment(2, &at(3, Side::Black)), words);
     }
 }
