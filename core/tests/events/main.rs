@@ -7,6 +7,7 @@ mod computers;
 mod edges;
 #[path = "../engine/mod.rs"]
 mod engine;
+mod mended;
 mod refused;
 mod simulated;
 mod steps;

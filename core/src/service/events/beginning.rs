@@ -123,7 +123,7 @@ pub fn show_first(now: Now<'_>, out: &mut Outgoing<'_>, game: &mut Seated) -> Re
 }
 
 /// One message: opponents, colours, the last day, the table. A reply can play in each of the games.
-fn tell(
+pub fn tell(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     event: &Event,
@@ -152,6 +152,7 @@ fn tell(
         last: event.last.unwrap_or(now.at),
         clock: event.clock,
         pause: event.pause,
+        pattern: Position::start(&event.setup).map(|position| position.pattern().to_owned()).unwrap_or_default(),
         table: standing::table(event, team, teams, Some(player.id)),
     };
     let topic = Topic { digest, ..Topic::default() };

@@ -1,6 +1,6 @@
 //! The end of a round: who goes on, what they are told, and the places at the end.
 
-use crate::event::{cup, league};
+use crate::event::{close, cup, league};
 use crate::notice::News;
 use crate::notice::told::events::Told;
 use crate::service::ServiceError;
@@ -74,8 +74,14 @@ fn next_round(now: Now<'_>, out: &mut Outgoing<'_>, event: &mut Event, teams: &[
     }
     for team in teams {
         let table = |reader: i64| standing::table(event, team, teams.len(), Some(reader));
+        let end = close::completed(&team.group).table();
+        let place = |player: i64| {
+            let at = team.slots.iter().position(|slot| slot.player == player);
+            end.iter().find(|row| Some(row.player) == at).map(|row| row.place)
+        };
         for slot in team.slots.iter().filter(|slot| slot.fate.is_none()) {
-            let goes_on = on.iter().flatten().any(|player| *player == slot.player);
+            let is_on = |player: i64| on.iter().flatten().any(|on| *on == player);
+            let goes_on = is_on(slot.player);
             if goes_on {
                 now.tx.set_went_on(event.number, event.round, slot.player)?;
                 continue;
@@ -84,6 +90,7 @@ fn next_round(now: Now<'_>, out: &mut Outgoing<'_>, event: &mut Event, teams: &[
                 event: standing::heading(event),
                 round: event.round,
                 on: false,
+                lot: team.slots.iter().any(|other| is_on(other.player) && place(other.player) == place(slot.player)),
                 table: table(slot.player),
             };
             out.tell(&now.player(slot.player)?, Topic::default(), News::Told { what: what.into() })?;

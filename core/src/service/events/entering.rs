@@ -104,7 +104,7 @@ pub fn leave(
     match (entrant, event.state, event.kind) {
         (None, ..) => out.refuse(who, None, Why::NotIn { event: heading }),
         (Some(_), EventState::Open, _) => {
-            now.tx.delete_entrant(number, me.id)?;
+            take_back(now, &event, me.id)?;
             posting::update(now, out, &mut event, true)?;
             out.reply(who, Told::Left { event: heading });
             Ok(())
@@ -119,6 +119,22 @@ pub fn leave(
             out.refuse(who, None, Why::NotOpen { event: heading })
         }
     }
+}
+
+/// Takes back an entry into what hasn't begun. A place in a league is given up with it: should the season be put off, it is
+/// not renewed once more.
+pub fn take_back(now: Now<'_>, event: &Event, player: i64) -> Result<(), ServiceError> {
+    now.tx.delete_entrant(event.number, player)?;
+    if event.kind != EventKind::League {
+        return Ok(());
+    }
+    let before = now.tx.latest_official(EventKind::League, event.setup.game.name(), event.edition)?;
+    if let Some(before) = before
+        && let Some(entrant) = now.tx.entrant(before.number, player)?
+    {
+        now.tx.update_entrant(&Entrant { once: true, ..entrant })?;
+    }
+    Ok(())
 }
 
 /// Takes somebody off a ladder; whoever stands below comes up. Their running games go on.
@@ -196,7 +212,7 @@ pub fn answer(
         now.tx.update_entrant(&entrant)?;
         out.reply(who, Told::Stays { event: heading(&event) });
     } else if event.state == EventState::Open {
-        now.tx.delete_entrant(number, me.id)?;
+        take_back(now, &event, me.id)?;
         out.reply(who, Told::Left { event: heading(&event) });
     } else {
         let told = absence::withdraw(now, out, Some(who), &event, me, Cause::Asked)?;

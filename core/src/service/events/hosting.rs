@@ -24,7 +24,7 @@ const AT_A_TIME: u32 = 5;
 /// How many days ahead one can begin.
 const AHEAD: i64 = 366 * 86_400;
 /// What isn't full after so long is cancelled.
-const WAITS: i64 = 60 * 86_400;
+pub const WAITS: i64 = 60 * 86_400;
 /// The default clock and leave.
 const CLOCK: ClockRule = ClockRule::bank(5 * DAY, DAY).at_most(21 * DAY);
 const PAUSE: u32 = 3 * DAY;

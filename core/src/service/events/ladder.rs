@@ -4,13 +4,13 @@ use crate::event::ladder::{self, AT_A_TIME, REMATCH};
 use crate::notice::News;
 use crate::notice::told::events::{Told, Why};
 use crate::service::ServiceError;
-use crate::service::events::beginning;
 use crate::service::events::standing::{DAY, heading};
+use crate::service::events::{beginning, leave};
 use crate::service::now::Now;
 use crate::service::people::registering;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::Requester;
-use crate::store::{EntrantState, EventGame, EventKind, Player};
+use crate::store::{EntrantState, Event, EventGame, EventKind, Player};
 
 /// `ladder GAME vs NAME`.
 pub fn challenge(
@@ -56,6 +56,9 @@ pub fn challenge(
     let players: [Player; 2] =
         if now.chance() & 1 == 0 { [me.clone(), other.clone()] } else { [other.clone(), me.clone()] };
     let ids = players.each_ref().map(|player| player.id);
+    for player in &players {
+        allow_leave(now, &event, player)?;
+    }
     let mut game = beginning::game(now, &event, players)?;
     // The challenger stands where the group of other events does.
     let team = u32::try_from(me.id).unwrap_or(u32::MAX);
@@ -71,6 +74,20 @@ pub fn challenge(
     let what = told(&me, false).into();
     out.tell(&other, Topic::default(), News::Told { what })?;
     beginning::show_first(now, out, &mut game)
+}
+
+/// A ladder has no rounds, and its leave would be used up for ever: whoever has no game on it has all of it again. Leave that
+/// somebody is on when a game begins counts from then.
+fn allow_leave(now: Now<'_>, event: &Event, player: &Player) -> Result<(), ServiceError> {
+    let Some(mut entrant) = now.tx.entrant(event.number, player.id)? else { return Ok(()) };
+    if now.tx.ladder_games(event.number, player.id)? == (0, 0) {
+        (entrant.pause_used, entrant.pause_until) = (0, None);
+        now.tx.update_entrant(&entrant)?;
+    }
+    match player.away_until.filter(|until| *until > now.at) {
+        Some(until) => leave::take(now, event, &mut entrant, until),
+        None => Ok(()),
+    }
 }
 
 /// How many games a player wants at a time, if they have so many.

@@ -3,14 +3,15 @@
 use crate::clock::moment::Timestamp;
 use crate::event::EventNumber;
 use crate::notice::News;
-use crate::notice::told::events::{By, Cause, Report};
-use crate::service::events::{absence, beginning, entering, hosting, showing};
+use crate::notice::told::events::{By, Cause, Report, Told};
+use crate::service::events::{absence, beginning, entering, hosting, showing, standing};
+use crate::service::lobby::starting;
 use crate::service::now::Now;
 use crate::service::operator::Refusal;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::seated::Seated;
 use crate::service::{Service, ServiceError};
-use crate::store::{EntrantState, Event, EventGame, EventState, Player, Slot};
+use crate::store::{EntrantState, Event, EventGame, EventKind, EventState, Player, Slot};
 
 /// A round: its groups, and its games.
 pub type Round = (Vec<Vec<Slot>>, Vec<EventGame>);
@@ -89,7 +90,7 @@ impl Service {
             }
             let told = absence::withdraw(now, out, None, &event, &player, Cause::Operator)?;
             if event.state == EventState::Open {
-                now.tx.delete_entrant(number, player.id)?;
+                entering::take_back(now, &event, player.id)?;
             }
             out.tell(&player, Topic::default(), News::Told { what: told.into() })?;
             Ok(Ok(()))
@@ -124,11 +125,15 @@ impl Service {
             let fresh = entering::fresh(&event, new.id, entrant.entered);
             now.tx.insert_entrant(&fresh)?;
             now.tx.replace_player(number, event.round, old.id, new.id)?;
+            let mut taken_over = Vec::new();
             for row in games {
                 let Some(row) = now.tx.game(row.number)? else { continue };
                 let mut game = Seated::of(now.tx, row)?;
-                beginning::show_first(now, out, &mut game)?;
+                game.row.thread = starting::thread_name(&game);
+                now.tx.update_game(&game.row)?;
+                taken_over.push(game);
             }
+            tell_replaced(now, out, &event, (&old, &new), taken_over)?;
             Ok(Ok(()))
         })
     }
@@ -147,4 +152,35 @@ impl Service {
             self.without_chance(tx, at, |now| Outgoing::gather(now, |out| act(now, out, event.clone())))
         })
     }
+}
+
+/// Everybody learns whom they play: who comes in as at the start of the round, who is replaced, and the others by game.
+fn tell_replaced(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    event: &Event,
+    (old, new): (&Player, &Player),
+    games: Vec<Seated>,
+) -> Result<(), ServiceError> {
+    let told = |game: Option<i64>| {
+        let (old, new) = (old.name.clone(), new.name.clone());
+        News::Told { what: Told::Replaced { event: standing::heading(event), old, new, game }.into() }
+    };
+    out.tell(old, Topic::default(), told(None))?;
+    let teams = standing::teams(now, event, event.round)?;
+    match standing::team_of(&teams, new.id) {
+        Some(team) => beginning::tell(now, out, event, team, teams.len(), new, &games)?,
+        None => {
+            let listed = standing::listed(now, event, Some(new))?;
+            let what = Told::Joined { event: listed, renewed: event.kind == EventKind::League };
+            out.tell(new, Topic::default(), News::Told { what: what.into() })?;
+        }
+    }
+    for mut game in games {
+        let Some(side) = game.side_of(new) else { continue };
+        let other = game.at(side.other()).clone();
+        out.tell(&other, game.topic(Some(side.other())), told(Some(game.row.number)))?;
+        beginning::show(now, out, &mut game)?;
+    }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use crate::rules::{Reason, Side};
 use crate::service::ServiceError;
 use crate::service::events::{placing, standing};
 use crate::service::now::Now;
-use crate::store::{EntrantState, EventKind};
+use crate::store::{Entrant, EntrantState, Event, EventKind};
 
 /// Waits to be asked whether they are still there.
 pub const TO_BE_ASKED: i64 = 0;
@@ -17,23 +17,31 @@ pub const TO_BE_ASKED: i64 = 0;
 pub fn note(now: Now<'_>, game: &Game, ended: &Ended) -> Result<(), ServiceError> {
     let Some(number) = game.event else { return Ok(()) };
     let Some(event) = now.tx.event(number)? else { return Ok(()) };
-    if let (Reason::Timeout, Some(winner)) = (ended.reason, ended.winner) {
+    // A ladder has no table that anybody could hold up: silence is looked at there.
+    if event.kind == EventKind::Ladder {
+        climb(now, game, ended)?;
+    } else if let (Reason::Timeout, Some(winner)) = (ended.reason, ended.winner) {
         let loser = winner.other();
         if let Some(mut entrant) = now.tx.entrant(number, game.player(loser))? {
             entrant.timeouts += 1;
             let absent = game.made[loser as usize] == 0 || entrant.timeouts > 1;
-            let plays = entrant.state == EntrantState::In && entrant.place.is_none();
-            if absent && plays && entrant.asked.is_none() {
+            if absent && entrant.asked.is_none() && still_plays(now, &event, &entrant)? {
                 entrant.asked = Some(TO_BE_ASKED);
             }
             now.tx.update_entrant(&entrant)?;
         }
     }
-    if event.kind == EventKind::Ladder {
-        climb(now, game, ended)?;
-    }
     placing::again(now, &event)?;
     Ok(now.tx.wake_event(number, now.at)?)
+}
+
+/// Whether others wait for somebody in an event. Who is out of a cup, or whose division has ended, only plays on for ratings.
+fn still_plays(now: Now<'_>, event: &Event, entrant: &Entrant) -> Result<bool, ServiceError> {
+    if entrant.state != EntrantState::In || entrant.place.is_some() {
+        return Ok(false);
+    }
+    let groups = now.tx.groups(event.number, event.round)?;
+    Ok(groups.iter().flatten().any(|slot| slot.player == entrant.player))
 }
 
 /// Where a side stands in the event after a result.

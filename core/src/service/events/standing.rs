@@ -108,6 +108,7 @@ pub(in crate::service) fn table(event: &Event, team: &Team, teams: usize, reader
             name: name.clone(),
             you: reader == Some(slot.player),
             gone: slot.fate.is_some(),
+            on: slot.went_on,
             points: row.points,
             finished: row.finished,
             sonneborn: row.sonneborn,

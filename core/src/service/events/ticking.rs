@@ -53,7 +53,12 @@ fn open(now: Now<'_>, out: &mut Outgoing<'_>, event: &mut Event) -> Result<(), S
         Some(_) if entered >= event.fewest => begin(now, event),
         Some(starts) => put_off(now, out, event, entered, starts),
         None if entered >= event.most => begin(now, event),
-        None => hosting::call_off(now, out, event, By::TooFew, None),
+        None if event.created + hosting::WAITS <= now.at => hosting::call_off(now, out, event, By::TooFew, None),
+        // It was full for a moment, and somebody has left again.
+        None => {
+            event.due = Some(event.created + hosting::WAITS);
+            Ok(now.tx.update_event(event)?)
+        }
     }
 }
 
@@ -93,6 +98,11 @@ fn put_off(
     event.due = Some(if event.kind == EventKind::League { next - official::NOTICE } else { next });
     now.tx.update_event(event)?;
     for entrant in now.tx.entrants(event.number)? {
+        // Whoever didn't say that they play on is asked again before the new date.
+        if entrant.state == EntrantState::Unsure {
+            now.tx.delete_entrant(event.number, entrant.player)?;
+            continue;
+        }
         let what = Told::PutOff { event: heading(event), entered, fewest: event.fewest, starts: next }.into();
         out.tell(&now.player(entrant.player)?, Topic::default(), News::Told { what })?;
     }

@@ -4,7 +4,7 @@ use super::Said;
 use crate::clock::duration::DAY;
 use crate::event::league::Moves;
 use crate::notice::told::events::{Ask, By, Cause, Heading, Listed, Pairing, Report, Rung, Table, Told};
-use crate::rules::Side;
+use crate::rules::{GameKind, Side};
 use crate::store::EventKind;
 use crate::text::article::Block;
 use crate::text::plural::counted;
@@ -15,6 +15,11 @@ mod tables;
 
 pub(super) use refused::why;
 pub(in crate::text) use tables::{blocks, ordinal, points, quarters, sign, stands, title};
+
+/// So many rungs of a ladder are listed.
+const LISTED: usize = 40;
+/// So many who can be challenged are named.
+const NAMED: usize = 6;
 
 /// What an event is called.
 pub(in crate::text) fn name(event: &Heading) -> String {
@@ -98,14 +103,16 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             Said::under(subject(event), std::iter::once(first).chain(last))
                 .with(blocks(event.kind, std::slice::from_ref(table)))
         }
-        Told::RoundOver { event, round, on, table } => {
+        Told::RoundOver { event, round, on, lot, table } => {
             let mine = table.rows.iter().find(|row| row.you);
             let place = mine.map_or_else(String::new, |row| tables::place(row, table.rows.len()));
             let news = if *on { "you go on" } else { "you are out" };
             let first =
                 reader.way.settled(format!("round {round} of {} is decided, and {news}: {place}.", name(event)));
-            let running = "Games of the round that still run go on, for ratings.".to_owned();
-            Said::under(subject(event), [first, running]).with(blocks(event.kind, std::slice::from_ref(table)))
+            let drawn = "You share that place, and nothing else parted you: a lot decided.";
+            let running = "Games of the round that still run go on, for ratings.";
+            let lines = std::iter::once(first).chain(lot.then(|| drawn.to_owned())).chain([running.to_owned()]);
+            Said::under(subject(event), lines).with(blocks(event.kind, std::slice::from_ref(table)))
         }
         Told::Over { event, table, moves, running } => over(reader, event, table, *moves, *running),
         Told::Ladder { event, rungs } => ladder(event, rungs),
@@ -129,6 +136,14 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
                 event.number
             )),
         ),
+        Told::Replaced { event, old, new, game } => {
+            let (old, new, event_name) = (literal(old), literal(new), name(event));
+            let said = match game {
+                Some(game) => format!("in game {game} of {event_name} you play {new}, in place of {old}."),
+                None => format!("{new} plays in your place in {event_name}, by the operator."),
+            };
+            Said::one(subject(event), reader.way.settled(said))
+        }
         Told::Export { report } => exported(reader, report),
         Told::Stays { event } => Said::one(subject(event), reader.way.settled(format!("you stay in {}.", name(event)))),
         Told::Post { event, tables } => {
@@ -188,7 +203,8 @@ fn subject(event: &Heading) -> String {
 }
 
 fn listed(reader: &Reader<'_>, game: Option<&str>, rows: &[Listed]) -> Said {
-    let of = game.map(|game| format!(" of {game}")).unwrap_or_default();
+    let called = |game: &str| GameKind::named(game).map_or_else(|_| game.to_owned(), |game| game.title().to_owned());
+    let of = game.map(|game| format!(" of {}", called(game))).unwrap_or_default();
     if rows.is_empty() {
         return Said::under(
             "Turnpost: tournaments",
@@ -198,10 +214,13 @@ fn listed(reader: &Reader<'_>, game: Option<&str>, rows: &[Listed]) -> Said {
             ],
         );
     }
-    let (open, running): (Vec<_>, Vec<_>) = rows.iter().partition(|row| !row.running);
+    // A ladder runs for ever, and can always be entered.
+    let (open, running): (Vec<_>, Vec<_>) =
+        rows.iter().partition(|row| !row.running || row.event.kind == EventKind::Ladder);
     let now = open.iter().filter(|row| row.wants.is_none()).count();
+    let can = format!("{}{of} can be entered", counted(now as i64, "tournament"));
     let mut lines = vec![
-        format!("{} can be entered{of}, {} already.", counted(now as i64, "tournament"), runs(running.len())),
+        if running.is_empty() { format!("{can}.") } else { format!("{can}, {} already.", runs(running.len())) },
         "To enter one: `join T12`, with its number; `standings T12` shows its table.".to_owned(),
     ];
     lines.extend(rows.iter().find_map(|row| row.wants).map(|(games, opponents)| {
@@ -330,7 +349,9 @@ fn withdrawn(reader: &Reader<'_>, event: &Heading, resigned: u32, void: bool, ho
 }
 
 fn round_begins(reader: &Reader<'_>, told: &Told) -> Said {
-    let Told::RoundBegins { event, round, games, last, clock, pause, table } = told else { return Said::default() };
+    let Told::RoundBegins { event, round, games, last, clock, pause, pattern, table } = told else {
+        return Said::default();
+    };
     let begin: Vec<&Pairing> = games.iter().filter(|game| game.begins).collect();
     let numbers: Vec<String> = begin.iter().map(|game| game.game.to_string()).collect();
     let first = match &numbers[..] {
@@ -350,7 +371,10 @@ fn round_begins(reader: &Reader<'_>, told: &Told) -> Said {
         format!("Game {}: {} against {}{begins}", game.game, side(game.side), literal(&game.opponent))
     }));
     if let Some(number) = numbers.first().filter(|_| !reader.discord()) {
-        lines.push(format!("To play, answer one line per game, number first, as in `{number} from-to`; `show {number}` sends its board."));
+        let how = if pattern.is_empty() { "your move" } else { pattern };
+        lines.push(format!(
+            "To play, answer one line per game: its number, then {how}. `show {number}` sends the board of game {number}."
+        ));
     }
     Said::under(subject(event), lines).with(blocks(event.kind, std::slice::from_ref(table)))
 }
@@ -403,25 +427,43 @@ fn ladder(event: &Heading, rungs: &[Rung]) -> Said {
     let game = event.title.to_lowercase();
     let first = match mine {
         Some(place) => format!("You are {} of {} on {}.", ordinal(place as u32 + 1), rungs.len(), name(event)),
+        None if rungs.is_empty() => format!("Nobody is on {} yet.", name(event)),
         None => format!("{} has {}.", capital(&name(event)), counted(rungs.len() as i64, "player")),
     };
     let reached: Vec<String> = rungs.iter().filter(|rung| rung.in_reach).map(|rung| literal(&rung.name)).collect();
     let second = match (mine, reached.first()) {
+        (Some(place), Some(one)) if reached.len() > NAMED => format!(
+            "You can challenge whoever stands from place {} to {place}: `ladder {game} vs {one}`.",
+            place + 1 - reached.len()
+        ),
         (Some(_), Some(one)) => format!("You can challenge {}: `ladder {game} vs {one}`.", reached.join(", ")),
         (Some(_), None) => "Nobody stands above you.".to_owned(),
         (None, _) => format!("`join T{}` enters it, at the bottom.", event.number),
     };
-    let rows = rungs
-        .iter()
-        .enumerate()
-        .map(|(place, rung)| vec![(place + 1).to_string(), rung.name.clone(), playing(rung.playing)]);
+    // Of a long one, what is around the reader.
+    let from = mine.unwrap_or(0).saturating_sub(LISTED / 2).min(rungs.len().saturating_sub(LISTED));
+    let shown = rungs.iter().enumerate().skip(from).take(LISTED);
+    let rows = shown.map(|(place, rung)| vec![(place + 1).to_string(), rung.name.clone(), playing(rung.playing)]);
     let head = ["", "Player", "Playing"].map(str::to_owned).to_vec();
-    Said::under(subject(event), [first, second]).with(vec![Block::Table { head, rows: rows.collect() }])
+    let table = (!rungs.is_empty()).then(|| Block::Table { head, rows: rows.collect() });
+    let of = rungs.len();
+    let cut = (of > LISTED).then(|| format!("{}:", capital(&part(from + 1, from + LISTED, of))));
+    Said::under(subject(event), [first, second].into_iter().chain(cut)).with(table.into_iter().collect())
 }
 
 /// How many games somebody has on a ladder.
 pub(in crate::text) fn playing(games: u32) -> String {
     if games > 0 { counted(games.into(), "game") } else { String::new() }
+}
+
+/// Groups that a picture leaves out.
+pub(in crate::text) fn more_groups(number: usize) -> String {
+    format!("and {}", counted(number as i64, "more group"))
+}
+
+/// Which part of a long ladder is shown.
+pub(in crate::text) fn part(first: usize, last: usize, of: usize) -> String {
+    format!("places {first} to {last} of {of}")
 }
 
 /// What a round is called.

@@ -46,6 +46,7 @@ fn table(up: u32, down: u32) -> Table {
         name: name.into(),
         you: name == "Ben",
         gone: name == "Eve",
+        on: false,
         points,
         finished: 3,
         sonneborn: 5 * points,
@@ -67,6 +68,18 @@ fn table(up: u32, down: u32) -> Table {
     }
 }
 
+/// Eighty players, of whom Ben is the sixtieth.
+fn long_ladder() -> Vec<Rung> {
+    let name = |place: usize| if place == 60 { "Ben".to_owned() } else { format!("Player{place}") };
+    let rung = |place: usize| Rung {
+        name: name(place),
+        you: place == 60,
+        in_reach: (52..60).contains(&place),
+        playing: u32::from(place % 9 == 0),
+    };
+    (1..=80).map(rung).collect()
+}
+
 fn over(event: Heading, table: Table, moves: Option<Moves>, running: u32) -> turnpost_core::notice::Told {
     Told::Over { event, table, moves, running }.into()
 }
@@ -83,6 +96,7 @@ pub fn room() -> Room {
         last,
         clock,
         pause: 7 * 86_400,
+        pattern: "from-to/arrow".into(),
         table: table(0, 2),
     };
     Room {
@@ -97,6 +111,11 @@ pub fn room() -> Room {
                     listed(cup(), None, true),
                     listed(ladder(), None, true),
                 ],
+            }
+            .into(),
+            Told::Events {
+                game: Some("amazons".into()),
+                rows: vec![listed(league(), Some(starts), false), listed(ladder(), None, true)],
             }
             .into(),
             Told::Events { game: Some("amazons".into()), rows: Vec::new() }.into(),
@@ -128,7 +147,8 @@ pub fn room() -> Room {
             }
             .into(),
             Told::Weekly { event: league(), table: table(2, 2), last: Some(last) }.into(),
-            Told::RoundOver { event: cup(), round: 1, on: false, table: table(2, 0) }.into(),
+            Told::RoundOver { event: cup(), round: 1, on: false, lot: false, table: table(2, 0) }.into(),
+            Told::RoundOver { event: cup(), round: 2, on: false, lot: true, table: table(2, 0) }.into(),
             over(cup(), Table { is_final: true, ..table(0, 0) }, None, 0),
             over(league(), table(2, 2), Some(Moves::Up), 2),
             over(league(), table(2, 2), Some(Moves::Down), 1),
@@ -136,6 +156,10 @@ pub fn room() -> Room {
             Told::Ladder { event: ladder(), rungs: vec![rung("Ann", true), rung("Ben", false), rung("Cyd", false)] }
                 .into(),
             Told::Ladder { event: ladder(), rungs: vec![rung("Ann", false)] }.into(),
+            Told::Ladder { event: ladder(), rungs: Vec::new() }.into(),
+            Told::Ladder { event: ladder(), rungs: long_ladder() }.into(),
+            Told::Replaced { event: cup(), old: "Ben".into(), new: "Cyd".into(), game: None }.into(),
+            Told::Replaced { event: cup(), old: "Ann".into(), new: "Cyd".into(), game: Some(41) }.into(),
             Told::LadderGame { event: ladder(), game: 41, opponent: "Ann".into(), mine: true }.into(),
             Told::LadderGame { event: ladder(), game: 41, opponent: "Ann".into(), mine: false }.into(),
             Told::OffLadder { event: ladder() }.into(),
