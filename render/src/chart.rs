@@ -7,7 +7,7 @@ use turnpost_core::text::chart::{self, Chart, Ladder};
 use crate::geometry::px;
 use crate::palette::Indexed;
 use crate::raster::{blank, render};
-use crate::text::{Anchor, drawable, fitted, outline, width};
+use crate::text::{Anchor, drawable, fitted, is_drawable, outline, width};
 use crate::theme::{Colour, Look, Theme};
 use crate::{RenderError, Renderer, png, svg};
 
@@ -73,10 +73,22 @@ impl Canvas<'_> {
         let _ = write!(self.drawn, r#"<path fill="{colour}" d="{}"/>"#, outline(text, size, at.0, at.1, anchor));
     }
 
-    /// As much of somebody's words as fits.
+    /// As much of some words as fits.
     fn fitting(&mut self, text: &str, size: f32, at: (f32, f32), most: f32, colour: Colour) {
         let text = fitted(&drawable(text), size, most);
         self.words(&text, size, at, Anchor::Start, colour);
+    }
+
+    /// As much of somebody's name as fits; returns how wide it is. Where the font has none of its letters, a table of dots
+    /// would tell nobody who is who: it says where the name stands.
+    fn name(&mut self, name: &str, size: f32, at: (f32, f32), most: f32) -> f32 {
+        let look = self.look;
+        let known = name.split(' ').any(is_drawable);
+        let (shown, colour) =
+            if known { (drawable(name), look.white.line) } else { (chart::ELSEWHERE.to_owned(), faint(look)) };
+        let shown = fitted(&shown, size, most);
+        self.words(&shown, size, at, Anchor::Start, colour);
+        width(&shown, size)
     }
 
     /// A filled rectangle.
@@ -132,7 +144,7 @@ impl Canvas<'_> {
     fn ladder(&mut self, ladder: &Ladder) -> f32 {
         const RUNG: f32 = 46.0;
         let look = self.look;
-        self.title(&ladder.title, "");
+        self.title(&ladder.title, &ladder.remark);
         let (left, right) = (EDGE, WIDTH as f32 - EDGE);
         self.sheet(TITLE, RUNG * ladder.rungs.len() as f32);
         for (number, rung) in ladder.rungs.iter().enumerate() {
@@ -156,7 +168,7 @@ impl Canvas<'_> {
                     look.casing
                 );
             }
-            self.fitting(&rung.name, SMALL, (left + 106.0, middle), right - left - 280.0, ink);
+            self.name(&rung.name, SMALL, (left + 106.0, middle), right - left - 280.0);
             self.words(&rung.remark, SMALL, (right - 18.0, middle), Anchor::End, ink);
         }
         TITLE + RUNG * ladder.rungs.len() as f32 + EDGE
@@ -169,6 +181,11 @@ impl Canvas<'_> {
         self.field((at.0 + 1.0, at.1 + 1.0), (size.0 - 2.0, size.1 - 2.0), band);
         self.field((at.0 + 1.0, at.1 + 1.0), (8.0, size.1 - 2.0), look.path);
     }
+}
+
+/// Words that say less than others, on a sheet.
+fn faint(look: &Look) -> Colour {
+    look.white.line.under(look.light, 0.4)
 }
 
 /// The lines between rows. On printed boards both kinds of squares are white.

@@ -28,6 +28,29 @@ const NAMES: [&str; 16] = [
     "Pia",
 ];
 
+/// Names, as many as are wanted.
+fn called(n: usize) -> String {
+    if n < NAMES.len() { NAMES[n].to_owned() } else { format!("{} {}", NAMES[n % NAMES.len()], n + 1) }
+}
+
+/// Names in scripts that the font has, and in others.
+fn far_away() -> Chart {
+    let Chart::Cross(mut cross) = cross(7, 2, 2) else { unreachable!() };
+    let names = [
+        "Анастасия Кузнецова",
+        "七条 大納言",
+        "محمد الفارسي",
+        "Ελευθέριος",
+        "Yuki 雪",
+        "Nguyễn Thị Minh Khai",
+        "Wolfeschlegelsteinhausenbergerdorff",
+    ];
+    for (row, name) in cross.rows.iter_mut().zip(names) {
+        row.name = name.to_owned();
+    }
+    Chart::Cross(cross)
+}
+
 /// A table in which the upper one mostly wins.
 fn cross(players: usize, up: usize, down: usize) -> Chart {
     let mark = |row: usize, other: usize| {
@@ -63,7 +86,7 @@ fn cross(players: usize, up: usize, down: usize) -> Chart {
         let (whole, half) = (halves(row) / 2, halves(row) % 2 == 1);
         CrossRow {
             place: format!("{}{shared}", first + 1),
-            name: NAMES[row].to_owned(),
+            name: if players > 9 { called(row).replace("House 3 (computer)", "Computer 3") } else { called(row) },
             you: at == 2,
             gone: gone(row),
             cells: order.iter().map(|&other| mark(row, other)).collect(),
@@ -79,7 +102,7 @@ fn cross(players: usize, up: usize, down: usize) -> Chart {
         remark: "Division 2".to_owned(),
         rows: rows.collect(),
         up,
-        down,
+        down: if down > 0 { (0..players).filter(|row| !gone(*row)).count() - down } else { 0 },
     })
 }
 
@@ -100,10 +123,11 @@ fn way() -> Chart {
             .collect()
     };
     let groups = (0..4).map(|n| (format!("Group {}", n + 1), group(4 * n, 3, 2))).collect();
-    let last = WayRound { title: "Final".to_owned(), groups: vec![(String::new(), group(0, 8, 1))] };
+    let last =
+        WayRound { title: "Final".to_owned(), groups: vec![(String::new(), group(0, 8, 1))], rest: String::new() };
     Chart::Way(Way {
         title: "Amazons cup 5".to_owned(),
-        rounds: vec![WayRound { title: "Round 1".to_owned(), groups }, last],
+        rounds: vec![WayRound { title: "Round 1".to_owned(), groups, rest: String::new() }, last],
     })
 }
 
@@ -112,7 +136,14 @@ fn long_way() -> Chart {
     let Chart::Way(Way { title, mut rounds }) = way() else { unreachable!() };
     let row = |n: usize, on: bool| WayRow { name: shown(n), points: "5½".to_owned(), on, you: n == 5 };
     let group = |n: usize| (format!("Group {}", n + 1), (0..3).map(|one| row(3 * n + one, one < 2)).collect());
-    rounds.insert(0, WayRound { title: "Round 1".to_owned(), groups: (0..6).map(group).collect() });
+    rounds.insert(
+        0,
+        WayRound {
+            title: "Round 1".to_owned(),
+            groups: (0..6).map(group).collect(),
+            rest: "and 2 more groups".to_owned(),
+        },
+    );
     rounds[1].title = "Round 2".to_owned();
     Chart::Way(Way { title, rounds })
 }
@@ -125,7 +156,11 @@ fn ladder() -> Chart {
         you: place == 6,
         in_reach: (3..6).contains(&place),
     });
-    Chart::Ladder(Ladder { title: "The Othello ladder: 7th".to_owned(), rungs: rungs.collect() })
+    Chart::Ladder(Ladder {
+        title: "The Othello ladder: 7th".to_owned(),
+        remark: "places 1 to 12 of 140".to_owned(),
+        rungs: rungs.collect(),
+    })
 }
 
 fn charts() -> Vec<(&'static str, Chart)> {
@@ -134,6 +169,11 @@ fn charts() -> Vec<(&'static str, Chart)> {
         ("seven", cross(7, 2, 2)),
         ("nine", cross(9, 0, 2)),
         ("twelve", cross(12, 0, 0)),
+        ("three", cross(3, 0, 0)),
+        ("sixteen", cross(16, 0, 0)),
+        ("twenty", cross(20, 0, 0)),
+        ("sixty-four", cross(64, 0, 0)),
+        ("far-away", far_away()),
         ("way", way()),
         ("long-way", long_way()),
         ("ladder", ladder()),

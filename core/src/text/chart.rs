@@ -27,7 +27,7 @@ pub struct Cross {
     pub rows: Vec<CrossRow>,
     /// Below so many rows the line of those who go on or up is drawn; none for 0.
     pub up: usize,
-    /// Above so many of the last rows the line of those who go down.
+    /// Below so many rows the line of those who go down begins; none for 0.
     pub down: usize,
 }
 
@@ -73,6 +73,8 @@ pub struct WayRound {
     pub title: String,
     /// Its groups: what each is called, and its players in their order.
     pub groups: Vec<(String, Vec<WayRow>)>,
+    /// What is left out, in words below the groups; empty if nothing is.
+    pub rest: String,
 }
 
 /// A player in a group.
@@ -93,6 +95,8 @@ pub struct WayRow {
 pub struct Ladder {
     /// Above it.
     pub title: String,
+    /// At the other end: which part of a long one it is.
+    pub remark: String,
     /// From the top: the place, who, a few words, whether it is the reader, whether the reader can challenge them.
     pub rungs: Vec<LadderRung>,
 }
@@ -112,14 +116,27 @@ pub struct LadderRung {
     pub in_reach: bool,
 }
 
-/// Larger tables are only told.
-const MOST_ROWS: usize = 12;
+/// What stands for a name that the pictures' font has no letters for.
+pub const ELSEWHERE: &str = "(name in the text)";
+/// What stands above the points.
+pub const POINTS: &str = "Pts";
+/// How results are drawn where there is no room for signs.
+pub const LEGEND: &str = "up won · down lost · middle drawn";
+
+/// Larger tables are only told. No event has more in one group.
+const MOST_ROWS: usize = 64;
+/// In larger ones names have less room: no mark of a computer is cut off.
+const BROAD: usize = 9;
 /// So many rungs are drawn, from the top or around the reader.
 const RUNGS: usize = 15;
-/// So many rows of each group stand in a cup's way.
+/// So many rows of each group stand in a cup's way, and fewer where there are more groups than that.
 const OF_A_GROUP: usize = 3;
+const FEWER: usize = 2;
+const FEW_GROUPS: usize = 6;
 /// So many groups of a round.
-const GROUPS: usize = 6;
+const GROUPS: usize = 12;
+/// So many rounds, the last ones.
+const ROUNDS: usize = 3;
 
 /// The picture that goes with a notice about an event.
 pub fn of(notice: &Notice) -> Option<Chart> {
@@ -170,49 +187,96 @@ pub fn spoken(chart: &Chart) -> String {
 fn cross(event: &Heading, table: &Table) -> Option<Chart> {
     let row = |row: &Row| CrossRow {
         place: format!("{}{}", row.place, if row.shared { "=" } else { "" }),
-        name: row.name.clone(),
+        name: if table.rows.len() > BROAD { super::house::short(&row.name) } else { row.name.clone() },
         you: row.you,
         gone: row.gone,
         cells: row.cells.iter().map(|cell| Mark { sign: sign(*cell), cell: *cell }).collect(),
         points: points(row.points),
     };
-    let stay = table.rows.iter().filter(|row| !row.gone).count();
+    let (up, down) = lines(event.kind, table);
     let fits = (1..=MOST_ROWS).contains(&table.rows.len());
     fits.then(|| {
         Chart::Cross(Cross {
             title: super::clause::capital(&name(event)),
             remark: title(event.kind, table).unwrap_or_default(),
             rows: table.rows.iter().map(row).collect(),
-            up: (table.up as usize).min(stay),
-            down: (table.down as usize).min(stay),
+            up,
+            down,
         })
     })
 }
 
+/// Below how many rows the lines are drawn. Who has withdrawn takes nobody's place; at the end of a season a tie across a
+/// line is not parted by it: whoever shares a place goes up, and doesn't go down.
+fn lines(kind: EventKind, table: &Table) -> (usize, usize) {
+    let rows = &table.rows;
+    let stay: Vec<usize> = (0..rows.len()).filter(|at| rows.get(*at).is_some_and(|row| !row.gone)).collect();
+    let ended = kind == EventKind::League && !rows.iter().any(|row| row.cells.contains(&Cell::Open));
+    // The staying row with that index is the first one below the line.
+    let below = |first: usize| {
+        let mut first = first;
+        let place = |at: usize| stay.get(at).and_then(|row| rows.get(*row)).map(|row| row.place);
+        while ended && first > 0 && place(first).is_some() && place(first) == place(first - 1) {
+            first += 1;
+        }
+        stay.get(first).copied().filter(|_| first > 0).unwrap_or(0)
+    };
+    let (up, down) = (table.up as usize, table.down as usize);
+    let safe = if down > 0 { stay.len().saturating_sub(down) } else { 0 };
+    (if up > 0 { below(up) } else { 0 }, below(safe))
+}
+
 fn way(event: &Heading, before: &[Vec<Table>], tables: &[Table]) -> Way {
+    let all = before.len() + 1;
     let rounds = before.iter().map(Vec::as_slice).chain([tables]).enumerate();
     let round = |(number, tables): (usize, &[Table])| {
         let mut tables: Vec<&Table> = tables.iter().collect();
         tables.sort_by_key(|table| table.group);
         let last = tables.first().is_some_and(|table| table.is_final);
+        let decided = number + 1 < all;
+        let shown = shown(&tables);
         WayRound {
             title: if last {
                 title(event.kind, tables[0]).unwrap_or_default()
             } else {
                 super::told::events::round(number + 1)
             },
-            groups: tables.iter().take(GROUPS).map(|table| group(event, table)).collect(),
+            rest: match tables.len() - shown.len() {
+                0 => String::new(),
+                left_out => super::told::events::more_groups(left_out),
+            },
+            groups: shown.iter().map(|table| group(event, table, tables.len(), decided)).collect(),
         }
     };
-    Way { title: super::clause::capital(&name(event)), rounds: rounds.map(round).collect() }
+    let rounds = rounds.skip(all.saturating_sub(ROUNDS)).map(round).collect();
+    Way { title: super::clause::capital(&name(event)), rounds }
 }
 
-fn group(event: &Heading, table: &Table) -> (String, Vec<WayRow>) {
-    let shown = if table.is_final { table.rows.len() } else { OF_A_GROUP };
-    let rows = table.rows.iter().take(shown).enumerate().map(|(place, row)| WayRow {
+/// The groups that are drawn: the first ones, and the reader's own.
+fn shown<'t>(tables: &[&'t Table]) -> Vec<&'t Table> {
+    let is_own = |table: &&Table| table.rows.iter().any(|row| row.you);
+    let mut shown: Vec<&Table> = tables.iter().take(GROUPS).copied().collect();
+    if let Some(own) = tables.iter().skip(GROUPS).find(|table| is_own(table)) {
+        shown.pop();
+        shown.push(own);
+    }
+    shown
+}
+
+fn group(event: &Heading, table: &Table, groups: usize, decided: bool) -> (String, Vec<WayRow>) {
+    let few = if groups > FEW_GROUPS { FEWER } else { OF_A_GROUP };
+    let shown = if table.is_final { table.rows.len() } else { few };
+    let on = if table.is_final { 1 } else { table.up as usize };
+    let leads = |place: usize| {
+        let ahead = table.rows.iter().take(place).filter(|row| !row.gone).count();
+        ahead < on && table.rows.get(place).is_some_and(|row| !row.gone && row.finished > 0)
+    };
+    // A lot may have sent on somebody further down.
+    let is_shown = |(place, row): &(usize, &Row)| *place < shown || row.you || decided && row.on;
+    let rows = table.rows.iter().enumerate().filter(is_shown).map(|(place, row)| WayRow {
         name: super::house::short(&row.name),
         points: points(row.points),
-        on: !row.gone && place < if table.is_final { 1 } else { table.up as usize },
+        on: if decided { row.on } else { leads(place) },
         you: row.you,
     });
     let called = if table.is_final { String::new() } else { title(event.kind, table).unwrap_or_default() };
@@ -233,5 +297,8 @@ fn ladder(event: &Heading, rungs: &[Rung]) -> Ladder {
     let place = rungs.iter().position(|rung| rung.you).map(|place| ordinal(u32::try_from(place + 1).unwrap_or(0)));
     let title = super::clause::capital(&name(event));
     let title = place.map_or(title.clone(), |place| format!("{title}: {place}"));
-    Ladder { title, rungs: shown.collect() }
+    let shown: Vec<LadderRung> = shown.collect();
+    let part =
+        (shown.len() < rungs.len()).then(|| super::told::events::part(first + 1, first + shown.len(), rungs.len()));
+    Ladder { title, remark: part.unwrap_or_default(), rungs: shown }
 }

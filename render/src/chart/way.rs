@@ -1,8 +1,11 @@
 //! A cup's way from its groups to the final: a column for each round.
 
+use std::fmt::Write as _;
+
 use turnpost_core::text::chart::{Way, WayRow};
 
-use super::{Canvas, EDGE, SMALL, TITLE, WIDTH};
+use super::{Canvas, EDGE, SMALL, TITLE, WIDTH, ruling};
+use crate::geometry::px;
 use crate::text::{Anchor, width};
 
 /// The height of a row, of the line above a group, and between groups.
@@ -33,6 +36,10 @@ impl Canvas<'_> {
                 self.group(rows, (left, top), wide);
                 top += ROW * rows.len() as f32 + GAP;
             }
+            if !round.rest.is_empty() {
+                self.fitting(&round.rest, SMALL - 2.0, (left, top + HEAD / 2.0 - 8.0), wide, look.remark);
+                top += HEAD;
+            }
             lowest = lowest.max(top);
         }
         lowest - GAP + EDGE
@@ -47,14 +54,29 @@ impl Canvas<'_> {
             if row.you {
                 self.own_row((left, y), (wide, ROW - 3.0));
             }
-            // Who went on has a bar at the end, towards the next round.
+            // Who went on has a bar near the end, towards the next round.
             if row.on {
-                self.field((left + wide - 8.0, y), (8.0, ROW - 3.0), look.target);
+                self.field((left + wide - 13.0, y + 5.0), (7.0, ROW - 13.0), look.target);
             }
             let (middle, ink) = (y + (ROW - 3.0) / 2.0, look.white.line);
             let points = width(&row.points, SMALL - 2.0);
-            self.fitting(&row.name, SMALL - 2.0, (left + 16.0, middle), wide - points - 56.0, ink);
-            self.words(&row.points, SMALL - 2.0, (left + wide - 18.0, middle), Anchor::End, ink);
+            self.name(&row.name, SMALL - 2.0, (left + 16.0, middle), wide - points - 60.0);
+            self.words(&row.points, SMALL - 2.0, (left + wide - 24.0, middle), Anchor::End, ink);
         }
+        // On printed boards the ground of rows is that of the page.
+        if look.light == look.surround {
+            for number in 1..rows.len() {
+                self.rule((left, top + ROW * number as f32 - 1.5), wide, ruling(look), 2, false);
+            }
+        }
+        let _ = write!(
+            self.drawn,
+            r#"<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="{}" stroke-width="2"/>"#,
+            px(left),
+            px(top),
+            px(wide),
+            px(ROW * rows.len() as f32 - 3.0),
+            look.rim,
+        );
     }
 }
