@@ -45,6 +45,8 @@ pub enum Refusal {
     Entered(String, i64),
     /// That player has played in it.
     Played(String, i64),
+    /// That player is a computer, which plays where its host invites it and replaces nobody.
+    Computer(String),
 }
 
 impl From<RecordError> for Refusal {

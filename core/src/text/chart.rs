@@ -302,3 +302,71 @@ fn ladder(event: &Heading, rungs: &[Rung]) -> Ladder {
         (shown.len() < rungs.len()).then(|| super::told::events::part(first + 1, first + shown.len(), rungs.len()));
     Ladder { title, remark: part.unwrap_or_default(), rungs: shown }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(group: u32, rows: Vec<Row>, up: u32, down: u32) -> Table {
+        Table { group, groups: 9, is_final: false, rows, up, down }
+    }
+
+    /// Rows by their places; those that are shared several times are ties. `gone` have withdrawn.
+    fn rows(places: &[u32], gone: &[usize], open: bool) -> Vec<Row> {
+        let row = |(at, place): (usize, &u32)| Row {
+            place: *place,
+            shared: places.iter().filter(|other| *other == place).count() > 1,
+            name: format!("Player {at}"),
+            you: false,
+            gone: gone.contains(&at),
+            on: false,
+            points: 2,
+            finished: 3,
+            sonneborn: 0,
+            cells: vec![if open { Cell::Open } else { Cell::Drawn }],
+        };
+        places.iter().enumerate().map(row).collect()
+    }
+
+    #[test]
+    fn lines_count_those_who_stay_and_part_no_tie() {
+        let of =
+            |places: &[u32], gone: &[usize], open| lines(EventKind::League, &table(1, rows(places, gone, open), 2, 2));
+        assert_eq!(of(&[1, 2, 3, 4, 5, 6, 7], &[], false), (2, 5));
+        assert_eq!(of(&[1, 2, 3, 4, 5, 6, 7], &[0, 6], false), (3, 4), "who has withdrawn takes nobody's place");
+        assert_eq!(of(&[1, 2, 2, 4, 5, 5, 7], &[], false), (3, 6), "a tie goes up, and stays");
+        assert_eq!(of(&[1, 2, 2, 4, 5, 5, 7], &[], true), (2, 5), "as long as games are open it may be parted");
+        assert_eq!(of(&[1, 1, 1, 1, 1], &[], false), (0, 0), "all share the first place");
+        assert_eq!(lines(EventKind::Cup, &table(1, rows(&[1, 2, 2], &[], false), 2, 0)), (2, 0), "a lot parts a cup's");
+    }
+
+    fn heading() -> Heading {
+        Heading { number: 5, kind: EventKind::Cup, official: true, title: "Dameo".to_owned(), edition: 5 }
+    }
+
+    #[test]
+    fn a_cups_way_shows_who_went_on_and_leaves_nobody_out_silently() {
+        // The third went on by lot; the first has withdrawn.
+        let mut first = rows(&[1, 2, 2, 4, 5], &[0], false);
+        (first[1].on, first[2].on) = (true, true);
+        let last = Table { is_final: true, groups: 1, ..table(1, rows(&[1, 1], &[], true), 0, 0) };
+        let drawn = way(&heading(), &[vec![table(1, first, 2, 0)]], &[last]);
+        let on: Vec<bool> = drawn.rounds[0].groups[0].1.iter().map(|row| row.on).collect();
+        assert_eq!(on, [false, true, true]);
+        // Of twenty groups the reader's own is among those that are drawn.
+        let mut groups: Vec<Table> = (1..=20).map(|group| table(group, rows(&[1, 2, 3], &[], true), 2, 0)).collect();
+        groups[17].rows[2].you = true;
+        let drawn = way(&heading(), &[], &groups);
+        let round = &drawn.rounds[0];
+        assert_eq!((round.groups.len(), round.rest.as_str()), (12, "and 8 more groups"));
+        assert_eq!((round.groups[11].0.as_str(), round.groups[11].1.len()), ("Group 18", 3), "with the reader in it");
+    }
+
+    #[test]
+    fn a_long_ladder_is_drawn_around_the_reader() {
+        let rung = |at: usize| Rung { name: format!("Player {at}"), you: at == 60, in_reach: false, playing: 0 };
+        let drawn = ladder(&Heading { kind: EventKind::Ladder, ..heading() }, &(1..=80).map(rung).collect::<Vec<_>>());
+        assert_eq!((drawn.rungs.len(), drawn.remark.as_str()), (15, "places 53 to 67 of 80"));
+        assert!(drawn.rungs.iter().any(|rung| rung.you));
+    }
+}

@@ -19,6 +19,9 @@ impl fmt::Display for Refusal {
             Refusal::NoTable(number) => write!(f, "event T{number} has no table yet"),
             Refusal::NotEntered(name, number) => write!(f, "{name} is not in event T{number}"),
             Refusal::Entered(name, number) => write!(f, "{name} is in event T{number} already"),
+            Refusal::Computer(name) => {
+                write!(f, "{name} plays where a host invites it, and takes or gives up nobody's place")
+            }
             Refusal::Played(name, number) => write!(f, "{name} has played in event T{number} and can't be replaced"),
             Refusal::Alone => f.write_str("one can't play against oneself"),
         }

@@ -219,6 +219,12 @@ fn whoever_is_replaced_and_everybody_they_would_have_met_is_told() {
     }
     let said = world.say("ann", &format!("standings T{number}"));
     assert!(said.contains("dee") && !said.contains("ben"), "{said}");
+    let other = number_in(&world.say("ann", "host dameo roundrobin players 3-9 when full unrated"));
+    world.say("ann", &format!("join T{other}"));
+    world.say("ann", &format!("invite T{other} house-2"));
+    let computer = "House 2 (computer)";
+    assert!(world.service.replace_entrant(other, computer, "cyd", world.now).unwrap().is_err());
+    assert!(world.service.replace_entrant(number, "cyd", computer, world.now).unwrap().is_err());
     // Once a turn is played nobody is replaced any more.
     let game = world.games().into_iter().find(|game| game.players.iter().any(|player| world.name(*player) == "dee"));
     let game = game.unwrap();

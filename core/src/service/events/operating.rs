@@ -11,7 +11,7 @@ use crate::service::operator::Refusal;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::seated::Seated;
 use crate::service::{Service, ServiceError};
-use crate::store::{EntrantState, Event, EventGame, EventKind, EventState, Player, Slot};
+use crate::store::{Entrant, EntrantState, Event, EventGame, EventKind, EventState, Player, Slot};
 
 /// A round: its groups, and its games.
 pub type Round = (Vec<Vec<Slot>>, Vec<EventGame>);
@@ -109,6 +109,9 @@ impl Service {
             let (old, new) = (now.tx.player_named(name)?, now.tx.player_named(by)?);
             let Some(old) = old else { return Ok(Err(Refusal::NoPlayer(name.to_owned()))) };
             let Some(new) = new else { return Ok(Err(Refusal::NoPlayer(by.to_owned()))) };
+            if let Some(computer) = [&old, &new].into_iter().find(|player| player.house.is_some()) {
+                return Ok(Err(Refusal::Computer(computer.name.clone())));
+            }
             let Some(entrant) = now.tx.entrant(number, old.id)? else {
                 return Ok(Err(Refusal::NotEntered(name.to_owned(), number)));
             };
@@ -123,7 +126,7 @@ impl Service {
             }
             now.tx.delete_entrant(number, old.id)?;
             let fresh = entering::fresh(&event, new.id, entrant.entered);
-            now.tx.insert_entrant(&fresh)?;
+            now.tx.insert_entrant(&Entrant { rank: entrant.rank, ..fresh })?;
             now.tx.replace_player(number, event.round, old.id, new.id)?;
             let mut taken_over = Vec::new();
             for row in games {
