@@ -19,11 +19,14 @@ use turns::some_turn;
 
 const TOKEN: &str = "a-token-for-the-bench";
 const PAIRS: usize = 60;
+/// Games that wait for the house in the last run.
+const GUESTS: usize = 100;
 /// How long boards are waited for after the last turn.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Table {
     players: [u64; 2],
+    begins: Side,
     thread: u64,
     game: Course,
 }
@@ -57,12 +60,29 @@ async fn main() {
     for n in 0..PAIRS {
         tables.push_back(begin(&discord, n).await);
     }
-    // Half of the bench runs with every third request refused: nothing may be lost by that.
+    // One run with every third request refused: nothing may be lost by that. One while games wait for the house.
     for limited in [None, Some(3)] {
         discord.change(|world| world.faults.limit_every = limited);
         let (asked, shown) = play(&discord, &mut tables, rate, seconds).await;
-        report(&discord, &asked, (shown, tables.len()), rate, seconds, limited);
+        let how = limited.map_or_else(String::new, |every| format!(", every {every}rd request answered 429"));
+        report(&discord, &asked, (shown, tables.len()), rate, seconds, &how);
     }
+    discord.change(|world| world.faults.limit_every = None);
+    let mut guests = Vec::new();
+    for n in 0..GUESTS {
+        guests.push(sit_down_with_the_house(&discord, n).await);
+    }
+    for (guest, thread, game) in &mut guests {
+        let turn = some_turn(game);
+        discord.slash(*guest, *thread, "move", &[("turn", json!(turn))]);
+        game.play(&turn).unwrap();
+    }
+    let (asked, shown) = play(&discord, &mut tables, rate, seconds).await;
+    report(&discord, &asked, (shown, tables.len()), rate, seconds, &format!(", {GUESTS} games wait for the house"));
+    let answered = |world: &World| guests.iter().filter(|(_, thread, _)| house_has_played(world, *thread)).count();
+    let all = discord.until("the house's answers", |world| (answered(world) == guests.len()).then_some(()));
+    _ = tokio::time::timeout(PATIENCE, all).await;
+    println!("  the house has answered in {} of them", discord.look(answered));
     bot.kill().await.expect("the program ends");
     let _ = std::fs::remove_dir_all(&data);
 }
@@ -70,7 +90,7 @@ async fn main() {
 /// Seats two people at a table; the games go round.
 async fn begin(discord: &Standin, n: usize) -> Table {
     let (_, channel) = discord.add_guild();
-    let players = [discord.add_user(&format!("white{n}")), discord.add_user(&format!("black{n}"))];
+    let players = [discord.add_user(&format!("first{n}")), discord.add_user(&format!("second{n}"))];
     let kind = GameKind::ALL[n % GameKind::ALL.len()];
     let options = [("game", json!(kind.name())), ("opponent", json!(players[0].to_string()))];
     let asked = discord.slash(players[1], channel, "new", &options);
@@ -79,7 +99,26 @@ async fn begin(discord: &Standin, n: usize) -> Table {
     discord.click(players[0], challenge.id, "Accept");
     let board = discord.posted(challenge.id, challenge.id, "turn").await;
     let setup = Setup::new(kind.name(), None, &[]).unwrap();
-    Table { players, thread: board.channel, game: Course::new(&setup).unwrap() }
+    let game = Course::new(&setup).unwrap();
+    Table { players, begins: game.to_move().unwrap(), thread: board.channel, game }
+}
+
+/// Somebody plays the house at its strongest, and begins.
+async fn sit_down_with_the_house(discord: &Standin, n: usize) -> (u64, u64, Course) {
+    let (_, channel) = discord.add_guild();
+    let guest = discord.add_user(&format!("guest{n}"));
+    let kind = GameKind::ALL[n % GameKind::ALL.len()];
+    let asked = discord.slash(guest, channel, "new", &[("game", json!(kind.name())), ("level", json!("8"))]);
+    let opened =
+        |world: &World| world.channels.values().find(|place| place.parent == Some(channel)).map(|place| place.id);
+    let thread = discord.until("a game with the house", opened).await;
+    discord.posted(thread, asked, "your turn").await;
+    let setup = Setup::new(kind.name(), None, &[]).unwrap();
+    (guest, thread, Course::new(&setup).unwrap())
+}
+
+fn house_has_played(world: &World, thread: u64) -> bool {
+    world.messages.values().any(|message| message.channel == thread && message.content.contains("(computer) played"))
 }
 
 /// One turn at each tick, table by table; returns the interactions, and how many tables show their last turn in the end. A
@@ -93,7 +132,8 @@ async fn play(discord: &Standin, tables: &mut VecDeque<Table>, rate: u32, second
         let Some(mut table) = tables.pop_front() else { break };
         let Some(side) = table.game.to_move() else { continue };
         let turn = some_turn(&table.game);
-        let player = table.players[usize::from(side == Side::Black)];
+        // Whoever is challenged begins.
+        let player = table.players[usize::from(side != table.begins)];
         asked.push(discord.slash(player, table.thread, "move", &[("turn", json!(turn))]));
         table.game.play(&turn).unwrap();
         tables.push_back(table);
@@ -122,19 +162,11 @@ fn up_to_date(world: &World, tables: &VecDeque<Table>) -> usize {
     tables.iter().filter(shows).count()
 }
 
-fn report(
-    discord: &Standin,
-    asked: &[u64],
-    (shown, tables): (usize, usize),
-    rate: u32,
-    seconds: u32,
-    limited: Option<u64>,
-) {
+fn report(discord: &Standin, asked: &[u64], (shown, tables): (usize, usize), rate: u32, seconds: u32, how: &str) {
     let mut times: Vec<Duration> = discord
         .look(|world| asked.iter().filter_map(|id| world.interactions[id].answered.map(|(time, _)| time)).collect());
     times.sort_unstable();
     let at = |part: usize| times.get((times.len() * part / 1000).min(times.len() - 1)).copied().unwrap_or_default();
-    let how = limited.map_or_else(String::new, |every| format!(", every {every}rd request answered 429"));
     println!(
         "{rate} turns/s for {seconds} s{how}: {} asked, {} acknowledged; {shown} of {tables} tables show their last turn",
         asked.len(),

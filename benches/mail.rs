@@ -7,6 +7,8 @@
 //! beside the time that passed: on a machine that others use too, only that says something.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+#[path = "mail/house.rs"]
+mod house;
 #[path = "mail/parts.rs"]
 mod parts;
 mod turns;
@@ -26,7 +28,7 @@ use tokio::sync::Barrier;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use turnpost_core::clock::moment::now;
 use turnpost_core::game::Course;
-use turnpost_core::rules::{GameKind, Setup, Side};
+use turnpost_core::rules::{GameKind, Setup};
 use turnpost_core::service::{Randomness, Service, Settings as ServiceSettings};
 use turnpost_core::store::Store;
 use turnpost_mailer::address::OurAddress;
@@ -43,8 +45,18 @@ use work::worked;
 /// Turns of a game that are played.
 const LENGTH: usize = 24;
 
-/// Pages that are opened in a second, in the run that is compared.
-const PAGES: u32 = 100;
+/// What else the server does meanwhile.
+#[derive(Clone, Copy, Default)]
+struct Beside {
+    /// Pages that are opened in a second.
+    pages: u32,
+    /// Games that wait for the house.
+    guests: usize,
+}
+
+/// The runs that are compared with one in which there is nothing else to do.
+const WITH_PAGES: Beside = Beside { pages: 100, guests: 0 };
+const WITH_HOUSE: Beside = Beside { pages: 0, guests: 100 };
 
 /// Mails with a picture that came.
 static MAILS: AtomicU64 = AtomicU64::new(0);
@@ -54,13 +66,17 @@ fn main() {
     let (games, tables) = (numbers.next().unwrap_or(3), numbers.next().unwrap_or(64));
     let folder = tempfile::tempdir_in(std::env::var_os("BENCH_DIR").unwrap_or_else(|| ".".into())).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let (pipeline, seen) = runtime.block_on(play(folder.path(), games, tables, 0));
-    let beside = tempfile::tempdir_in(folder.path()).unwrap();
-    let (watched, _) = runtime.block_on(play(beside.path(), games, tables, PAGES));
+    let (pipeline, seen) = runtime.block_on(play(folder.path(), games, tables, Beside::default()));
+    let again = |beside| {
+        let folder = tempfile::tempdir_in(folder.path()).unwrap();
+        runtime.block_on(play(folder.path(), games, tables, beside)).0
+    };
+    let (watched, housed) = (again(WITH_PAGES), again(WITH_HOUSE));
     let sum = parts::measure(folder.path(), &runtime, &seen);
     let spread = Cost { passed: sum.passed / 2, ..sum };
     pipeline.print("the pipeline, a turn, on two cores");
     watched.print("the same while pages are opened");
+    housed.print("the same while the house thinks");
     spread.print("the sum of the parts, spread over two cores");
     let over = |whole: Duration, parts: Duration| (whole.as_secs_f64() / parts.as_secs_f64() - 1.0) * 100.0;
     println!(
@@ -127,7 +143,8 @@ impl Cost {
 }
 
 /// Plays at all tables until the first has played all its games. Gives what a turn takes.
-async fn play(folder: &Path, games: usize, tables: usize, pages: u32) -> (Cost, Seen) {
+async fn play(folder: &Path, games: usize, tables: usize, beside: Beside) -> (Cost, Seen) {
+    let Beside { pages, guests } = beside;
     let (sink, mut arrived) = sink().await;
     let (gateway, service) = gateway(folder, sink).await;
     let port = gateway.listening().unwrap().port();
@@ -157,6 +174,7 @@ async fn play(folder: &Path, games: usize, tables: usize, pages: u32) -> (Cost, 
         }
     });
     ready.wait().await;
+    let house = (guests > 0).then(|| house::House::open(&service, guests));
     let browsing = (pages > 0).then(|| tokio::spawn(browse(service, pages)));
     let (mails, began, before) = (MAILS.load(Ordering::Relaxed), Instant::now(), worked());
     let sent = playing.join_next().await.unwrap().unwrap();
@@ -164,7 +182,7 @@ async fn play(folder: &Path, games: usize, tables: usize, pages: u32) -> (Cost, 
     // Each turn is two mails; what is still under way is not counted.
     let turns = (MAILS.load(Ordering::Relaxed) - mails) as f64 / 2.0;
     println!(
-        "{tables} tables, {pages} pages/s, {turns:.0} turns in {took:.0} s: {:.0} turns/s with two pictures each, two cores {:.0} % at work",
+        "{tables} tables, {pages} pages/s, {guests} games with the house, {turns:.0} turns in {took:.0} s: {:.0} turns/s with two pictures each, two cores {:.0} % at work",
         turns / took,
         worked / took * 50.0
     );
@@ -172,6 +190,9 @@ async fn play(folder: &Path, games: usize, tables: usize, pages: u32) -> (Cost, 
     if let Some(browsing) = browsing {
         assert!(!browsing.is_finished(), "nobody looked at pages meanwhile");
         browsing.abort();
+    }
+    if let Some(house) = house {
+        println!("meanwhile the house answered {} times", house.close());
     }
     running.abort();
     post.abort();
@@ -228,8 +249,8 @@ async fn take(stream: TcpStream, keep: UnboundedSender<(String, Vec<u8>)>) -> st
 async fn gateway(folder: &Path, sink: u16) -> (Gateway, Arc<Service>) {
     static CHANCE: AtomicU64 = AtomicU64::new(1);
     let store = Store::open(folder.join("turnpost.db")).unwrap();
-    let service =
-        Arc::new(Service::new(store, ServiceSettings { invitations: u32::MAX, ..ServiceSettings::default() }).unwrap());
+    let plenty = ServiceSettings { invitations: u32::MAX, strangers: u32::MAX, ..ServiceSettings::default() };
+    let service = Arc::new(Service::new(store, plenty).unwrap());
     let settings = Settings {
         address: OurAddress::parse("play@example.org").unwrap(),
         listen: Some("127.0.0.1:0".to_owned()),
@@ -284,9 +305,11 @@ impl Table {
         ready.wait().await;
         for (number, mut asked) in begun.into_iter().enumerate() {
             let mut game = Course::new(&Setup::new(kind.name(), None, &[]).unwrap()).unwrap();
+            let begins = game.to_move();
             while let (Some(side), ..LENGTH) = (game.to_move(), game.turns().len()) {
                 let turn = some_turn(&game);
-                let who = if side == Side::White { "ben" } else { "ann" };
+                // Whoever is invited begins.
+                let who = if Some(side) == begins { "ben" } else { "ann" };
                 self.write(&address(who, self.number, number), &asked, &turn).await;
                 game.play(&turn).unwrap();
                 asked = self.asked(Asks::Turn).await;

@@ -1,0 +1,101 @@
+//! The house at work beside the mails: a number of games wait for it all the time, and one thread of low priority thinks, as the
+//! program does it on two cores. Whoever is answered plays on at once, at the console, so that no mail comes of it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
+
+use turnpost_core::clock::moment::now;
+use turnpost_core::house::{Answer, Task};
+use turnpost_core::message;
+use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
+use turnpost_core::rules::GameKind;
+use turnpost_core::service::{Randomness, Service};
+use turnpost_core::store::Delivery;
+use turnpost_house::table;
+
+use crate::turns::some_turn;
+
+/// The program's own low priority of threads that think, and how long something is theirs.
+const NICE: i32 = 15;
+const LEASE: i64 = 120;
+
+static KEYS: AtomicU64 = AtomicU64::new(0);
+
+/// A house whose guests wait for it.
+pub struct House {
+    thread: JoinHandle<u64>,
+    stop: Arc<AtomicBool>,
+}
+
+impl House {
+    /// Seats the guests and begins to think.
+    pub fn open(service: &Arc<Service>, guests: usize) -> House {
+        for guest in 0..guests {
+            begin(service, &format!("guest{guest}"), GameKind::ALL[guest % GameKind::ALL.len()]);
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        let (service, stopped) = (service.clone(), stop.clone());
+        House { thread: thread::spawn(move || work(&service, &stopped)), stop }
+    }
+
+    /// Ends it, and says how many answers it gave.
+    pub fn close(self) -> u64 {
+        self.stop.store(true, Ordering::SeqCst);
+        self.thread.join().unwrap()
+    }
+}
+
+fn work(service: &Service, stop: &AtomicBool) -> u64 {
+    rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICE).unwrap();
+    let mut answers = 0;
+    while !stop.load(Ordering::SeqCst) {
+        let task = service.house_task(now(), LEASE).unwrap().expect("somebody always waits");
+        let answer = table::answer(&task, &mut || true).unwrap().unwrap();
+        assert!(service.house_answers(&task, &answer, now(), chance()).unwrap());
+        answers += 1;
+        go_on(service, task, &answer);
+    }
+    answers
+}
+
+/// The guest's next turn, or its next game.
+fn go_on(service: &Service, task: Task, answer: &Answer) {
+    let record = service.export_game(task.game).unwrap().unwrap();
+    let guest = if record.white.starts_with("guest") { record.white } else { record.black };
+    let mut course = task.course;
+    if let Answer::Play(turn) = answer {
+        course.play(turn).unwrap();
+        if course.to_move().is_some() {
+            return say(service, &guest, &some_turn(&course));
+        }
+    }
+    begin(service, &guest, record.setup.game);
+}
+
+/// The house begins, at its strongest.
+fn begin(service: &Service, guest: &str, kind: GameKind) {
+    let second = if kind == GameKind::Othello { "white" } else { "black" };
+    say(service, guest, &format!("new {} vs house level 8 as {second}", kind.name()));
+}
+
+fn say(service: &Service, guest: &str, text: &str) {
+    let request = Request {
+        from: Sender::Console { name: guest.to_owned() },
+        proof: Proof::Transport,
+        key: format!("guest {}", KEYS.fetch_add(1, Ordering::Relaxed)),
+        at: now(),
+        context: Context::Fresh,
+        place: None,
+        commands: message::read(text).commands,
+        comment: None,
+        manner: Manner::default(),
+    };
+    for owed in service.handle(&request, chance()).unwrap().answers {
+        service.settle(owed.id, &Delivery::Sent, now()).unwrap();
+    }
+}
+
+fn chance() -> Randomness {
+    Randomness::fixed(KEYS.fetch_add(1, Ordering::Relaxed))
+}
