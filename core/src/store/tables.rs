@@ -69,7 +69,8 @@ impl Tx<'_> {
     /// Whoever has an address, if it is a player's, and the game they write about with its players. Until this transaction
     /// ends nobody else changes that player or that game.
     pub fn sender(&self, mailbox: &Mailbox, game: Option<GameNumber>) -> Stored<(Table, Option<Game>)> {
-        let locked = self.lock_sender(mailbox, game)?;
+        let locked = self.lock_sender(mailbox)?;
+        // The game's row is locked as it is read.
         let row = game.map(|number| self.game(number)).transpose()?.flatten();
         let players = row.as_ref().map(|row| (row.number, row.players));
         let table = self.table(players, Some(mailbox))?;
@@ -84,19 +85,17 @@ impl Tx<'_> {
         }
     }
 
-    /// The locks come first, and what they protect is read by a later statement: one that waits for a lock sees all but the
+    /// The lock comes first, and what it protects is read by a later statement: one that waits for a lock sees all but the
     /// locked row as it was before.
-    fn lock_sender(&self, mailbox: &Mailbox, game: Option<GameNumber>) -> Stored<Option<i64>> {
+    fn lock_sender(&self, mailbox: &Mailbox) -> Stored<Option<i64>> {
         if !self.sql.is_postgres() {
             return Ok(None);
         }
         let mut statement = self.sql.prepare_cached(
-            "WITH sender AS MATERIALIZED (SELECT players.id FROM players JOIN addresses ON addresses.player = players.id
-               WHERE addresses.address = ?1 FOR NO KEY UPDATE OF players),
-             board AS MATERIALIZED (SELECT number FROM games WHERE number = ?2 FOR NO KEY UPDATE)
-             SELECT (SELECT id FROM sender), (SELECT number FROM board)",
+            "SELECT players.id FROM players JOIN addresses ON addresses.player = players.id
+             WHERE addresses.address = ?1 FOR NO KEY UPDATE OF players",
         )?;
-        statement.query_row(params![mailbox.to_string(), game], |row| row.get(0)).optional().map(Option::flatten)
+        statement.query_row([mailbox.to_string()], |row| row.get(0)).optional()
     }
 
     /// The two players of a game, and whoever has an address, if it is a player's.
