@@ -58,6 +58,7 @@ pub async fn run(config: Config, parts: Parts) -> Result<(), Unfit> {
     let service = tokio::task::block_in_place(|| {
         let service = world::open(&config)?;
         take_over(&config, &service);
+        service.begin().map_err(|error| error.to_string())?;
         Ok::<_, Unfit>(service)
     })?;
     // Clocks tick once before the first request, so that players get the time of an outage back before they are judged

@@ -229,6 +229,19 @@ impl Service {
         Ok(self.store().others(self.holder())?)
     }
 
+    /// Which others run, as before; and until this service is dropped no other process starts there.
+    pub fn keep_others_out(&self) -> Result<Vec<String>, ServiceError> {
+        Ok(self.store().keep_out(self.holder())?)
+    }
+
+    /// Says that this process begins to serve. Fails if the database was moved elsewhere, or is about to be: whoever moves
+    /// it either finds this process or is found by it.
+    pub fn begin(&self) -> Result<(), ServiceError> {
+        let dead = self.beat()?;
+        self.store().must_stay()?;
+        if dead.is_empty() { Ok(()) } else { self.take_over(&dead) }
+    }
+
     /// Frees what dead processes held.
     pub fn take_over(&self, dead: &[String]) -> Result<(), ServiceError> {
         self.store().write(|tx| {
@@ -359,6 +372,11 @@ impl Service {
     /// Takes or renews a named lease for this process; false if another process holds it.
     pub fn take_lease(&self, name: &str, now: Timestamp, seconds: i64) -> Result<bool, ServiceError> {
         Ok(self.store().write(|tx| tx.take_lease(name, &self.settings.holder, now, seconds))?)
+    }
+
+    /// Writes something, to see whether that works now.
+    pub fn writes(&self, now: Timestamp) -> Result<(), ServiceError> {
+        Ok(self.store().write_now(|tx| tx.take_lease("health", &self.settings.holder, now, 1)).map(drop)?)
     }
 
     /// Releases a lease.

@@ -57,14 +57,14 @@ fn to_postgres(config: &Config, url: &str) -> Result<String, Failure> {
 fn to_sqlite(config: &Config) -> Result<String, Failure> {
     let file = config.database_file();
     let service = world::open(config)?;
-    let others = service.others().map_err(|error| Failure::Refused(error.to_string()))?;
+    // From here on nobody else starts there, until this ends.
+    let others = service.keep_others_out().map_err(|error| Failure::Refused(error.to_string()))?;
     if !others.is_empty() {
         return Err(Failure::Refused(format!(
             "not moved: {} other processes run on that database; stop them first",
             others.len()
         )));
     }
-    drop(service);
     let database = world::database(config).map_err(Failure::Usage)?;
     let database = database.ok_or_else(|| Failure::Usage("no database is configured".to_owned()))?;
     let place = database.place();
@@ -83,6 +83,7 @@ fn to_sqlite(config: &Config) -> Result<String, Failure> {
     let moved = from.copy_into(&mut to).map_err(|error| failed(&file.display(), error))?;
     let games = replayed(to)?;
     from.mark_as_moved(moment::now()).map_err(|error| failed(&place, error))?;
+    drop(service);
     Ok(format!(
         "{} moved to {}, {games} replayed.\nNow remove `database` from the configuration and start the server; the database \
          there is kept, and no server starts on it any more",

@@ -68,8 +68,10 @@ fn a_lost_database_is_told_and_survived() {
     assert_eq!(server.get("/healthz"), ("HTTP/1.1 200 OK".to_owned(), "ok\n".to_owned()));
 
     cluster.primary.kill();
+    let asked = Instant::now();
     let (status, told) = server.get("/healthz");
     assert!(status.contains("503") && told.contains("database"), "{status} {told}");
+    assert!(asked.elapsed() < Duration::from_millis(2_500), "monitoring has little patience: {:?}", asked.elapsed());
     assert!(offered(&server, "mia@example.org").starts_with("451"), "a mail server keeps it and comes again");
     // Whoever presses a button or uses a command is told, in time; what is typed waits.
     for n in 0..3 {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use rusqlite::types::Value;
 
 use super::sql::{OptionalExtension, Sql, params};
-use super::{Engine, Store, StoreError, Stored, Tx};
+use super::{Store, StoreError, Stored, Tx};
 use crate::clock::moment::Timestamp;
 
 /// All tables, each behind those that its rows refer to. What only one engine has (marks of commits, processes) stays.
@@ -95,14 +95,20 @@ impl Store {
 
     /// Refuses a database that was moved elsewhere.
     pub fn must_be_in_use(mut self) -> Stored<Store> {
-        let moved: Option<Timestamp> = self.read(|tx| {
-            let mut statement = tx.sql.prepare_cached("SELECT value FROM meta WHERE name = 'moved'")?;
-            statement.query_row([], |row| row.get(0)).optional()
-        })?;
-        match (moved, &self.0) {
-            (None, _) => Ok(self),
-            (Some(_), Engine::Lite(_)) => Err(StoreError::Moved("PostgreSQL: set `database` to its address")),
-            (Some(_), Engine::Pg(_)) => Err(StoreError::Moved("SQLite: remove `database` from the configuration")),
+        self.read(|tx| tx.must_be_in_use())?;
+        Ok(self)
+    }
+}
+
+impl Tx<'_> {
+    /// Refuses a database that was moved elsewhere.
+    pub fn must_be_in_use(&self) -> Stored<()> {
+        match self.sql.prepare_cached("SELECT 1 FROM meta WHERE name = 'moved'")?.exists([])? {
+            false => Ok(()),
+            true => Err(StoreError::Moved(match self.sql {
+                Sql::Lite(_) => "PostgreSQL: set `database` to its address",
+                Sql::Pg(_) => "SQLite: remove `database` from the configuration",
+            })),
         }
     }
 }

@@ -69,7 +69,16 @@ impl Pool {
 
     /// Does something and returns when it is safely stored. It leaves no trace if the closure fails.
     pub fn write<T, E: From<StoreError>>(&self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
-        self.repeat(|held| {
+        self.write_within(GONE, work)
+    }
+
+    /// The same, where a database that is gone is waited for so long.
+    pub fn write_within<T, E: From<StoreError>>(
+        &self,
+        patience: Duration,
+        work: impl Fn(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.repeat(patience, |held| {
             held.begin_writing()?;
             let tx = Tx::new(Sql::Pg(held));
             let value = match work(&tx) {
@@ -94,7 +103,7 @@ impl Pool {
 
     /// Reads one consistent state; whatever the closure writes is rolled back.
     pub fn read<T, E: From<StoreError>>(&self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
-        self.repeat(|held| {
+        self.repeat(GONE, |held| {
             held.begin_reading()?;
             let value = work(&Tx::new(Sql::Pg(held))).map_err(Failed::Here)?;
             held.rollback()?;
@@ -104,16 +113,21 @@ impl Pool {
 
     /// Runs one statement, which is a transaction by itself. It may run twice, if the connection is lost.
     pub fn once<T, E: From<StoreError>>(&self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
-        self.repeat(|held| {
+        self.repeat(GONE, |held| {
             held.begin_nothing();
             work(&Tx::new(Sql::Pg(held))).map_err(Failed::Here)
         })
     }
 
-    /// Runs an attempt until it succeeds, fails for a reason of its own, or has been repeated for too long.
-    fn repeat<T, E: From<StoreError>>(&self, attempt: impl Fn(&Session) -> Result<T, Failed<E>>) -> Result<T, E> {
+    /// Runs an attempt until it succeeds, fails for a reason of its own, or has been repeated for too long. A connection that
+    /// was lost before says nothing about the next one: there are at least two.
+    fn repeat<T, E: From<StoreError>>(
+        &self,
+        patience: Duration,
+        attempt: impl Fn(&Session) -> Result<T, Failed<E>>,
+    ) -> Result<T, E> {
         let begun = Instant::now();
-        let mut conflicts = 0;
+        let (mut conflicts, mut losses) = (0, 0);
         loop {
             let (error, trouble) = match self.take() {
                 Err(error @ StoreError::Lost(_)) => (error.into(), Some(Trouble::Lost)),
@@ -130,7 +144,7 @@ impl Pool {
             match trouble {
                 None => return Err(error),
                 Some(Trouble::Conflict) if conflicts >= CONFLICTS => return Err(error),
-                Some(Trouble::Lost) if begun.elapsed() >= GONE => return Err(error),
+                Some(Trouble::Lost) if losses > 0 && begun.elapsed() >= patience => return Err(error),
                 Some(Trouble::Conflict) => {
                     conflicts += 1;
                     thread::sleep(Duration::from_millis(
@@ -138,6 +152,7 @@ impl Pool {
                     ));
                 }
                 Some(Trouble::Lost) => {
+                    losses += 1;
                     self.forget_idle();
                     thread::sleep(Duration::from_millis(100));
                 }

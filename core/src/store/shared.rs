@@ -1,6 +1,7 @@
 //! One database shared by threads, whichever engine it is.
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::grouped::Grouped;
 use super::pg::Pool;
@@ -32,6 +33,14 @@ impl Shared {
         match &self.0 {
             Sharing::Lite(grouped) => counting::transaction(|| grouped.write(work)),
             Sharing::Pg(pool) => pool.write(work),
+        }
+    }
+
+    /// The same for whoever wants to know whether it works now: nobody waits for a database that is gone.
+    pub fn write_now<T, E: From<StoreError>>(&self, work: impl Fn(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
+        match &self.0 {
+            Sharing::Lite(_) => self.write(work),
+            Sharing::Pg(pool) => pool.write_within(Duration::ZERO, work),
         }
     }
 
@@ -81,6 +90,22 @@ impl Shared {
         match &self.0 {
             Sharing::Lite(_) => Ok(Vec::new()),
             Sharing::Pg(pool) => pool.others(name),
+        }
+    }
+
+    /// Refuses a database that was moved elsewhere, or is being moved now.
+    pub fn must_stay(&self) -> Stored<()> {
+        if let Sharing::Pg(pool) = &self.0 {
+            pool.must_stay()?;
+        }
+        self.read(|tx| tx.must_be_in_use())
+    }
+
+    /// Keeps processes from starting on it for as long as this value exists, and returns the names of those that run.
+    pub fn keep_out(&self, name: &str) -> Stored<Vec<String>> {
+        match &self.0 {
+            Sharing::Lite(_) => Ok(Vec::new()),
+            Sharing::Pg(pool) => pool.keep_out(name),
         }
     }
 

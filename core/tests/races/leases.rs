@@ -26,6 +26,25 @@ fn only_the_leases_of_the_dead_are_taken_over() {
     assert!(taken(&heir).is_empty());
 }
 
+/// Whoever moves a database away finds everybody who serves on it, and nobody begins to until that is over.
+#[test]
+fn nobody_begins_on_a_database_that_is_being_moved() {
+    let database = Fresh::new();
+    let [mover, late, other] = ["mover", "late", "other"].map(|name| process(&database, name));
+    // Processes that share a file know each other by the locks of its folder.
+    if database.url().is_some() {
+        other.begin().unwrap();
+        assert_eq!(mover.keep_others_out().unwrap(), ["other"]);
+        assert!(late.begin().is_err(), "it is about to be moved");
+        assert!(late.keep_others_out().is_err(), "one moves it at a time");
+        drop(mover);
+        // The connection takes its leave on a thread of its own.
+        while late.begin().is_err() {}
+    }
+    database.open().mark_as_moved(START).unwrap();
+    assert!(late.begin().is_err(), "it was moved");
+}
+
 fn millis() -> i64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis().try_into().unwrap()
 }

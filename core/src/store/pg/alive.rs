@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use super::Pool;
 use super::session::Session;
-use crate::store::Stored;
 use crate::store::sql::{Sql, params};
+use crate::store::{StoreError, Stored};
 
 /// Seconds of silence after which a process without its lock counts as dead. It speaks four times in between.
 const SILENCE: i64 = 20;
@@ -17,25 +17,48 @@ impl Pool {
     /// Shows the others that the process of this name is alive, and returns the names of those that are dead, each once.
     pub fn beat(&self, name: &str) -> Stored<Vec<String>> {
         let mut presence = self.presence.lock().unwrap_or_else(PoisonError::into_inner);
-        let session = match presence.take().filter(|session| !session.is_closed()) {
-            Some(session) => session,
+        let (session, holds) = match presence.take().filter(|session| !session.is_closed()) {
+            Some(session) => (session, true),
             None => {
                 let session = self.database.connect()?;
-                // An earlier connection of ours may hold it for a moment longer: then the next beat takes it.
-                try_lock(&session, name)?;
-                session
+                let holds = try_lock(&session, &process(name))?;
+                (session, holds)
             }
         };
         let asked = Instant::now();
         let clock = present(&session, name)?;
         self.database.saw_clock(clock, asked);
         let dead = dead(&session, name)?;
-        *presence = Some(session);
+        // An earlier connection of ours may hold the lock for a moment longer: then the next beat takes it.
+        *presence = Some(session).filter(|_| holds);
         Ok(dead)
     }
 }
 
 impl Pool {
+    /// Refuses to go on while somebody moves the database away.
+    pub fn must_stay(&self) -> Stored<()> {
+        let session = self.database.connect()?;
+        let mut free = Sql::Pg(&session).prepare_cached("SELECT pg_try_advisory_lock_shared(?1)")?;
+        match free.query_row([session.lock_number(MOVING)], |row| row.get(0))? {
+            true => Ok(()),
+            false => {
+                let why = "the database is being moved elsewhere; wait for the end of that";
+                Err(StoreError::Misconfigured(why.to_owned()))
+            }
+        }
+    }
+
+    /// Keeps processes from starting for as long as this pool exists, and returns those that run.
+    pub fn keep_out(&self, name: &str) -> Stored<Vec<String>> {
+        let session = self.database.connect()?;
+        if !try_lock(&session, MOVING)? {
+            return Err(StoreError::Busy("somebody is about to move it already".to_owned()));
+        }
+        *self.presence.lock().unwrap_or_else(PoisonError::into_inner) = Some(session);
+        self.others(name)
+    }
+
     /// The other processes that hold their lock now.
     pub fn others(&self, name: &str) -> Stored<Vec<String>> {
         let session = self.database.connect()?;
@@ -44,8 +67,8 @@ impl Pool {
         let mut found = Vec::new();
         for other in statement.query_map([name], |row| row.get::<_, String>(0))? {
             let other = other?;
-            match try_lock(&session, &other)? {
-                true => unlock(&session, &other)?,
+            match try_lock(&session, &process(&other))? {
+                true => unlock(&session, &process(&other))?,
                 false => found.push(other),
             }
         }
@@ -74,22 +97,30 @@ fn dead(session: &Session, name: &str) -> Stored<Vec<String>> {
     let mut dead = Vec::new();
     for other in silent {
         let other = other?;
-        if try_lock(session, &other)? {
+        if try_lock(session, &process(&other))? {
             sql.prepare_cached("DELETE FROM processes WHERE name = ?1")?.execute([&other])?;
-            unlock(session, &other)?;
+            unlock(session, &process(&other))?;
             dead.push(other);
         }
     }
     Ok(dead)
 }
 
+/// The lock of whoever moves the database away.
+const MOVING: &str = "moving";
+
+/// The lock of a process that is alive.
+fn process(name: &str) -> String {
+    format!("process {name}")
+}
+
 fn try_lock(session: &Session, name: &str) -> Stored<bool> {
-    let number = session.lock_number(&format!("process {name}"));
+    let number = session.lock_number(name);
     Sql::Pg(session).prepare_cached("SELECT pg_try_advisory_lock(?1)")?.query_row([number], |row| row.get(0))
 }
 
 fn unlock(session: &Session, name: &str) -> Stored<()> {
-    let number = session.lock_number(&format!("process {name}"));
+    let number = session.lock_number(name);
     Sql::Pg(session).prepare_cached("SELECT pg_advisory_unlock(?1)")?.query([number])?;
     Ok(())
 }
