@@ -5,6 +5,7 @@ use turnpost_core::service::{Service, ServiceError};
 use turnpost_core::text::plural::counted;
 
 use super::Finding;
+use super::machine::size;
 use crate::config::Config;
 use crate::world;
 
@@ -39,6 +40,8 @@ pub fn check(config: &Config, every: usize) -> Vec<Finding> {
     match examine(&service, every) {
         Ok(mut found) => {
             let place = world::database(config).ok().flatten().map(|database| database.place());
+            let bytes = service.bytes_at_server().ok().flatten().and_then(|bytes| u64::try_from(bytes).ok());
+            let place = place.map(|place| format!("{place}, {}", size(bytes.unwrap_or(0))));
             found.insert(0, Finding::good("engine", place.unwrap_or_else(|| format!("SQLite, {}", file.display()))));
             found
         }

@@ -32,8 +32,14 @@ pub fn disk(config: &Config) -> Finding {
     let Some(free) = free.map(|kilobytes| kilobytes * 1024) else {
         return Finding::warning("disk", "its free space can't be told", "is df installed?");
     };
-    let database = std::fs::metadata(config.database_file()).map_or(0, |file| file.len());
-    let seen = format!("{} free, the database has {}", size(free), size(database));
+    let database = match config.database.url {
+        Some(_) => 0,
+        None => std::fs::metadata(config.database_file()).map_or(0, |file| file.len()),
+    };
+    let seen = match config.database.url {
+        Some(_) => format!("{} free in the data directory", size(free)),
+        None => format!("{} free, the database has {}", size(free), size(database)),
+    };
     let advice = "make room: mail is answered 452 when it is full, and retried by its senders";
     match free {
         ..FULL => Finding::fault("disk", seen, advice),
@@ -43,7 +49,7 @@ pub fn disk(config: &Config) -> Finding {
 }
 
 /// `14 GB`, `312 MB`, `96 KB`: never `0 MB`.
-fn size(bytes: u64) -> String {
+pub fn size(bytes: u64) -> String {
     match bytes {
         ..MEGABYTE => format!("{} KB", bytes.div_ceil(1024)),
         _ if bytes < 10 * 1024 * MEGABYTE => format!("{} MB", bytes / MEGABYTE),

@@ -33,7 +33,10 @@ fn without_any_configuration_nothing_is_wrong() {
     assert_eq!(code, 0, "{report}");
     says(&report, "OK", "database", "players: 0");
     says(&report, "OK", "receiver", "takes mail");
-    if !database::is_postgres() {
+    if database::is_postgres() {
+        says(&report, "OK", "engine", "PostgreSQL, database postgres on 127.0.0.1, ");
+        says(&report, "OK", "disk", "B free in the data directory");
+    } else {
         says(&report, "OK", "disk", "B free, the database has ");
     }
     assert!(!report.contains(" 0 MB"), "{report}");
