@@ -340,7 +340,7 @@ fn finished_games_are_reviewed_five_a_day_and_running_ones_never() {
     table.says("ann", "new amazons vs ben as white");
     table.says("ben", "accept 1");
     let running = table.says("ann", "review 1").join("\n");
-    assert!(running.contains("Not shown: game 1 still runs, and nobody gets help there"), "{running}");
+    assert!(running.contains("Not shown: game 1 still runs, and a review would be help in it"), "{running}");
     assert!(table.says("ben", "review 1").join("\n").contains("still runs"));
     table.says("ann", "d1-d7/g7");
     table.says("ben", "resign yes");

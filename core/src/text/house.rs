@@ -100,7 +100,8 @@ pub(super) fn graph(players: &[String; 2], review: &Review) -> Panel {
     let points: Vec<(u32, i32)> = (0..).zip(review.chances.iter().map(|chance| i32::from(*chance))).collect();
     let last = points.len().saturating_sub(1);
     Panel {
-        title: format!("{} vs {}", players[0], players[1]),
+        // A long name may be cut, but not the mark of a computer.
+        title: format!("{} vs {}", short(&players[0]), short(&players[1])),
         remark: "up: better for White".to_owned(),
         points,
         first: "start".to_owned(),
