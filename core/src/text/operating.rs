@@ -22,7 +22,9 @@ impl fmt::Display for Refusal {
             Refusal::Computer(name) => {
                 write!(f, "{name} plays where a host invites it, and takes or gives up nobody's place")
             }
-            Refusal::Played(name, number) => write!(f, "{name} has played in event T{number} and can't be replaced"),
+            Refusal::Played(name, number) => {
+                write!(f, "a game of {name} in event T{number} has begun, so that nobody can play instead")
+            }
             Refusal::Alone => f.write_str("one can't play against oneself"),
         }
     }

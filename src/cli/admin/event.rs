@@ -21,17 +21,20 @@ pub enum What {
     },
     /// Show who is in an event.
     Show {
-        /// The event's number: the 12 of T12.
+        /// The event's number, T12 or 12.
+        #[arg(value_parser = number)]
         event: i64,
     },
     /// Cancel an event; who entered it is told. Games that run go on.
     Cancel {
         /// The event's number.
+        #[arg(value_parser = number)]
         event: i64,
     },
     /// Remove somebody from an event; their running games in it are resigned, and they are told.
     Remove {
         /// The event's number.
+        #[arg(value_parser = number)]
         event: i64,
         /// The player's name.
         name: String,
@@ -39,6 +42,7 @@ pub enum What {
     /// Let somebody else play in a player's place, before the first turn.
     Replace {
         /// The event's number.
+        #[arg(value_parser = number)]
         event: i64,
         /// Who is replaced.
         name: String,
@@ -48,6 +52,7 @@ pub enum What {
     /// Print an event's tables.
     Export {
         /// The event's number.
+        #[arg(value_parser = number)]
         event: i64,
         /// FIDE's report of each group instead, for programs that manage tournaments.
         #[arg(long)]
@@ -56,6 +61,12 @@ pub enum What {
         #[arg(long, value_name = "FOLDER")]
         to: Option<PathBuf>,
     },
+}
+
+/// The number of an event, as it is listed or bare.
+fn number(text: &str) -> Result<i64, String> {
+    let bare = text.strip_prefix(['T', 't']).unwrap_or(text);
+    bare.parse().map_err(|_| format!("{text} is no event's number, such as T12"))
 }
 
 /// Does it and says so.
@@ -137,4 +148,15 @@ fn line(event: &Event) -> String {
         (EventState::Cancelled, ..) => "cancelled".to_owned(),
     };
     format!("T{:<5} {:<10} {:?}, {when}", event.number, event.setup.game.name(), event.kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn an_event_is_named_as_it_is_listed() {
+        assert_eq!([number("T12"), number("t12"), number("12")], [Ok(12), Ok(12), Ok(12)]);
+        assert!(number("Tom").is_err() && number("").is_err());
+    }
 }

@@ -112,7 +112,9 @@ pub(super) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
         Why::NoHintsInEvents => "there are no hints in tournaments, where others play for the same places.".to_owned(),
         Why::HouseIsOff => "the house is switched off at present; try again later.".to_owned(),
         Why::ReviewLater { number } => {
-            format!("game {number} still runs, and a review would be help in it; once it is over, `review {number}` works.")
+            format!(
+                "game {number} still runs, and a review would be help in it; once it is over, `review {number}` works."
+            )
         }
         Why::NothingToReview { number } => format!("nothing was played in game {number}."),
         Why::EnoughReviews { most } => {
