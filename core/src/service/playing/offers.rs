@@ -7,6 +7,7 @@ use crate::notice::told::playing;
 use crate::notice::{Beside, News, Preface, Undone};
 use crate::rules::{Claim, Reason, Side};
 use crate::service::now::Now;
+use crate::service::people::ways;
 use crate::service::playing::{announcing, asking, beside, finish, may_play, play, say, timing, turn};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
@@ -98,6 +99,9 @@ pub fn resign(
     if sure {
         say::take_comment(now, who, &mut game, side)?;
         return finish::lose(now, out, Some(who), game, side, Reason::Resigned);
+    }
+    if who.via == Via::Page && !ways::may_ask(now, out, who, game.at(side))? {
+        return Ok(());
     }
     let id = asking::ask(now, &game, side, QuestionKind::Resign)?;
     let opponent = game.at(side.other()).name.clone();
