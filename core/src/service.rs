@@ -44,7 +44,7 @@ pub use random::Randomness;
 pub use sight::Onlooker;
 pub use views::examine::Examined;
 pub use views::glance::{Glance, MyGame};
-pub use views::pages::{GamePage, MyBoard, PlayerPage, Running};
+pub use views::pages::{GamePage, GameState, MyBoard, PlayerPage, Running};
 pub use views::spectating::{NotShown, ServerGame, Shown};
 
 /// Turnpost itself, on one database. Several processes may each open the same file.

@@ -152,14 +152,14 @@ enum Form {
 }
 
 fn public(site: &Site, number: GameNumber, turns: Option<usize>, form: Form) -> Result<Option<Sheet>, ServiceError> {
-    let Some((revision, names)) = site.service.public_state(number)? else { return Ok(None) };
-    let key = tag(&format!("g{number}.{revision}"), &(form, turns, &names));
+    let Some(state) = site.service.public_state(number)? else { return Ok(None) };
+    let key = tag(&format!("g{number}.{}", state.revision), &(form, turns, &state));
     if let Some(sheet) = site.shelf.find(&key) {
         return Ok(Some(sheet));
     }
     let Some(page) = site.service.public_game(number)? else { return Ok(None) };
     // It may have gone on since; then this is kept under the wrong name for nobody but this request.
-    let same = page.heading.revision == revision;
+    let same = page.heading.revision == state.revision && page.deadline == state.deadline;
     let all = page.record.turns.len();
     let shown = turns.unwrap_or(all).min(all);
     let now = moment::now();
@@ -171,7 +171,7 @@ fn public(site: &Site, number: GameNumber, turns: Option<usize>, form: Form) -> 
             if shown == all && page.result.is_some() {
                 scene.to_move = None;
             }
-            let names = [names[0].as_str(), names[1].as_str()];
+            let names = state.names.each_ref().map(String::as_str);
             drawing::picture(scene, names).map(|png| Sheet::new("image/png", png, Care::Public))
         }),
         Form::Animation => drawing::animation(&page.record).map(|gif| Sheet::new("image/gif", gif, Care::Public)),
@@ -191,7 +191,7 @@ fn public(site: &Site, number: GameNumber, turns: Option<usize>, form: Form) -> 
 async fn live(State(site): State<Arc<Site>>, Path(number): Path<String>, asked: HeaderMap) -> Response {
     let Some(number) = numbered(&number) else { return missing(State(site), asked).await };
     match site.ask(move |site| site.service.public_state(number)).await {
-        Ok(Some((revision, _))) => match site.hub.follow(&site.service, number, revision) {
+        Ok(Some(state)) => match site.hub.follow(&site.service, number, state.revision) {
             Some(events) => events,
             None => refused(&site, &asked, StatusCode::SERVICE_UNAVAILABLE, in_page::TOO_FAST),
         },

@@ -64,9 +64,11 @@ impl Sheet {
 
     /// The answer to a request with these headers.
     pub(crate) fn answer(&self, asked: &HeaderMap, index: bool) -> Response {
+        // Proxies that compress make a tag weak, or not; that doesn't matter here (RFC 9110 §13.1.2).
         let known = |tag: &String| {
+            let plain = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
             let listed = asked.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-            listed.is_some_and(|listed| listed.split(',').any(|one| one.trim() == tag))
+            listed.is_some_and(|listed| listed.split(',').any(|one| one.trim() == "*" || plain(one) == plain(tag)))
         };
         let unchanged = self.status == StatusCode::OK && self.tag.as_ref().is_some_and(known);
         let mut response = Response::new(Body::empty());
@@ -141,6 +143,10 @@ mod tests {
         asked.insert(header::IF_NONE_MATCH, first.headers()["etag"].clone());
         assert_eq!(sheet.answer(&asked, false).status(), StatusCode::NOT_MODIFIED);
         assert_eq!(sheet.clone().tagged("g41.4").answer(&asked, false).status(), StatusCode::OK);
+        for tags in ["\"g41.3\"", "\"g41.2\", W/\"g41.3\"", "*"] {
+            asked.insert(header::IF_NONE_MATCH, HeaderValue::from_static(tags));
+            assert_eq!(sheet.answer(&asked, false).status(), StatusCode::NOT_MODIFIED, "{tags}");
+        }
     }
 
     #[test]

@@ -54,6 +54,17 @@ pub struct GamePage {
     pub live: bool,
 }
 
+/// What the pages of a game depend on: where it stands, and what changes without a turn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GameState {
+    /// The game's revision.
+    pub revision: i64,
+    /// Until when whoever is to move has time; a vacation moves that.
+    pub deadline: Option<Timestamp>,
+    /// The names of White and Black as anybody may see them.
+    pub names: [String; 2],
+}
+
 /// A player's own board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MyBoard {
@@ -112,11 +123,15 @@ impl Service {
         })
     }
 
-    /// The revision of a game that anybody may look at, and its players' names: what its pages depend on.
-    pub fn public_state(&self, number: GameNumber) -> Result<Option<(i64, [String; 2])>, ServiceError> {
+    /// What the pages of a game that anybody may look at depend on.
+    pub fn public_state(&self, number: GameNumber) -> Result<Option<GameState>, ServiceError> {
         self.reading(|now| {
-            let game = seen(now, number)?;
-            Ok(game.map(|game| (game.row.revision, game.players.map(|player| player.name))))
+            let state = |game: Seated| GameState {
+                revision: game.row.revision,
+                deadline: game.row.clock.deadline(),
+                names: game.players.map(|player| player.name),
+            };
+            Ok(seen(now, number)?.map(state))
         })
     }
 
