@@ -53,6 +53,12 @@ pub(crate) fn picture(scene: Scene, names: [&str; 2]) -> Option<Vec<u8>> {
     drawn.inspect_err(|error| tracing::error!(%error, "a board can't be drawn")).ok()
 }
 
+/// A board as a picture alone, for previews elsewhere: most that show one take no drawings.
+pub(crate) fn preview(scene: Scene) -> Option<Vec<u8>> {
+    let drawn = Album::shared().png(&Picture::new(scene));
+    drawn.inspect_err(|error| tracing::error!(%error, "a board can't be drawn")).ok()
+}
+
 /// A whole game as an animation.
 pub(crate) fn animation(record: &Record) -> Option<Vec<u8>> {
     let picture = |game: &Course| Picture { size: ANIMATED.0, ..Picture::new(game.scene()) };

@@ -95,13 +95,23 @@ async fn rules_picture(
     answer(&site, &asked, made.await)
 }
 
+/// `/pictures/amazons.svg` for our own pages, `.png` for previews elsewhere.
 async fn emblem(State(site): State<Arc<Site>>, Path(file): Path<String>, asked: HeaderMap) -> Response {
+    let Some((kind, end)) = file.split_once('.').and_then(|(name, end)| Some((exactly(name)?, end.to_owned()))) else {
+        return missing(State(site), asked).await;
+    };
+    let drawing = if end == "png" { site.drawing.acquire().await.ok() } else { None };
     let made = site.ask(move |site| {
-        let Some(kind) = file.strip_suffix(".svg").and_then(exactly) else { return Ok(None) };
-        let key = tag(&format!("emblem.{file}"), &());
-        Ok(Some(kept(site, &key, || Some(Sheet::new("image/svg+xml", rules::emblem(kind)?, Care::Public)))))
+        let make = || match end.as_str() {
+            "svg" => Some(Sheet::new("image/svg+xml", rules::emblem(kind)?, Care::Public)),
+            "png" => Some(Sheet::new("image/png", rules::preview(kind)?, Care::Public)),
+            _ => None,
+        };
+        Ok(Some(kept(site, &tag(&format!("emblem.{file}"), &()), make)))
     });
-    answer(&site, &asked, made.await)
+    let made = made.await;
+    drop(drawing);
+    answer(&site, &asked, made)
 }
 
 /// `/g/41`, `/g/41.png`, and so on.

@@ -114,6 +114,11 @@ pub fn rated(name: &str, before: Option<i32>, after: i32) -> String {
 }
 
 /// What a square is called, for those who can't see it: `d7, empty`, `d1, White's amazon`.
+/// Both in one line, for previews elsewhere: how it stands, and which position is shown.
+pub fn about(status: &str, after: usize, of: usize) -> String {
+    format!("{}. {}.", status.trim_end_matches('.'), shown(after, of))
+}
+
 pub fn square(scene: &Scene, square: Square) -> String {
     let standing: Vec<String> = scene
         .pieces

@@ -43,7 +43,7 @@ pub(crate) fn html(settings: &Settings, game: &GamePage, turns: usize, now: Time
     let last = if turns == all { String::new() } else { format!("?t={turns}") };
     let head = Head {
         title,
-        about: format!("{} {}", plain_status(game), in_page::shown(turns, all)),
+        about: in_page::about(&plain_status(game), turns, all),
         path: Some(format!("/g/{number}{last}")),
         picture: Some(format!("/g/{number}.png{last}")),
         feed: Some(format!("/g/{number}.atom")),

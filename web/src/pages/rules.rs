@@ -27,7 +27,7 @@ pub(crate) fn html(settings: &Settings, game: GameKind, house: bool) -> String {
             p { a href={ "/ratings/" (game.name()) } { (in_page::ratings_of(game)) } " · " a href="/" { (labels::GAMES) } }
         }
     };
-    let picture = Some(format!("/pictures/{}.svg", game.name()));
+    let picture = Some(format!("/pictures/{}.png", game.name()));
     let head = Head { title, about: game.blurb().to_owned(), path: Some(path), picture, ..Head::default() };
     page(settings, &head, &main)
 }
@@ -42,4 +42,9 @@ pub(crate) fn picture(game: GameKind, number: usize) -> Option<String> {
 /// The picture that stands for a game.
 pub(crate) fn emblem(game: GameKind) -> Option<String> {
     drawing::emblem(game.studies().first()?.scene().ok()?, WIDTH)
+}
+
+/// The same for previews elsewhere.
+pub(crate) fn preview(game: GameKind) -> Option<Vec<u8>> {
+    drawing::preview(game.studies().first()?.scene().ok()?)
 }
