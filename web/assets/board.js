@@ -4,22 +4,36 @@ const root = document.documentElement;
 root.classList.add('js');
 let main = document.querySelector('main');
 let busy = 0;
+let waiting = false;
 
-// Shows another page in the place of this one.
-async function show(url, { push = false, keep = false, options = {} } = {}) {
+// Shows another page in the place of this one; one that is the same may be left as it is.
+async function show(url, { push = false, keep = false, same = false, options = {} } = {}) {
   const mine = ++busy;
-  let answer;
+  const again = () => setTimeout(() => mine === busy && show(location.href, { keep: true }), 3000);
+  let answer, text;
+  waiting = true;
   try {
     answer = await fetch(url, { credentials: 'same-origin', ...options });
+    text = await answer.text();
   } catch {
-    if (mine === busy) setTimeout(() => mine === busy && show(location.href, { keep: true }), 3000);
-    return;
+    if (mine !== busy) return;
+    note(main.dataset.lost);
+    return again();
+  } finally {
+    if (mine === busy) waiting = false;
   }
-  const text = await answer.text();
   if (mine !== busy) return;
   const page = new DOMParser().parseFromString(text, 'text/html');
   const next = page.querySelector('main');
   if (!next) return location.reload();
+  if (same && next.dataset.revision === main.dataset.revision) return;
+  // Something was refused: the board stays, and the reason is told above it.
+  if (!answer.ok && answer.status !== 404 && !next.dataset.revision) {
+    note([...next.querySelectorAll('h1, p')].slice(0, 2).map((part) => part.textContent).join('. '));
+    for (const button of main.querySelectorAll('button')) button.disabled = false;
+    if (keep) again();
+    return;
+  }
   const words = typed();
   const open = [...main.querySelectorAll('details')].map((part) => part.open);
   const square = document.activeElement?.closest?.('.places a') !== null && main.contains(document.activeElement);
@@ -33,6 +47,17 @@ async function show(url, { push = false, keep = false, options = {} } = {}) {
   scrollTo(0, height);
   ready();
   if (square || options.method) main.querySelector('#step')?.focus({ preventScroll: true });
+}
+
+// Says something above the board, or nothing any more.
+function note(words) {
+  main.querySelector('.note')?.remove();
+  if (!words) return;
+  const place = document.createElement('p');
+  place.className = 'told note';
+  place.setAttribute('role', 'alert');
+  place.textContent = words;
+  main.querySelector('h1').after(place);
 }
 
 // What somebody has begun to write must survive the opponent's turn.
@@ -90,6 +115,7 @@ function step(rel) {
 
 document.addEventListener('keydown', (event) => {
   if (event.target.matches('input, textarea') || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.repeat && waiting) return;
   if (event.key === 'ArrowLeft') step('prev');
   if (event.key === 'ArrowRight') step('next');
   if (event.key === 'Escape') main.querySelector('.mine a[href="?"]')?.click();
@@ -130,21 +156,34 @@ document.addEventListener('touchend', (event) => {
 
 // The next turn, as soon as there is one. Whoever chooses a turn of their own is not disturbed: nobody else can play it.
 // Browsers allow few connections to one server: a tab that nobody sees needs none, and catches up when it is seen again.
-let source;
+let source, late;
 document.addEventListener('visibilitychange', follow);
 function follow() {
   if (!('live' in main.dataset) || document.hidden) return source?.close();
   if (source && source.readyState !== EventSource.CLOSED) return;
   source = new EventSource(main.dataset.live || `${location.pathname}/live`);
-  source.onmessage = (event) => {
-    if (event.data === main.dataset.revision) return;
-    const walk = main.querySelector('.walk');
-    const past = walk && walk.dataset.turn !== walk.dataset.turns;
-    show(past ? location.href : location.pathname, { keep: true });
-  };
+  source.onopen = () => { clearTimeout(late); note(); };
+  source.onmessage = (event) => event.data !== main.dataset.revision && show(here(), { keep: true });
   source.onerror = () => {
-    if (source.readyState === EventSource.CLOSED) setTimeout(follow, 5000 + 5000 * Math.random());
+    clearTimeout(late);
+    if (source.readyState !== EventSource.CLOSED) {
+      late = setTimeout(() => note(main.dataset.lost), 2000);
+      return;
+    }
+    // There is no room for one who waits: look now and then, as long as it takes.
+    note(main.dataset.full);
+    late = setTimeout(() => {
+      show(here(), { keep: true, same: true });
+      follow();
+    }, 4000 + 4000 * Math.random());
   };
+}
+
+// What is looked at: an earlier turn, or the last, whichever that is by then.
+function here() {
+  const walk = main.querySelector('.walk');
+  const past = walk && walk.dataset.turn !== walk.dataset.turns;
+  return past ? location.href : location.pathname;
 }
 
 ready();

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::rejection::FormRejection;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
@@ -40,6 +41,14 @@ pub(crate) async fn bounded(State(site): State<Arc<Site>>, mut request: Request,
 /// A short page that says why there is no other.
 pub(crate) fn refused(site: &Site, asked: &HeaderMap, status: StatusCode, words: [&str; 2]) -> Response {
     Sheet::html(notice(&site.settings, words), Care::Secret).with_status(status).answer(asked, false)
+}
+
+/// The same for a form that can't be taken as it is.
+pub(crate) fn not_taken(site: &Site, asked: &HeaderMap, why: &FormRejection) -> Response {
+    match why.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => refused(site, asked, StatusCode::PAYLOAD_TOO_LARGE, in_page::TOO_LONG),
+        _ => refused(site, asked, StatusCode::BAD_REQUEST, in_page::UNREADABLE),
+    }
 }
 
 /// Whether a form was sent from one of our own pages. Browsers say so themselves (Fetch Metadata); those that are too

@@ -203,7 +203,7 @@ async fn live(State(site): State<Arc<Site>>, Path(number): Path<String>, asked: 
     match site.ask(move |site| site.service.public_state(number)).await {
         Ok(Some(state)) => match site.hub.follow(&site.service, number, state.revision) {
             Some(events) => events,
-            None => refused(&site, &asked, StatusCode::SERVICE_UNAVAILABLE, in_page::TOO_FAST),
+            None => refused(&site, &asked, StatusCode::SERVICE_UNAVAILABLE, in_page::NO_PLACE),
         },
         Ok(None) => missing(State(site), asked).await,
         Err(Trouble) => refused(&site, &asked, StatusCode::SERVICE_UNAVAILABLE, in_page::OUT_OF_ORDER),

@@ -28,7 +28,16 @@ pub const OUT_OF_ORDER: [&str; 2] = ["Turnpost can't do that now", "Nothing was 
 /// A request that no page of ours makes.
 pub const NOT_FROM_HERE: [&str; 2] =
     ["Not done", "That came from another site. Open the board by its link and play there."];
-/// A form that is too long, or not one of ours.
+/// A form with more in it than any of ours needs.
+pub const TOO_LONG: [&str; 2] = ["Not done", "That is too long for one form. Write less, and try again."];
+/// There is no way to the server at the moment.
+pub const LOST: &str = "No connection at the moment. This page goes on by itself as soon as there is one.";
+/// More wait for turns than are told of them at once.
+pub const FULL: &str = "So many are watching that this page can't be told of the next turn at once: it looks for it every \
+    few seconds.";
+/// The same for whoever asks for the stream itself.
+pub const NO_PLACE: [&str; 2] = ["No turns from here now", FULL];
+/// A form that is not one of ours.
 pub const UNREADABLE: [&str; 2] = ["Not done", "That form could not be read. Go back, and try again."];
 
 /// Guests aren't let in for a while.

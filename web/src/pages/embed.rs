@@ -20,7 +20,8 @@ pub(crate) fn html(settings: &Settings, page: &GamePage, now: Timestamp) -> Opti
     let number = page.heading.number;
     let title = in_page::title(&page.heading);
     let main = html! {
-        main.embed #main data-live={ "/g/" (number) "/live" } data-revision=(page.heading.revision) {
+        main.embed #main data-live={ "/g/" (number) "/live" } data-lost=(in_page::LOST) data-full=(in_page::FULL)
+            data-revision=(page.heading.revision) {
             (PreEscaped(drawing::element(&scene, Side::White, &[], None)))
             h1 { a href={ "/g/" (number) } target="_top" title=(labels::WHOLE_PAGE) { (title) } }
             p role="status" { (game::status(page, now)) }

@@ -22,7 +22,8 @@ pub(crate) fn html(settings: &Settings, game: &GamePage, turns: usize, now: Time
     let title = in_page::title(&game.heading);
     let words = in_page::alt(&scene);
     let main = html! {
-        main.game #main data-live={ "/g/" (number) "/live" } data-revision=(game.heading.revision) {
+        main.game #main data-live={ "/g/" (number) "/live" } data-lost=(in_page::LOST) data-full=(in_page::FULL)
+            data-revision=(game.heading.revision) {
             h1 { (title) }
             p.status role="status" { (status(game, now)) }
             div.with-side {

@@ -63,7 +63,8 @@ pub(crate) fn html(
     let places = fork.as_ref().map(|fork| places(fork, first.as_ref(), &scene)).unwrap_or_default();
     let title = in_page::title(&game.heading);
     let main = html! {
-        main.game.mine #main data-live data-revision=(game.heading.revision) data-mine=[my_turn.then_some("")] {
+        main.game.mine #main data-live data-lost=(in_page::LOST) data-full=(in_page::FULL)
+            data-revision=(game.heading.revision) data-mine=[my_turn.then_some("")] {
             h1 { (title) }
             @match answers {
                 Answers::Notices(answers) => @for answer in answers { (told(answer)) },

@@ -13,7 +13,7 @@ use turnpost_core::service::NotNow;
 use turnpost_core::text::in_page;
 
 use super::{Asked, exactly, see_other};
-use crate::guard::{From, is_from_here, refused};
+use crate::guard::{From, is_from_here, not_taken, refused};
 use crate::site::{Site, Trouble};
 
 /// Begins a game, and shows the guest's board.
@@ -26,11 +26,12 @@ pub(super) async fn begin(
     if !is_from_here(&asked) {
         return refused(&site, &asked, StatusCode::FORBIDDEN, in_page::NOT_FROM_HERE);
     }
-    let wish = form.ok().and_then(|Form(form)| {
-        let level = form.get("level")?.parse().ok().filter(|level| LEVELS.contains(level))?;
-        Some((exactly(form.get("game")?)?, level))
-    });
-    let Some((game, level)) = wish else {
+    let form = match form {
+        Ok(Form(form)) => form,
+        Err(why) => return not_taken(&site, &asked, &why),
+    };
+    let level = form.get("level").and_then(|level| level.parse().ok()).filter(|level| LEVELS.contains(level));
+    let Some((game, level)) = form.get("game").and_then(|game| exactly(game)).zip(level) else {
         return refused(&site, &asked, StatusCode::BAD_REQUEST, in_page::UNREADABLE);
     };
     if !site.may_begin(from.0) {

@@ -15,7 +15,7 @@ use turnpost_core::service::{Sending, ServiceError};
 use turnpost_core::text::in_page;
 
 use super::{Asked, see_other};
-use crate::guard::{From, is_from_here, refused};
+use crate::guard::{From, is_from_here, not_taken, refused};
 use crate::pages::mine::{Answers, Chosen, html};
 use crate::sheet::{Care, Sheet};
 use crate::site::{Site, Trouble};
@@ -59,8 +59,9 @@ pub(super) async fn act(
     if !site.may_guess(from.0) {
         return refused(&site, &asked, StatusCode::TOO_MANY_REQUESTS, in_page::TOO_FAST);
     }
-    let Ok(Form(form)) = form else {
-        return refused(&site, &asked, StatusCode::BAD_REQUEST, in_page::UNREADABLE);
+    let form = match form {
+        Ok(Form(form)) => form,
+        Err(why) => return not_taken(&site, &asked, &why),
     };
     if let Some(address) = form.get("address").filter(|_| form.get("do").is_some_and(|what| what == "send")) {
         return send(&site, from, secret, address.clone(), &asked).await;
@@ -142,7 +143,7 @@ pub(super) async fn live(
                 events.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
                 events
             }
-            None => refused(&site, &asked, StatusCode::SERVICE_UNAVAILABLE, in_page::TOO_FAST),
+            None => refused(&site, &asked, StatusCode::SERVICE_UNAVAILABLE, in_page::NO_PLACE),
         },
         Ok(None) => {
             site.guessed(from.0);
