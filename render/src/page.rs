@@ -66,11 +66,14 @@ pub fn board(picture: &Picture, places: &[Place], colours: Colours) -> Result<St
             let (x, y) = (u32::from(place.square.file()) * 100, u32::from(place.square.rank()) * 100);
             let path = format!(r#"<path data-s="{}" d="M{x} {y}h100v100h-100z"/>"#, place.square);
             let _ = match &place.href {
+                // The mark inside it can't be tapped: the square can, up to its edge.
                 Some(href) => write!(
                     board,
-                    r#"<a href="{}" aria-label="{}">{path}</a>"#,
+                    r#"<a href="{}" aria-label="{}">{path}<rect x="{}" y="{}" width="84" height="84" rx="14"/></a>"#,
                     svg::escaped(href),
-                    svg::escaped(&place.label)
+                    svg::escaped(&place.label),
+                    x + 8,
+                    y + 8
                 ),
                 None => write!(board, "{path}"),
             };

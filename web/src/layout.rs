@@ -34,7 +34,11 @@ pub(crate) fn page(settings: &Settings, head: &Head, main: &Markup) -> String {
             body {
                 header.site {
                     a.skip href="#main" { (labels::SKIP) }
-                    a.home href="/" { (labels::HOME) }
+                    a.home href="/" { img src={ "/a/" (PAGE_ICON.name) } width="24" height="24" alt=""; (labels::HOME) }
+                    nav aria-label=(labels::SITE) {
+                        a href="/t" { (labels::TOURNAMENTS) }
+                        a href="/ratings" { (labels::RATINGS) }
+                    }
                 }
                 (main)
             }

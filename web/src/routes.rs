@@ -45,6 +45,7 @@ pub fn router(site: Arc<Site>) -> Router {
         .route("/g/{number}/embed", get(embedded))
         .route("/g/{number}/live", get(live))
         .route("/p/{name}", get(player))
+        .route("/ratings", get(all_ratings))
         .route("/ratings/{game}", get(ratings))
         .route("/t", get(events::all))
         .route("/t/{event}", get(events::one))
@@ -227,6 +228,19 @@ async fn ratings(State(site): State<Arc<Site>>, Path(name): Path<String>, asked:
         let best = site.service.public_ratings(kind)?;
         let key = tag(&format!("ratings.{name}"), &format!("{best:?}"));
         Ok(Some(kept(site, &key, || Some(Sheet::html(people::ratings(&site.settings, kind, &best), Care::Public)))))
+    });
+    answer(&site, &asked, made.await)
+}
+
+/// The best few of each game.
+async fn all_ratings(State(site): State<Arc<Site>>, asked: HeaderMap) -> Response {
+    let made = site.ask(|site| {
+        let mut best = Vec::new();
+        for kind in GameKind::ALL {
+            best.push((*kind, site.service.public_ratings(*kind)?));
+        }
+        let key = tag("ratings", &format!("{best:?}"));
+        Ok(Some(kept(site, &key, || Some(Sheet::html(people::all_ratings(&site.settings, &best), Care::Public)))))
     });
     answer(&site, &asked, made.await)
 }

@@ -114,6 +114,11 @@ pub fn shown(after: usize, of: usize) -> String {
     }
 }
 
+/// Both in one line, for previews elsewhere: how it stands, and which position is shown.
+pub fn about(status: &str, after: usize, of: usize) -> String {
+    format!("{}. {}.", status.trim_end_matches('.'), shown(after, of))
+}
+
 /// How the rating of a side changed: `Ben: 1500 → 1662`.
 pub fn rated(name: &str, before: Option<i32>, after: i32) -> String {
     match before {
@@ -123,11 +128,6 @@ pub fn rated(name: &str, before: Option<i32>, after: i32) -> String {
 }
 
 /// What a square is called, for those who can't see it: `d7, empty`, `d1, White's amazon`.
-/// Both in one line, for previews elsewhere: how it stands, and which position is shown.
-pub fn about(status: &str, after: usize, of: usize) -> String {
-    format!("{}. {}.", status.trim_end_matches('.'), shown(after, of))
-}
-
 pub fn square(scene: &Scene, square: Square) -> String {
     let standing: Vec<String> = scene
         .pieces
@@ -158,6 +158,9 @@ pub fn alt(scene: &Scene) -> String {
 pub fn ratings_of(game: GameKind) -> String {
     format!("{} ratings", game.title())
 }
+
+/// What the page of all ratings is about.
+pub const ALL_RATINGS: &str = "The best players of each game.";
 
 /// One player in a list of ratings.
 pub fn rating(rating: i32, provisional: bool, games: u32) -> [String; 2] {

@@ -1,9 +1,9 @@
 //! The front page: what this is, the games, and what is being played.
 
-use maud::html;
+use maud::{Markup, html};
 use turnpost_core::rules::GameKind;
 use turnpost_core::service::Running;
-use turnpost_core::text::in_page::{NAME, events, front, labels};
+use turnpost_core::text::in_page::{NAME, front, labels};
 
 use crate::layout::{Head, page};
 use crate::pages::{lists, play};
@@ -13,10 +13,13 @@ use crate::settings::Settings;
 pub(crate) fn html(settings: &Settings, running: &[Running], house: bool) -> String {
     let main = html! {
         main #main {
-            h1 { (NAME) }
+            h1 { (front::HEADLINE) }
             p.lead { (front::LEAD) }
-            p { (front::ABOUT) }
-            (play::form(None, house))
+            p.measure { (front::ABOUT) }
+            div.start {
+                (play::form(None, house))
+                @if settings.mail.is_some() || settings.discord { (how_to_start(settings)) }
+            }
             section {
                 h2 { (front::THE_GAMES) }
                 ul.cards {
@@ -37,32 +40,28 @@ pub(crate) fn html(settings: &Settings, running: &[Running], house: bool) -> Str
                 @if running.is_empty() { p { (front::NONE_RUNS) } }
                 (lists::running(running.iter().map(|game| &game.row)))
             }
-            @if settings.mail.is_some() || settings.discord {
-                section {
-                    h2 { (front::HOW_TO_START) }
-                    @if let Some(address) = &settings.mail {
-                        p {
-                            (front::BY_MAIL[0])
-                            a href={ "mailto:" (address) "?body=" (front::FIRST_MAIL.replace(' ', "%20")) } { (address) }
-                            (front::BY_MAIL[1]) code { (front::FIRST_MAIL) } (front::BY_MAIL[2])
-                        }
-                    }
-                    @if settings.discord {
-                        p { (front::IN_DISCORD[0]) code { (front::FIRST_COMMAND) } (front::IN_DISCORD[1]) }
-                    }
-                }
-            }
-            section {
-                h2 { (events::TOURNAMENTS) }
-                p { a href="/t" { (events::OPEN) } }
-            }
-            section {
-                h2 { (labels::RATINGS) }
-                p.row { @for game in GameKind::ALL { a href={ "/ratings/" (game.name()) } { (game.title()) } " " } }
-            }
         }
     };
-    let picture = Some("/pictures/amazons.svg".to_owned());
-    let (title, about, path) = (NAME.to_owned(), front::LEAD.to_owned(), Some("/".to_owned()));
+    let picture = Some("/pictures/amazons.png".to_owned());
+    let (title, about, path) = (NAME.to_owned(), front::IN_SHORT.to_owned(), Some("/".to_owned()));
     page(settings, &Head { title, about, path, picture, ..Head::default() }, &main)
+}
+
+/// How somebody begins who wants to play with people.
+fn how_to_start(settings: &Settings) -> Markup {
+    html! {
+        section.panel {
+            h2 { (front::HOW_TO_START) }
+            @if let Some(address) = &settings.mail {
+                p {
+                    (front::BY_MAIL[0])
+                    a href={ "mailto:" (address) "?body=" (front::FIRST_MAIL.replace(' ', "%20")) } { (address) }
+                    (front::BY_MAIL[1]) code { (front::FIRST_MAIL) } (front::BY_MAIL[2])
+                }
+            }
+            @if settings.discord {
+                p { (front::IN_DISCORD[0]) code { (front::FIRST_COMMAND) } (front::IN_DISCORD[1]) }
+            }
+        }
+    }
 }

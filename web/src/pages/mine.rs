@@ -61,7 +61,10 @@ pub(crate) fn html(
     let theme = board.chose_theme.then(|| board.taste.theme.parse::<Theme>().unwrap_or_default());
     let first = steps::fork(&position, "").filter(|_| !fresh);
     let places = fork.as_ref().map(|fork| places(fork, first.as_ref(), &scene)).unwrap_or_default();
-    let title = in_page::title(&game.heading);
+    let title = match board.guest {
+        true => mine::guest_title(&game.heading, in_page::name(&game.heading, board.side.other())),
+        false => in_page::title(&game.heading),
+    };
     let main = html! {
         main.game.mine #main data-live data-lost=(in_page::LOST) data-full=(in_page::FULL)
             data-revision=(game.heading.revision) data-mine=[my_turn.then_some("")] {
@@ -207,8 +210,12 @@ fn sending(board: &MyBoard, fork: &Fork, now: Timestamp) -> Markup {
 
 /// What was said.
 fn said(board: &MyBoard) -> Markup {
+    let own = in_page::name(&board.game.heading, board.side);
+    let who = |name: &str| if name == own { mine::YOU.to_owned() } else { name.to_owned() };
     html! {
-        @if !board.said.is_empty() { ul.said { @for (who, words) in &board.said { li { (mine::said(who, words)) } } } }
+        @if !board.said.is_empty() {
+            ul.said { @for (name, words) in &board.said { li { (mine::said(&who(name), words)) } } }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A player, and the best players of a game, as anybody may see them.
 
-use maud::{PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::notice::told::views::Rated;
 use turnpost_core::rules::GameKind;
@@ -13,6 +13,9 @@ use turnpost_render::theme::Theme;
 use crate::layout::{Head, moment, page};
 use crate::pages::{game, lists};
 use crate::settings::Settings;
+
+/// Players of a game on the page of all ratings.
+const FEW: usize = 5;
 
 /// A player's page.
 pub(crate) fn player(settings: &Settings, player: &PlayerPage, now: Timestamp) -> String {
@@ -68,15 +71,7 @@ pub(crate) fn ratings(settings: &Settings, kind: GameKind, best: &[(String, Rate
         main #main {
             h1 { (title) }
             @if best.is_empty() { p { (in_page::NOBODY_RATED) } } @else {
-                table.ratings {
-                    thead { tr { th scope="col" { (labels::PLAYER) } th scope="col" { (labels::RATING) } th scope="col" { (labels::OF_GAMES) } } }
-                    tbody {
-                        @for (name, rated) in best {
-                            @let [rating, _] = in_page::rating(rated.rating, rated.provisional, rated.games);
-                            tr { th scope="row" { a href={ "/p/" (game::encoded(name)) } { (name) } } td { (rating) } td { (rated.games) } }
-                        }
-                    }
-                }
+                (table(best))
                 p.quiet { (in_page::PROVISIONAL) }
             }
             p.row { @for other in GameKind::ALL { @if *other != kind { a href={ "/ratings/" (other.name()) } { (other.title()) } " " } } }
@@ -84,4 +79,48 @@ pub(crate) fn ratings(settings: &Settings, kind: GameKind, best: &[(String, Rate
     };
     let path = Some(format!("/ratings/{}", kind.name()));
     page(settings, &Head { about: title.clone(), title, path, ..Head::default() }, &main)
+}
+
+/// The best few players of each game.
+pub(crate) fn all_ratings(settings: &Settings, games: &[(GameKind, Vec<(String, Rated)>)]) -> String {
+    let main = html! {
+        main #main {
+            h1 { (labels::RATINGS) }
+            div.columns {
+                @for (kind, best) in games {
+                    section {
+                        h2 { a href={ "/ratings/" (kind.name()) } { (kind.title()) } }
+                        @if best.is_empty() { p.quiet { (in_page::NOBODY_RATED) } }
+                        @else { (table(best.get(..FEW).unwrap_or(best))) }
+                    }
+                }
+            }
+        }
+    };
+    let (title, path) = (labels::RATINGS.to_owned(), Some("/ratings".to_owned()));
+    page(settings, &Head { about: in_page::ALL_RATINGS.to_owned(), title, path, ..Head::default() }, &main)
+}
+
+fn table(best: &[(String, Rated)]) -> Markup {
+    html! {
+        table.ratings {
+            thead {
+                tr {
+                    th scope="col" { (labels::PLAYER) }
+                    th.number scope="col" { (labels::RATING) }
+                    th.number scope="col" { (labels::OF_GAMES) }
+                }
+            }
+            tbody {
+                @for (name, rated) in best {
+                    @let [rating, _] = in_page::rating(rated.rating, rated.provisional, rated.games);
+                    tr {
+                        th scope="row" { a href={ "/p/" (game::encoded(name)) } { (name) } }
+                        td.number { (rating) }
+                        td.number { (rated.games) }
+                    }
+                }
+            }
+        }
+    }
 }

@@ -8,7 +8,7 @@ use turnpost_core::text::in_page::front;
 /// The form, for any game or for one; or why there is none.
 pub(crate) fn form(game: Option<GameKind>, house: bool) -> Markup {
     html! {
-        section #play {
+        section.panel #play {
             h2 { (front::PLAY_NOW) }
             @if house {
                 p { (front::AGAINST_THE_HOUSE) }

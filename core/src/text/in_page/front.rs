@@ -2,8 +2,12 @@
 
 use crate::notice::told::views::RunningRow;
 
-/// What this is, in one line.
-pub const LEAD: &str =
+/// What this is, as a headline.
+pub const HEADLINE: &str = "Board games at your own pace";
+/// Below it.
+pub const LEAD: &str = "By mail, in Discord, or on a page like this one, even in the same game.";
+/// Both in one line, for previews elsewhere.
+pub const IN_SHORT: &str =
     "Board games at your own pace: by mail, in Discord, or on a page like this one, even in the same game.";
 /// A line more.
 pub const ABOUT: &str = "Every turn comes with a picture of the board. No account, no password: you answer a mail with \
@@ -32,7 +36,7 @@ pub fn level(level: u8) -> String {
 /// Above the games.
 pub const THE_GAMES: &str = "The games";
 /// Above what to do first.
-pub const HOW_TO_START: &str = "How to start";
+pub const HOW_TO_START: &str = "Play with people";
 /// No game is played at the moment that anybody may look at.
 pub const NONE_RUNS: &str = "No game is on that everybody may watch. Yours could be the first.";
 

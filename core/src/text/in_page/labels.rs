@@ -39,7 +39,11 @@ pub const RUNNING: &str = "Running games";
 /// Finished games.
 pub const FINISHED: &str = "Finished games";
 /// The way to what a page is about, for keyboards.
-pub const SKIP: &str = "Skip to the board";
+pub const SKIP: &str = "Skip to the content";
+/// What the links at the top of each page are for.
+pub const SITE: &str = "Turnpost";
+/// The list of events.
+pub const TOURNAMENTS: &str = super::events::TOURNAMENTS;
 /// The front page.
 pub const HOME: &str = "Turnpost";
 /// Back to the whole page.

@@ -1,5 +1,6 @@
 //! A player's own board.
 
+use crate::notice::GameHeading;
 use crate::rules::Side;
 
 /// Whose turn it is, to a player.
@@ -15,9 +16,17 @@ pub fn wait(opponent: &str) -> String {
     format!("{opponent} is to move. Open this page again later, or wait for our message.")
 }
 
+/// The reader, in front of what they did.
+pub const YOU: &str = "You";
+
+/// The page of a guest, whose name nobody chose: `Dameo 41: you vs House 1 (computer)`.
+pub fn guest_title(heading: &GameHeading, opponent: &str) -> String {
+    format!("{} {}: you vs {opponent}", heading.title, heading.number)
+}
+
 /// The last turn.
 pub fn played(own: bool, who: &str, turn: &str) -> String {
-    let who = if own { "You" } else { who };
+    let who = if own { YOU } else { who };
     match turn {
         "pass" => format!("{who} passed."),
         turn => format!("{who} played {turn}."),
