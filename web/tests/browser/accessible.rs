@@ -7,8 +7,8 @@ use turnpost_core::rules::Side;
 
 use crate::WIDTHS;
 use crate::cdp::{Browser, Tab, program};
-use crate::pages::every;
 use crate::world::World;
+use crate::world::everything::every;
 
 /// The roles and names of all that assistive technology is told of.
 async fn tree(tab: &mut Tab) -> Vec<(String, String)> {

@@ -128,3 +128,42 @@ async fn the_secret_stays_behind() {
     let sent = tab.headers_sent().await;
     assert!(!sent.is_empty() && !sent.iter().any(|headers| headers.contains(&secret)), "{sent:?}");
 }
+
+/// Somebody asks for too much: the board stays, and what happened is said above it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_leaves_the_board() {
+    let Some(program) = program() else { return };
+    let browser = Browser::start(program).await;
+    let mut world = World::with(|settings| turnpost_web::Settings { pace: 3, ..settings }).await;
+    let table = world.begin("amazons", None, &[], "10d+36h");
+    for (side, turn) in [(Side::White, "d1-d7/g7"), (Side::Black, "j7-h7/h3")] {
+        world.by_mail(&table, side, turn);
+    }
+    let mut tab = browser.tab().await;
+    tab.size(360, 740, true).await;
+    tab.open(&format!("{}/g/{}", world.url, table.number)).await;
+    let told = "document.querySelector('.note')?.textContent.startsWith('A moment, please. ')";
+    tab.eval("for (let n = 0; n < 40; n++) document.querySelector('.walk a').click(); 0").await;
+    tab.until(&format!("{told} === true")).await;
+    assert_eq!(tab.eval("!!document.querySelector('.board')").await, true, "the board stays");
+    // What was asked for comes with the next try.
+    let tried = "(() => { if (!(performance.now() - window.last < 700)) {
+        window.last = performance.now(); document.querySelector('.walk a[rel=prev]')?.click(); }
+        return !document.querySelector('.note'); })()";
+    tab.until(tried).await;
+}
+
+/// Where no more may wait for turns, the page says so and looks for them now and then.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_watcher_too_many_still_sees_the_turn() {
+    let Some(program) = program() else { return };
+    let browser = Browser::start(program).await;
+    let mut world = World::with(|settings| turnpost_web::Settings { watchers: 0, ..settings }).await;
+    let table = world.begin("amazons", None, &[], "10d+36h");
+    let mut tab = browser.tab().await;
+    tab.size(360, 740, true).await;
+    tab.open(&table.pages[1]).await;
+    tab.until("document.querySelector('.note')?.textContent.startsWith('So many are watching') === true").await;
+    world.by_mail(&table, Side::White, "d1-d7/g7");
+    tab.until("'mine' in document.querySelector('main').dataset").await;
+}

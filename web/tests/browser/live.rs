@@ -36,6 +36,8 @@ async fn two_browsers_play_live() {
             network(&mut tabs[1], false).await;
         }
         if played == 4 || played == 8 {
+            tabs[1].call("Page.bringToFront", serde_json::json!({})).await;
+            tabs[1].until("document.querySelector('.note')?.textContent.startsWith('No connection') === true").await;
             network(&mut tabs[1], true).await;
         }
         let tab = &mut tabs[side as usize];

@@ -6,8 +6,8 @@
 mod accessible;
 mod cdp;
 mod comfort;
+mod crawler;
 mod live;
-mod pages;
 mod shots;
 mod taps;
 #[path = "../world/mod.rs"]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::WIDTHS;
 use crate::cdp::{Browser, program};
-use crate::pages::every;
+use crate::world::everything::every;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pictures_to_look_at() {

@@ -4,23 +4,27 @@
 #[path = "../../../tests/database/mod.rs"]
 pub mod database;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use turnpost_core::clock::moment;
 use turnpost_core::command::{Command, NewGame, Opponent};
 use turnpost_core::message;
 use turnpost_core::notice::{Destination, Notice};
 use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
-use turnpost_core::rules::Side;
-use turnpost_core::service::{Randomness, Service, Settings};
+use turnpost_core::rules::{GameKind, Side};
+use turnpost_core::service::{Handled, Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery};
 use turnpost_web::server::{Bounds, serve};
 use turnpost_web::{Site, router};
+
+pub mod everything;
 
 pub struct World {
     pub service: Arc<Service>,
     pub url: String,
     pub folder: tempfile::TempDir,
+    /// All mails that were ever owed, as `(address, notice)`.
+    pub post: Mutex<Vec<(String, Notice)>>,
     keys: u64,
     server: tokio::task::JoinHandle<()>,
 }
@@ -62,7 +66,7 @@ impl World {
         let settings = turnpost_web::Settings { url: Some(url.clone()), pace: 100_000, ..plain };
         let pages = router(Site::new(service.clone(), change(settings)));
         let server = tokio::spawn(serve(listener, pages, Bounds::PAGES));
-        World { service, url, folder, keys: 0, server }
+        World { service, url, folder, post: Mutex::default(), keys: 0, server }
     }
 
     /// Asks the service. Not on this thread: a database at a server keeps whoever asks waiting, and a thread of a runtime
@@ -116,7 +120,8 @@ impl World {
             for owed in owed {
                 self.ask(|service| service.settle(owed.id, &Delivery::Sent, now)).unwrap();
                 let Destination::Email(address) = owed.notice.to.clone() else { panic!("not a mail") };
-                all.push((address, owed.notice));
+                all.push((address.clone(), owed.notice.clone()));
+                self.post.lock().unwrap().push((address, owed.notice));
             }
         }
     }
@@ -150,6 +155,45 @@ impl World {
         let player = table.players[side as usize].clone();
         let command = Command::Turn { game: Some(table.number), guard: None, text: turn.to_owned() };
         self.commands(&player, None, vec![command], None);
+    }
+
+    /// What a form of a page asks for.
+    pub fn page_command(&mut self, secret: &str, command: Command) -> Handled {
+        self.keys += 1;
+        let (number, revision) =
+            self.ask(|service| service.my_revision(secret, moment::now())).unwrap().expect("a board");
+        let request = Request {
+            from: Sender::Page { secret: secret.to_owned() },
+            proof: Proof::Transport,
+            key: format!("form {}", self.keys),
+            at: moment::now(),
+            context: Context::Game { number, revision: Some(revision) },
+            place: None,
+            commands: vec![Ok(command)],
+            comment: None,
+            manner: Manner::default(),
+        };
+        self.ask(|service| service.handle(&request, Randomness::fixed(self.keys))).unwrap()
+    }
+
+    /// Somebody hosts an event; gives its number.
+    pub fn hosted(&mut self, by: &str, command: &str) -> i64 {
+        let told = format!("{:?}", self.mail(by, None, command));
+        told.split("number: ").nth(1).unwrap().split(',').next().unwrap().parse().unwrap()
+    }
+
+    /// The server's own ladder of a game with these on it, which would take many games; gives its number.
+    pub fn on_the_ladder(&mut self, game: GameKind, names: &[&str]) -> i64 {
+        for step in 0..4 {
+            self.ask(|service| service.tick(moment::now() + 60 * step, Randomness::fixed(5))).unwrap();
+        }
+        let number = self.ask(|service| service.public_ladder(game)).unwrap().expect("a ladder");
+        let file = rusqlite::Connection::open(self.folder.path().join("turnpost.db")).unwrap();
+        for (rank, name) in (1..).zip(names) {
+            let sql = "INSERT INTO entrants (event, player, entered, state, rank) SELECT ?1, id, 0, 'in', ?2 FROM players WHERE name = ?3";
+            file.execute(sql, rusqlite::params![number, rank, name]).unwrap();
+        }
+        number
     }
 
     pub fn secret(&self, page: &str) -> String {

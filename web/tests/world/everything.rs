@@ -1,10 +1,12 @@
-//! A server with one of everything, and the address of every page of it.
+//! A server with one of everything: games of each kind and state, a tournament of each kind, a guest, somebody private,
+//! somebody forgotten; and the address of every kind of page.
 
 use turnpost_core::clock::moment;
+use turnpost_core::command::Command;
 use turnpost_core::rules::{GameKind, Side};
 use turnpost_core::service::Randomness;
 
-use crate::world::World;
+use super::World;
 
 /// The server, and each page by a short name.
 pub async fn every() -> (World, Vec<(&'static str, String)>) {
@@ -26,11 +28,15 @@ pub async fn every() -> (World, Vec<(&'static str, String)>) {
         world.by_mail(&over, side, turn);
     }
     world.mail(&over.players[0], Some(&over.tokens[0]), "resign yes");
+    let offered = world.begin("desdemona", None, &[], "10d+36h");
+    world.mail(&offered.players[0], Some(&offered.tokens[0]), "draw");
     let event = tournament(&mut world);
-    let secret = world
-        .ask(|service| service.guest_begins(GameKind::ALL[0], 2, moment::now(), Randomness::fixed(3)))
-        .unwrap()
-        .unwrap();
+    let guest = |kind, level, chance| {
+        let begun = world.ask(|service| service.guest_begins(kind, level, moment::now(), Randomness::fixed(chance)));
+        begun.unwrap().unwrap()
+    };
+    let (secret, left) = (guest(GameKind::ALL[0], 2, 3), guest(GameKind::ALL[1], 1, 4));
+    world.page_command(&left, Command::Resign { game: None, sure: true });
     let name = table.players[0].split('@').next().unwrap().to_owned();
     let (url, mine) = (world.url.clone(), table.pages[0].clone());
     let pages = vec![
@@ -40,16 +46,22 @@ pub async fn every() -> (World, Vec<(&'static str, String)>) {
         ("game-over", format!("{url}/g/{}", over.number)),
         ("embed", format!("{url}/g/{}/embed", table.number)),
         ("player", format!("{url}/p/{name}")),
+        ("player-rated", format!("{url}/p/dora")),
+        ("ratings-all", format!("{url}/ratings")),
         ("ratings", format!("{url}/ratings/amazons")),
+        ("ratings-some", format!("{url}/ratings/othello")),
         ("tournaments", format!("{url}/t")),
         ("tournament", format!("{url}/t/T{event}")),
+        ("ladder", format!("{url}/ladder/amazons")),
         ("guest", format!("{url}/b/{secret}")),
+        ("guest-over", format!("{url}/b/{left}")),
         ("mine-first", mine.clone()),
         ("mine-target", format!("{mine}?p=d7")),
         ("mine-arrow", format!("{mine}?p=d7-d5")),
         ("mine-whole", format!("{mine}?p=d7-d5%2Fb3")),
         ("mine-diamond", diamond.pages[0].clone()),
         ("mine-dameo", dameo.pages[0].clone()),
+        ("mine-offered", offered.pages[1].clone()),
         ("mine-waiting", table.pages[1].clone()),
         ("mine-over", over.pages[0].clone()),
         ("missing", format!("{url}/nothing")),
@@ -57,11 +69,9 @@ pub async fn every() -> (World, Vec<(&'static str, String)>) {
     (world, pages)
 }
 
-/// A round robin that has begun, with a result.
+/// A round robin that has begun, with results; and a ladder of three.
 fn tournament(world: &mut World) -> i64 {
-    let hosted = world.mail("dora@example.org", None, "host othello roundrobin players 4");
-    let text = format!("{hosted:?}");
-    let number: i64 = text.split("number: ").nth(1).unwrap().split(',').next().unwrap().parse().unwrap();
+    let number = world.hosted("dora@example.org", "host othello roundrobin players 4");
     for who in ["dora", "emil", "frida", "gustav"] {
         world.mail(&format!("{who}@example.org"), None, &format!("join T{number}"));
     }
@@ -75,5 +85,6 @@ fn tournament(world: &mut World) -> i64 {
         let token = shown.iter().find(|(to, _)| *to == loser).and_then(|(_, notice)| notice.token.clone());
         world.mail(&loser, token.as_deref(), "resign yes");
     }
+    world.on_the_ladder(GameKind::ALL[0], &["dora", "emil", "frida"]);
     number
 }
