@@ -88,7 +88,11 @@ fn a_sender_is_read_as_others_left_them() {
         let row = tx.address(&mailbox).unwrap();
         tx.set_address_player(row.id, Some(player), START).unwrap();
     };
-    database.open().write(|tx| Ok::<_, StoreError>(gets(tx, ann))).unwrap();
+    let wrote = database.open().write(|tx| {
+        gets(tx, ann);
+        Ok::<_, StoreError>(())
+    });
+    wrote.unwrap();
     let themed = |tx: &Tx<'_>, player: i64, theme: &str| {
         let mut player = tx.player_to_change(player).unwrap();
         player.theme = Some(theme.to_owned());

@@ -188,10 +188,11 @@ impl World {
             self.ask(|service| service.tick(moment::now() + 60 * step, Randomness::fixed(5))).unwrap();
         }
         let number = self.ask(|service| service.public_ladder(game)).unwrap().expect("a ladder");
-        let file = rusqlite::Connection::open(self.folder.path().join("turnpost.db")).unwrap();
         for (rank, name) in (1..).zip(names) {
-            let sql = "INSERT INTO entrants (event, player, entered, state, rank) SELECT ?1, id, 0, 'in', ?2 FROM players WHERE name = ?3";
-            file.execute(sql, rusqlite::params![number, rank, name]).unwrap();
+            let sql = format!(
+                "INSERT INTO entrants (event, player, entered, state, rank) SELECT {number}, id, 0, 'in', {rank} FROM players WHERE name = '{name}'"
+            );
+            database::execute(self.folder.path(), &sql);
         }
         number
     }
