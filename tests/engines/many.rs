@@ -151,7 +151,8 @@ fn very_many_games_move_there_and_back() {
     eprintln!("and back in {:?}", begun.elapsed());
     are_the_same(&file, &url);
     let server = Server::start(at, &[], &[]);
-    assert!(answers(&server, ann, &old, "c6-c5").contains("c6-c5"));
+    let played = answers(&server, ann, &old, "c6-c5");
+    assert!(played.contains("c6-c5"), "{played}");
 }
 
 /// Answers an old mail, and returns what comes of it.
