@@ -75,7 +75,7 @@ fn long_ladder() -> Vec<Rung> {
         name: name(place),
         you: place == 60,
         in_reach: (52..60).contains(&place),
-        playing: u32::from(place % 9 == 0),
+        playing: u32::from(place.is_multiple_of(9)),
     };
     (1..=80).map(rung).collect()
 }
