@@ -200,7 +200,7 @@ fn events_by_hand() {
     let mover = if first[0].contains("White to move") { first[0].split(" vs ").next() } else { None };
     let mover = mover.and_then(|head| head.split_whitespace().last()).unwrap().to_owned();
     script(at, &[format!("{mover}: {game} c3-c4")]);
-    refused(at, &["admin", "event", "replace", event, &mover, "cyd"], 1, &["has played in event T"]);
+    refused(at, &["admin", "event", "replace", event, &mover, "cyd"], 1, &["nobody can play instead"]);
     says(at, &["admin", "event", "remove", event, &mover], &["is no longer in T"]);
     says(at, &["admin", "event", "show", event], &[&format!("{mover} withdrawn")]);
     let text = says(at, &["admin", "event", "export", event], &["dameo round robin t".to_uppercase().as_str(), "SB"]);
