@@ -338,7 +338,7 @@ fn answers_in_own_words_are_guesses() {
     };
     for (text, yes, said) in [
         ("Yes, that was me!\n\nAnn", true, Some("that was me!")),
-        ("Hi Ann,\n\nNo, sorry, I play it with Cyril first\n\nBen", false, Some("I play it with Cyril first")),
+        ("Hi Ann,\n\nNo, sorry, I play it with Cyril first\n\nBen", false, Some("sorry, I play it with Cyril first")),
         ("Yes, that was me!\nKind regards\nAnn Example", true, Some("that was me!")),
         ("Hi Ann, yes I'm in!\n\nBen", true, Some("I'm in!")),
         ("ok", true, None),

@@ -218,7 +218,10 @@ fn listed(reader: &Reader<'_>, game: Option<&str>, rows: &[Listed]) -> Said {
     let (open, running): (Vec<_>, Vec<_>) =
         rows.iter().partition(|row| !row.running || row.event.kind == EventKind::Ladder);
     let now = open.iter().filter(|row| row.wants.is_none()).count();
-    let can = format!("{}{of} can be entered", counted(now as i64, "tournament"));
+    let can = match now {
+        0 => format!("No tournament{of} can be entered yet"),
+        _ => format!("{}{of} can be entered", counted(now as i64, "tournament")),
+    };
     let mut lines = vec![
         if running.is_empty() { format!("{can}.") } else { format!("{can}, {} already.", runs(running.len())) },
         "To enter one: `join T12`, with its number; `standings T12` shows its table.".to_owned(),
