@@ -22,9 +22,10 @@ pub(super) fn path(svg: &mut String, squares: &[Square], taken: impl Fn(&Square)
     let held = taken(first);
     let start = towards(at(*first), at(*second), if held { ROOM } else { 16.0 });
     let (mut data, mut from) = (format!("M{} {}", px(start.0), px(start.1)), *first);
-    for &to in &squares[1..] {
+    for (leg, &to) in squares.iter().enumerate().skip(1) {
         data += &gaps(from, to, &taken);
-        let end = if to == *last { neck } else { at(to) };
+        // A capture may pass the very square on which it ends.
+        let end = if leg + 1 == squares.len() { neck } else { at(to) };
         write!(data, "L{} {}", px(end.0), px(end.1))?;
         from = to;
     }
