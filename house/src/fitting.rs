@@ -9,6 +9,7 @@ use crate::chance::{Chance, exp};
 use crate::dice::{Dice, mix};
 use crate::fitted::{PARTS, shares};
 use crate::mind::think_loosely;
+use crate::shooting::judge::Known;
 use crate::shooting::{self, Kind};
 use crate::{alphabeta::Duel, dameo, diamond};
 
@@ -118,10 +119,9 @@ fn judged(game: &Course, shape: Shape) -> Option<Spread> {
 }
 
 fn on_shooting(board: &shooting::Board, shape: Shape) -> Option<Spread> {
-    let (terms, apart) = shooting::judge::terms(board);
+    let (terms, known) = shooting::judge::terms(board);
     // What is settled is counted, not judged.
-    let counted = apart.is_some() && board.kind == Kind::Amazons;
-    (!counted).then(|| spread(&terms, shooting::judge::filled(board), shape))
+    matches!(known, Known::Nothing).then(|| spread(&terms, shooting::judge::filled(board), shape))
 }
 
 fn spread(terms: &[i32], step: usize, shape: Shape) -> Spread {

@@ -11,7 +11,7 @@ pub mod judge;
 pub mod reach;
 mod stones;
 
-use judge::Judge;
+use judge::{Judge, Verdict};
 
 /// All squares.
 pub const BOARD: u128 = SquareSet::board(10, 10).0;
@@ -286,7 +286,10 @@ impl Ground for Board {
         let after = |turn| {
             let mut next = self.clone();
             next.make(turn);
-            Seed { turn, chance: 1.0 - chance::of_points(judge.points(&next)), end: None }
+            match judge.verdict(&next) {
+                Verdict::Points(points) => Seed { turn, chance: 1.0 - chance::of_points(points), end: None },
+                Verdict::Certain(end) => Seed { turn, chance: end.other().chance(), end: Some(end.other()) },
+            }
         };
         if let Some(at) = self.moved {
             let at = square(at);
@@ -307,7 +310,10 @@ impl Ground for Board {
                     Some(shot) => next.make(Move { from: to, to, shot }),
                     None => next.side = 1 - self.side,
                 }
-                let chance = 1.0 - chance::of_points(judge.points(&next));
+                let chance = match judge.verdict(&next) {
+                    Verdict::Points(points) => 1.0 - chance::of_points(points),
+                    Verdict::Certain(end) => end.other().chance(),
+                };
                 found.push(Seed { turn: Move { from, to, shot: LATER }, chance, end: None });
             }
         }

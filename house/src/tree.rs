@@ -99,7 +99,7 @@ const WIDEST: usize = 96;
 /// At the root, where a loose player chooses among many.
 const WIDEST_ROOT: usize = 400;
 /// The tree holds at most so many turns (32 bytes each), then the search ends.
-const MOST_EDGES: usize = 2_000_000;
+const MOST_EDGES: usize = 5_000_000;
 /// No line is longer: games without progress could go on for ever.
 const DEEPEST: usize = 400;
 
@@ -150,7 +150,9 @@ pub fn search<G: Ground>(root: &G, budget: &mut Budget<'_>) -> Vec<Found<G::Move
         && tree.edges.len() < MOST_EDGES
         && tree.nodes.len() < NOWHERE as usize
     {
-        tree.visit(root, boldness, budget);
+        if !tree.visit(root, boldness, budget) {
+            break;
+        }
     }
     tree.ranking()
 }
@@ -168,13 +170,8 @@ impl<M: Clone + PartialEq> Tree<M> {
         // A stable order, so that equal chances keep the order of the turns.
         fresh.sort_by(|a, b| b.chance.total_cmp(&a.chance));
         fresh.truncate(widest);
-        let end = if fresh.is_empty() {
-            Some(position.end())
-        } else if fresh.iter().any(|seed| seed.end == Some(End::Win)) {
-            Some(End::Win)
-        } else {
-            None
-        };
+        let end =
+            if fresh.is_empty() { Some(position.end()) } else { best_end(complete, fresh.iter().map(|seed| seed.end)) };
         let best = fresh.first().map_or(0.5, |seed| seed.chance);
         let first = self.edges.len();
         self.edges.extend(fresh.iter().map(|seed| Edge {
@@ -189,8 +186,9 @@ impl<M: Clone + PartialEq> Tree<M> {
         end.map_or(best, End::chance)
     }
 
-    /// Goes down to a leaf, grows it, and carries up what was found.
-    fn visit<G: Ground<Move = M>>(&mut self, root: &G, boldness: f64, budget: &mut Budget<'_>) {
+    /// Goes down to a leaf, grows it, and carries up what was found. Nothing more can be found out once the root has only
+    /// turns whose end is certain.
+    fn visit<G: Ground<Move = M>>(&mut self, root: &G, boldness: f64, budget: &mut Budget<'_>) -> bool {
         let mut position = root.clone();
         let mut path: Vec<(usize, usize)> = Vec::with_capacity(16);
         let mut node = 0;
@@ -202,6 +200,9 @@ impl<M: Clone + PartialEq> Tree<M> {
             let child = self.edges[edge].child;
             let side = self.nodes[node].side;
             if let Some(end) = self.edges[edge].end {
+                if node == 0 {
+                    return false;
+                }
                 budget.spend(1);
                 break (end.chance(), Some(end), side);
             }
@@ -236,6 +237,7 @@ impl<M: Clone + PartialEq> Tree<M> {
                 chance = end.chance();
             }
         }
+        true
     }
 
     /// If the turns of a fresh node are only the first halves of turns, grows the best of them, too: a half says little.
@@ -269,17 +271,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         match end {
             Some(End::Win) => Some(End::Win),
             None => None,
-            Some(_) if !self.nodes[node].complete => None,
-            Some(_) => {
-                let mut best = End::Loss;
-                for edge in self.turns(node) {
-                    match edge.end? {
-                        End::Loss => {}
-                        other => best = other,
-                    }
-                }
-                Some(best)
-            }
+            Some(_) => best_end(self.nodes[node].complete, self.turns(node).iter().map(|edge| edge.end)),
         }
     }
 
@@ -310,9 +302,9 @@ impl<M: Clone + PartialEq> Tree<M> {
     /// The root's turns, the best first: those that win, then by visits; those that lose come last.
     fn ranking(&self) -> Vec<Found<M>> {
         let rank = |edge: &Edge<M>| match edge.end {
-            Some(End::Win) => 3,
-            None if edge.mean() >= 0.5 => 2,
-            Some(End::Draw) => 1,
+            Some(End::Win) => 4,
+            None if edge.mean() >= 0.5 => 3,
+            Some(End::Draw) => 2,
             None => 1,
             Some(End::Loss) => 0,
         };
@@ -345,4 +337,19 @@ impl<M: Clone + PartialEq> Tree<M> {
         }
         line
     }
+}
+
+/// What is certain of a position whose turns lead to these ends: a win if one does, otherwise nothing unless all are known
+/// and none was left out.
+fn best_end(complete: bool, ends: impl Iterator<Item = Option<End>>) -> Option<End> {
+    let mut best = complete.then_some(End::Loss);
+    for end in ends {
+        match end {
+            Some(End::Win) => return end,
+            Some(End::Draw) => best = best.and(end),
+            Some(End::Loss) => {}
+            None => best = None,
+        }
+    }
+    best
 }

@@ -7,6 +7,7 @@ use super::reach::{Ways, around};
 use super::stones::Stones;
 use super::{Board, Kind};
 use crate::fitted::Table;
+use crate::tree::End;
 
 /// How many terms a judgement has.
 pub const TERMS: usize = 23;
@@ -39,15 +40,34 @@ impl Judge {
         &judges[kind as usize]
     }
 
-    /// In thousandths of a logit, for who is to move.
-    pub fn points(&self, board: &Board) -> i32 {
-        let (terms, apart) = terms(board);
-        if let (Some(lead), Kind::Amazons) = (apart, board.kind) {
+    /// What is thought of a position, for who is to move.
+    pub fn verdict(&self, board: &Board) -> Verdict {
+        let (terms, known) = terms(board);
+        match known {
+            Known::Nothing => Verdict::Points(self.0.points(&terms, filled(board))),
             // Nobody meets anybody any more: the squares are as good as counted, but for defects.
-            return (2 * lead - 1) * 700;
+            Known::Apart(lead) => Verdict::Points((2 * lead - 1) * 700),
+            Known::End(end) => Verdict::Certain(end),
         }
-        self.0.points(&terms, filled(board))
     }
+}
+
+/// What is thought of a position, for who is to move.
+pub enum Verdict {
+    /// In thousandths of a logit.
+    Points(i32),
+    /// It ends like that, whatever is played.
+    Certain(End),
+}
+
+/// What is known of a position besides its terms, for who is to move.
+pub enum Known {
+    /// Nothing.
+    Nothing,
+    /// In Amazons no square can be reached by both sides any more, and he has so many squares more.
+    Apart(i32),
+    /// It ends like that, whatever is played.
+    End(End),
 }
 
 /// How far the game has gone: squares that aren't empty.
@@ -55,8 +75,8 @@ pub fn filled(board: &Board) -> usize {
     100 - board.empty().count_ones() as usize
 }
 
-/// The terms, and if no square can be reached by both sides, by how many squares who is to move has more.
-pub fn terms(board: &Board) -> (Terms, Option<i32>) {
+/// The terms, and what is known besides.
+pub fn terms(board: &Board) -> (Terms, Known) {
     let empty = board.empty();
     let (own, other) = (board.amazons[board.side], board.amazons[1 - board.side]);
     let ways = Ways::over(empty);
@@ -108,25 +128,26 @@ pub fn terms(board: &Board) -> (Terms, Option<i32>) {
     terms[3] = count(mine_first) - count(his_first);
     terms[4] = count(mine & his & !mine_first & !his_first);
     terms[12] = count(mine & !his) - count(his & !mine);
-    let apart = (mine & his == 0).then_some(terms[12]);
 
     // Who is hemmed in: the squares within two steps of each amazon.
     hemmed(own, empty, 1, &mut terms);
     hemmed(other, empty, -1, &mut terms);
 
-    if board.kind.flips() {
-        let stones = Stones::of(board, empty, near, [mine, his]);
-        terms[13] = stones.lead;
-        [terms[14], terms[15]] = stones.any;
-        terms[16] = stones.open;
-        terms[17] = stones.lead.signum();
-        [terms[18], terms[19]] = stones.best;
-        terms[20] = stones.safe;
-        // As it stands after the largest shot, and after the other's largest in turn.
-        terms[21] = (stones.lead + 2 * stones.best[0]).signum();
-        terms[22] = (stones.lead + 2 * stones.best[0] - 2 * stones.best[1]).signum();
+    if !board.kind.flips() {
+        let known = if mine & his == 0 { Known::Apart(terms[12]) } else { Known::Nothing };
+        return (terms, known);
     }
-    (terms, apart)
+    let stones = Stones::of(board, empty, near, [mine, his]);
+    terms[13] = stones.lead;
+    [terms[14], terms[15]] = stones.any;
+    terms[16] = stones.open;
+    terms[17] = stones.lead.signum();
+    [terms[18], terms[19]] = stones.best;
+    terms[20] = stones.safe;
+    // As it stands after the largest shot, and after the other's largest in turn.
+    terms[21] = (stones.lead + 2 * stones.best[0]).signum();
+    terms[22] = (stones.lead + 2 * stones.best[0] - 2 * stones.best[1]).signum();
+    (terms, stones.foregone.map_or(Known::Nothing, Known::End))
 }
 
 fn count(set: u128) -> i32 {
