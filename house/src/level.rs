@@ -32,6 +32,7 @@ impl Level {
         let table = match (setup.game, setup.variant) {
             (GameKind::Amazons, _) => &AMAZONS,
             (GameKind::Desdemona, "classic" | "border") => &RESTLESS,
+            (GameKind::Desdemona, "cassio") => &CASSIO,
             (GameKind::Desdemona, _) => &DESDEMONA,
             (GameKind::Diamond, _) => &DIAMOND,
             (GameKind::Dameo, _) => &DAMEO,
@@ -50,10 +51,18 @@ pub(crate) struct Plan {
     pub(crate) nodes: u64,
     /// How much less chance a turn may have than the best and still be played now and then.
     pub(crate) slack: f32,
+    /// How many turns in a hundred are played without a look at what the opponent could do next. Only Desdemona knows how
+    /// to.
+    pub(crate) careless: u8,
 }
 
 const fn plan(nodes: u64, slack: f32) -> Plan {
-    Plan { nodes, slack }
+    Plan { nodes, slack, careless: 0 }
+}
+
+/// A look at the position, which overlooks what the opponent could do in so many turns of a hundred.
+const fn careless(percent: u8, slack: f32) -> Plan {
+    Plan { nodes: 1, slack, careless: percent }
 }
 
 /// A first look at an Amazons position judges all its turns, some thousand of them: below that, only slack differs.
@@ -68,16 +77,28 @@ const AMAZONS: [Plan; 8] = [
     plan(80_000, 0.0),
 ];
 
-/// The editions in which a quiet shot leaves a neutral stone. Good play draws here, so the levels lie close together.
+/// The editions in which a quiet shot leaves a neutral stone. Whoever sees what could be turned over next keeps the draw
+/// at least, so that the levels differ by how often they overlook it.
 const DESDEMONA: [Plan; 8] = [
-    plan(1, 0.11),
-    plan(1, 0.095),
-    plan(1, 0.08),
-    plan(1, 0.065),
-    plan(1, 0.045),
-    plan(1, 0.02),
-    plan(2_000, 0.0),
-    plan(150_000, 0.0),
+    careless(90, 0.14),
+    careless(82, 0.105),
+    careless(70, 0.08),
+    careless(60, 0.06),
+    careless(45, 0.045),
+    careless(25, 0.03),
+    careless(8, 0.025),
+    plan(30_000, 0.0),
+];
+
+const CASSIO: [Plan; 8] = [
+    careless(90, 0.142),
+    careless(88, 0.11),
+    careless(85, 0.085),
+    careless(75, 0.06),
+    careless(50, 0.05),
+    careless(35, 0.035),
+    careless(10, 0.025),
+    plan(30_000, 0.0),
 ];
 
 /// The editions in which a quiet shot leaves a stone of one's own.

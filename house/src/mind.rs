@@ -11,7 +11,7 @@ use crate::dameo;
 use crate::diamond;
 use crate::dice::{Dice, mix};
 use crate::generic::Generic;
-use crate::level::Level;
+use crate::level::{Level, Plan};
 use crate::othello;
 use crate::shooting::{self, Kind};
 use crate::tree::{End, Found, Ground, search};
@@ -57,19 +57,23 @@ pub struct Choice {
 
 /// Thinks as hard as the budget allows and plays the best turn it finds. The seed decides between equals only.
 pub fn think(game: &Course, budget: &mut Budget<'_>, seed: u64) -> Result<Thought, NoThought> {
-    let choices = choices(game, 0.0, budget, seed)?;
+    let choices = choices(game, Way::BEST, budget, seed)?;
     let best = choices.into_iter().next().ok_or(NoThought::NoTurn)?;
     Ok(thought(game, best, budget))
 }
 
 /// Thinks as a level does: fewer nodes, and a choice among turns that are nearly the best. Openings vary with the seed.
 pub fn think_at(game: &Course, level: Level, seed: u64) -> Result<Thought, NoThought> {
-    let plan = level.plan(game.setup());
+    think_by(game, level.plan(game.setup()), seed)
+}
+
+fn think_by(game: &Course, plan: Plan, seed: u64) -> Result<Thought, NoThought> {
     let mut budget = Budget::nodes(plan.nodes);
     let early = game.position().turn_number() <= OPENING;
     let slack = if early { plan.slack.max(OPENING_SLACK) } else { plan.slack };
-    let choices = choices(game, slack, &mut budget, seed)?;
     let mut dice = Dice::new(mix(seed ^ u64::from(game.position().turn_number()) << 40));
+    let way = Way { slack, careless: plan.careless > 0 && dice.below(100) < usize::from(plan.careless) };
+    let choices = choices(game, way, &mut budget, seed)?;
     let chosen = near_best(choices, slack, &mut dice).ok_or(NoThought::NoTurn)?;
     Ok(thought(game, chosen, &budget))
 }
@@ -81,7 +85,7 @@ pub fn think_loosely(
     slack: Chance,
     seed: u64,
 ) -> Result<(String, Chance), NoThought> {
-    let choices = choices(game, slack, budget, seed)?;
+    let choices = choices(game, Way { slack, careless: false }, budget, seed)?;
     let chance = choices.first().map_or(0.5, |choice| choice.chance);
     let chosen = near_best(choices, slack, &mut Dice::new(mix(seed))).ok_or(NoThought::NoTurn)?;
     Ok((chosen.turn, chance))
@@ -117,8 +121,23 @@ fn over(game: &Course) -> Result<(), NoThought> {
     }
 }
 
-fn choices(game: &Course, slack: Chance, budget: &mut Budget<'_>, seed: u64) -> Result<Vec<Choice>, NoThought> {
+/// How to think, besides for how long.
+#[derive(Clone, Copy)]
+struct Way {
+    /// How much less chance a turn may have than the best and still be of interest.
+    slack: Chance,
+    /// Whether to overlook what the opponent could do next, where the game's judgement knows how to.
+    careless: bool,
+}
+
+impl Way {
+    /// As well as possible.
+    const BEST: Way = Way { slack: 0.0, careless: false };
+}
+
+fn choices(game: &Course, way: Way, budget: &mut Budget<'_>, seed: u64) -> Result<Vec<Choice>, NoThought> {
     over(game)?;
+    let slack = way.slack;
     if budget.left() == 0 {
         return Err(NoThought::NoBudget);
     }
@@ -136,6 +155,7 @@ fn choices(game: &Course, slack: Chance, budget: &mut Budget<'_>, seed: u64) -> 
         }
         Position::Desdemona(_) => Kind::edition(game.setup().variant)
             .and_then(|kind| shooting::Board::read(kind, &text))
+            .map(|board| shooting::Board { careless: way.careless.then_some(board.side), ..board })
             .map(|board| on_ground(&board, shooting::Board::write, slack, budget)),
         Position::Diamond(_) => Some(match diamond::Board::read(&text) {
             Some(board) => on_ground(&board, diamond::Board::write, slack, budget),

@@ -93,6 +93,8 @@ pub struct Board {
     pub alone: bool,
     /// Where the amazon stands that has moved and is to shoot, in the middle of a turn.
     pub moved: Option<u8>,
+    /// A side that doesn't see which of its stones the other could turn over next: how a beginner looks at it.
+    pub careless: Option<usize>,
 }
 
 impl Board {
@@ -102,7 +104,8 @@ impl Board {
         let (squares, side, turn) = (fields.next()?, fields.next()?, fields.next()?);
         let side = usize::from(side == "b");
         let alone = kind.flips() && side == 0 && turn == "1";
-        let mut board = Board { kind, amazons: [0; 2], stones: [0; 2], neutral: 0, side, alone, moved: None };
+        let mut board =
+            Board { kind, amazons: [0; 2], stones: [0; 2], neutral: 0, side, alone, moved: None, careless: None };
         for (row, rank) in squares.split('/').zip((0..10).rev()) {
             let mut file = 0;
             let mut run = 0;

@@ -137,7 +137,9 @@ pub fn terms(board: &Board) -> (Terms, Known) {
         let known = if mine & his == 0 { Known::Apart(terms[12]) } else { Known::Nothing };
         return (terms, known);
     }
-    let stones = Stones::of(board, empty, near, [mine, his]);
+    let hidden = board.careless == Some(1 - board.side);
+    let seen = if hidden { [0, near[1]] } else { near };
+    let stones = Stones::of(board, empty, seen, [mine, his]);
     terms[13] = stones.lead;
     [terms[14], terms[15]] = stones.any;
     terms[16] = stones.open;

@@ -72,8 +72,16 @@ fn brute(board: &Board, left: &mut u32) -> Option<End> {
 
 /// A small position: a window of four by four squares, everything around it filled.
 fn small(kind: Kind, dice: &mut Dice) -> Board {
-    let mut board =
-        Board { kind, amazons: [0; 2], stones: [0; 2], neutral: BOARD, side: dice.below(2), alone: false, moved: None };
+    let mut board = Board {
+        kind,
+        amazons: [0; 2],
+        stones: [0; 2],
+        neutral: BOARD,
+        side: dice.below(2),
+        alone: false,
+        moved: None,
+        careless: None,
+    };
     let corner = dice.below(7) + 11 * dice.below(7);
     for square in 0..16 {
         let bit = 1u128 << (corner + square % 4 + 11 * (square / 4));
@@ -110,4 +118,29 @@ fn solved_ends_agree_with_trying_everything() {
             solved += 1;
         }
     }
+}
+
+#[test]
+fn the_careless_overlook_what_the_other_could_turn_over_and_nothing_else() {
+    let start = "3B2W3/10/10/W8B/4bw4/4wb4/B8W/10/10/3W2B3 b 2";
+    let (mut dice, mut overlooked) = (Dice::new(9), 0);
+    for kind in [Kind::Desdemona, Kind::Cassio] {
+        for _ in 0..20 {
+            let mut board = Board::read(kind, start).unwrap();
+            for _ in 0..12 {
+                let sees = judge::terms(&board).0;
+                let [own, other] = [board.side, 1 - board.side]
+                    .map(|side| judge::terms(&Board { careless: Some(side), ..board.clone() }).0);
+                // Who is to move can't overlook what is done to him before that.
+                assert_eq!(own, sees);
+                let changed: Vec<usize> = (0..judge::TERMS).filter(|&term| sees[term] != other[term]).collect();
+                assert!(changed.iter().all(|term| [14, 18, 21, 22].contains(term)), "{changed:?} {board:?}");
+                overlooked += usize::from(changed.contains(&14));
+                let mut turns = Vec::new();
+                board.each(|turn| turns.push(turn));
+                board.make(*dice.pick(&turns).unwrap());
+            }
+        }
+    }
+    assert!(overlooked > 50, "{overlooked}");
 }
