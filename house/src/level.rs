@@ -80,8 +80,8 @@ const AMAZONS: [Plan; 8] = [
 /// The editions in which a quiet shot leaves a neutral stone. Whoever sees what could be turned over next keeps the draw
 /// at least, so that the levels differ by how often they overlook it.
 const DESDEMONA: [Plan; 8] = [
-    careless(90, 0.14),
-    careless(82, 0.105),
+    careless(90, 0.135),
+    careless(82, 0.10),
     careless(70, 0.08),
     careless(60, 0.06),
     careless(45, 0.045),
@@ -91,10 +91,10 @@ const DESDEMONA: [Plan; 8] = [
 ];
 
 const CASSIO: [Plan; 8] = [
-    careless(90, 0.142),
-    careless(88, 0.11),
-    careless(85, 0.085),
-    careless(75, 0.06),
+    careless(88, 0.13),
+    careless(85, 0.11),
+    careless(75, 0.09),
+    careless(75, 0.065),
     careless(50, 0.05),
     careless(35, 0.035),
     careless(10, 0.025),
