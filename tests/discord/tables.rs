@@ -33,9 +33,9 @@ async fn where_several_games_fit_it_is_asked_which() {
     in_channel(&rig, "dameo").await;
     let last = in_channel(&rig, "dameo").await;
     let said = rig.discord.say(rig.ben, rig.channel, "c3-c4");
-    let asked = rig.discord.posted(rig.channel, last, "which game").await;
+    let asked = rig.discord.posted(rig.channel, last, "could be for 2 games").await;
     assert_eq!(asked.answers, Some(said));
-    assert!(asked.content.contains("1, 2"), "{:?}", asked.content);
+    assert!(asked.content.contains("1 is Dameo vs ann, 2 is Dameo vs ann"), "{:?}", asked.content);
     rig.discord.reply(rig.ben, asked.id, "2 c3-c4");
     let second = rig.discord.posted(rig.channel, asked.id, "`c3-c4`").await;
     assert!(second.files.iter().any(|file| file.name.starts_with("dameo-2-")), "{second:?}");
