@@ -207,8 +207,8 @@ fn every_turn_is_there_once_whatever_breaks() {
     audit::challenges(&standby, &open);
     audit::mails(&standby, &post.acknowledged());
     audit::notices(&standby, &post.taken());
-    let lines = |name: &String| std::fs::read_to_string(folder.path().join(name)).unwrap().lines().count();
-    audit::keys(&standby, &scripts.iter().map(|name| (name.clone(), lines(name))).collect());
+    let text = |name: &String| (name.clone(), std::fs::read_to_string(folder.path().join(name)).unwrap());
+    audit::keys(&standby, &scripts.iter().map(text).collect::<Vec<_>>());
     let doctor = turnpost(folder.path(), &standby.url()).args(["doctor", "--offline"]).output().unwrap();
     assert!(doctor.status.success(), "{}", String::from_utf8_lossy(&doctor.stdout));
 }

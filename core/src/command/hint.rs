@@ -134,6 +134,8 @@ mod tests {
             ("Oh no, may I take that back?", "undo"),
             ("I think I have lost. I give up.", "resign"),
             ("You are too strong, I resign this one", "resign"),
+            ("Hey jo, how about a draw? I lost my sleeth...", "draw"),
+            ("I think you won Gina, who is winning?", "count"),
             ("I claim the win!", "claim"),
             ("I am away next week, on holiday", "away"),
             ("I am on holiday until the end of the month. Your ticket is 17.", "away"),

@@ -10,6 +10,7 @@ pub mod hosting;
 pub mod inviting;
 pub mod ladder;
 pub mod leave;
+pub mod newcomers;
 pub mod news;
 pub mod offering;
 pub mod official;

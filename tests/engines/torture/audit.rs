@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sha2::{Digest as _, Sha256};
 use turnpost_core::rules::Side;
+use turnpost_core::token::base32;
 use turnpost_mailer::read::Letter;
 
 use crate::cluster::Server;
@@ -83,15 +85,19 @@ pub fn notices(database: &Server, taken: &[Taken]) {
     }
 }
 
-/// Every line of every script was done under its own key and no other, and whoever said it was answered: of everything
-/// tried twice, one was played and one refused.
-pub fn keys(database: &Server, scripts: &BTreeMap<String, usize>) {
-    let lines = scripts.iter().flat_map(|(name, lines)| (1..=*lines).map(move |line| format!("{name} {line}")));
-    let lines: BTreeSet<String> = lines.collect();
-    let distinct = |sql: &str| -> BTreeSet<String> {
-        let found = database.sql("turnpost", sql);
-        found.lines().map(|key| key.rsplit_once("script ").unwrap().1.to_owned()).collect()
-    };
-    assert_eq!(distinct("SELECT key FROM seen WHERE key LIKE '%script %'"), lines, "what was done");
-    assert_eq!(distinct("SELECT request FROM outbox WHERE request LIKE '%script %'"), lines, "what was answered");
+/// Every line of every script, each a file's name and text, was done under its own key, and whoever said it was answered: of
+/// everything tried twice, one was played and one refused. The keys are stored as hashes, with who spoke.
+pub fn keys(database: &Server, scripts: &[(String, String)]) {
+    let found = |sql: &str| -> BTreeSet<String> { database.sql("turnpost", sql).lines().map(str::to_owned).collect() };
+    let (done, answered) =
+        (found("SELECT key FROM seen"), found("SELECT request FROM outbox WHERE request IS NOT NULL"));
+    for (name, text) in scripts {
+        for (line, said) in (1..).zip(text.lines()) {
+            let speaker = said.split(':').next().unwrap();
+            let hash = Sha256::new().chain_update(format!("console {speaker}\0script {name} {line}")).finalize();
+            let key = base32(&hash);
+            assert!(done.contains(&key), "{name}, line {line} was not done");
+            assert!(answered.contains(&key), "{name}, line {line} was not answered");
+        }
+    }
 }

@@ -197,17 +197,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         slash: true,
         strangers: false,
         everyday: Everyday::Alone,
-        wishes: &[
-            "give up",
-            "resign",
-            "i have lost",
-            "i've lost",
-            "i lost",
-            "you win",
-            "you won",
-            "surrender",
-            "concede",
-        ],
+        // Whoever says that they lost a piece, or thinks that the other has won, has not given up.
+        wishes: &["give up", "resign", "surrender", "concede"],
         read: arguments::resign,
     },
     Entry {

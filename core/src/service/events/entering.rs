@@ -6,16 +6,13 @@ use crate::notice::News;
 use crate::notice::told::events::{Ask, Cause, Told, Why};
 use crate::service::ServiceError;
 use crate::service::events::standing::{self, DAY, heading};
-use crate::service::events::{absence, finding, posting};
+use crate::service::events::{absence, finding, newcomers, posting};
 use crate::service::now::Now;
 use crate::service::people::registering;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Level, Requester};
 use crate::store::{Entrant, EntrantState, Event, EventKind, EventState, Player, QuestionKind};
 
-/// Rated official events want so many finished rated games, against so many opponents.
-const GAMES: u32 = 3;
-const OPPONENTS: u32 = 2;
 /// Games at a time in an event whose groups aren't known yet.
 const AT_A_TIME: u32 = 8;
 /// Until when "withdraw?" can be answered.
@@ -221,15 +218,6 @@ pub fn answer(
     Ok(())
 }
 
-/// How many rated games, against how many opponents, an event wants of somebody who hasn't played as many.
-pub fn wants(now: Now<'_>, event: &Event, me: Option<&Player>) -> Result<Option<(u32, u32)>, ServiceError> {
-    if !(event.official && event.rated) {
-        return Ok(None);
-    }
-    let (games, opponents) = me.map_or(Ok((0, 0)), |me| now.tx.experience(me.id))?;
-    Ok((games < GAMES || opponents < OPPONENTS).then_some((GAMES, OPPONENTS)))
-}
-
 /// Why somebody can't enter.
 fn why_not(
     now: Now<'_>,
@@ -268,7 +256,7 @@ fn why_not(
             return Ok(Some(Why::KeptOut { until }));
         }
     }
-    if let Some((games, opponents)) = wants(now, event, Some(me))? {
+    if let Some((games, opponents)) = newcomers::wants(now, event, Some(me))? {
         return Ok(Some(Why::TooNew { games, opponents }));
     }
     if let Some(most) = me.most_games {

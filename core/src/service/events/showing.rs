@@ -5,7 +5,7 @@ use crate::event::{EventNumber, ladder};
 use crate::notice::told::events::{Listed, Report, Rung, Table, Told, Why};
 use crate::service::ServiceError;
 use crate::service::events::standing::{self, heading};
-use crate::service::events::{entering, finding};
+use crate::service::events::{finding, newcomers};
 use crate::service::now::Now;
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::Requester;
@@ -26,7 +26,7 @@ pub fn tournaments(
     let mut rows = Vec::new();
     for event in now.tx.events_listed(game, LISTED)? {
         // What is by invitation, or of another server, is for those who are in it.
-        let row = Listed { wants: entering::wants(now, &event, me)?, ..standing::listed(now, &event, me)? };
+        let row = Listed { wants: newcomers::wants(now, &event, me)?, ..standing::listed(now, &event, me)? };
         let hidden = event.code.is_some() || event.server.is_some() && event.server != here;
         let mine = me.is_some_and(|me| event.host == Some(me.id)) || row.yours;
         if !hidden || mine {
