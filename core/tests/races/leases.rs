@@ -112,7 +112,9 @@ fn a_clock_that_is_wrong_takes_and_keeps_no_lease() {
             database.execute("DELETE FROM inbox; DELETE FROM outbox; DELETE FROM house_work");
             first.service.inbox_put(name.as_bytes(), "{}", None, START).unwrap();
             house_owes(&first.service, &format!("friend{i}{round}"));
-            database.execute("UPDATE outbox SET leased = 0, not_before = 0; DELETE FROM outbox WHERE id > (SELECT min(id) FROM outbox)");
+            database.execute("DELETE FROM outbox WHERE state <> 'owed'");
+            database.execute("UPDATE outbox SET leased = 0, not_before = 0");
+            database.execute("DELETE FROM outbox WHERE id > (SELECT min(id) FROM outbox)");
             assert_eq!(first.takes(&name, 0), ALL, "{name}");
             JUMPED.store(jumped, Ordering::Relaxed);
             for other in others(first.service.holder()) {

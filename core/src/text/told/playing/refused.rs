@@ -23,7 +23,7 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
                 turn.as_ref().map_or_else(String::new, |turn| format!(", as in `{number} {}`", literal(turn)));
             let each = games.iter().map(|(number, title, other)| format!("{number} is {title} vs {}", literal(other)));
             return vec![
-                format!("it could be for {} games; write the number in front{written}.", games.len()),
+                format!("it could be for {}; write the number in front{written}.", counted(games.len() as i64, "game")),
                 format!("{}.", each.collect::<Vec<_>>().join(", ")),
             ];
         }
