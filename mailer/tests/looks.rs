@@ -51,7 +51,9 @@ async fn the_rules_are_a_page_with_pictures() {
 async fn the_help_is_a_page_with_lists() {
     let world = World::new().await;
     let (to_ann, _) = world.game().await;
-    let got = world.reply(ANN, &to_ann, "help").await.remove(0);
+    let short = world.reply(ANN, &to_ann, "help").await.remove(0);
+    assert!((4..20).contains(&short.html.matches("<li ").count()), "{}", short.html);
+    let got = world.reply(ANN, &to_ann, "help commands").await.remove(0);
     assert_eq!(got.html.matches("<h2 ").count(), 6, "{}", got.html);
     assert!(
         got.html.matches("<li ").count() > 20 && got.html.contains("<li style=\"margin:0 0 4px\"><code"),

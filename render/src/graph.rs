@@ -249,7 +249,7 @@ fn apart(points: &[(f32, f32)], least: f32, (left, right): (f32, f32)) -> Vec<(f
     // A few rounds are enough for the few that there are.
     for _ in 0..20 {
         for at in 1..places.len() {
-            if near(places[at - 1], places[at]) {
+            if near(places[at - 1], places[at]) || places[at].0 < places[at - 1].0 {
                 let high = places[at].1 - places[at - 1].1;
                 let wide = (least * least - high * high).max(0.0).sqrt() + 0.5;
                 let middle = f32::midpoint(places[at - 1].0, places[at].0).clamp(left + wide / 2.0, right - wide / 2.0);
