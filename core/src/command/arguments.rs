@@ -341,7 +341,7 @@ pub(super) fn topic(words: &mut Words<'_>) -> Read<Option<String>> {
         return Ok(None);
     }
     let topic = || HelpTopic::named(&text).map(HelpTopic::word);
-    match table::entry(&text).map(|entry| entry.word).or(find_game(&text)).or_else(topic) {
+    match HelpTopic::called(&text).or(table::entry(&text).map(|entry| entry.word)).or(find_game(&text)).or_else(topic) {
         Some(known) => Ok(Some(known.to_owned())),
         None => {
             let near = nearest(&text, table::vocabulary()).map(str::to_owned);

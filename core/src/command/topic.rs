@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::command::table;
+
 /// Something to be explained. The words are in `text/help/topics.rs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -47,6 +49,13 @@ impl HelpTopic {
         let word = word.trim();
         let found = NAMES.iter().find(|(_, names)| names.iter().any(|name| name.eq_ignore_ascii_case(word)));
         found.map(|(topic, _)| *topic)
+    }
+
+    /// That word, if a topic is called so: it goes before a command that is only understood by it, too.
+    pub fn called(word: &str) -> Option<&'static str> {
+        HelpTopic::all()
+            .map(HelpTopic::word)
+            .find(|name| *name == word && table::entry(name).is_none_or(|entry| entry.word != *name))
     }
 
     /// What it is called.

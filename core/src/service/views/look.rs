@@ -248,9 +248,10 @@ pub fn note_to_self(
 
 /// `help`, `help new`.
 pub fn help(out: &mut Outgoing<'_>, who: &Requester, word: Option<&str>) -> Result<(), ServiceError> {
+    let entry = |word| table::entry(word).filter(|_| HelpTopic::called(word).is_none());
     let what = match word {
         None => views::Told::Help,
-        Some(word) => match (table::entry(word), GameKind::named(word), HelpTopic::named(word)) {
+        Some(word) => match (entry(word), GameKind::named(word), HelpTopic::named(word)) {
             (Some(entry), ..) => views::Told::About { command: entry.word.to_owned() },
             (None, Ok(game), _) => views::Told::Rules { game: game.name().to_owned() },
             (None, Err(_), Some(topic)) => views::Told::Topic { topic },
