@@ -8,15 +8,18 @@ mod http;
 mod world;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::LazyLock;
 
 use futures_util::StreamExt;
 use http::{client, play};
+use mail_parser::MessageParser;
 use reqwest::{Client, Response};
 use turnpost_core::clock::moment;
 use turnpost_core::notice::{News, Notice};
 use turnpost_core::rules::GameKind;
 use turnpost_core::service::Randomness;
-use turnpost_core::text;
+use turnpost_mailer::address::OurAddress;
+use turnpost_mailer::compose::Composer;
 use world::World;
 use world::everything::every;
 
@@ -110,10 +113,23 @@ async fn crawl(world: &World, found: Vec<String>) -> BTreeMap<String, usize> {
     crawled
 }
 
-/// The addresses of pages in a mail; its HTML has the same ones.
+/// The addresses of pages in a mail as it is sent: those of its text, which clients make into links, and those of its HTML.
 fn links_of(notice: &Notice) -> Vec<String> {
-    let mail = text::compose::mail(notice, &text::word(notice));
-    mail.split_whitespace().filter(|word| word.starts_with("http")).map(str::to_owned).collect()
+    static COMPOSER: LazyLock<Composer> =
+        LazyLock::new(|| Composer::new(OurAddress::parse("play@example.org").unwrap(), None));
+    let (bytes, _) = COMPOSER.mail(1, notice, "mark", moment::now()).unwrap();
+    let mail = MessageParser::default().parse(&bytes).unwrap();
+    let [plain, html] = [mail.body_text(0), mail.body_html(0)].map(|part| part.unwrap().into_owned());
+    let in_text: BTreeSet<String> =
+        plain.split_whitespace().filter(|word| word.starts_with("http")).map(str::to_owned).collect();
+    let named = html.split(" href=\"").skip(1).chain(html.split(" src=\"").skip(1));
+    let in_html: BTreeSet<String> = named
+        .map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&"))
+        // A reply that is begun, and a picture that the mail carries with it.
+        .filter(|link| !link.starts_with("mailto:") && !link.starts_with("cid:"))
+        .collect();
+    assert_eq!(in_text, in_html, "{plain}");
+    in_html.into_iter().collect()
 }
 
 struct Crawler {
