@@ -79,6 +79,19 @@ pub fn at_hand(
     Ok(Some((game, revision)))
 }
 
+/// Whether that number is a game's. If it is theirs, it is at hand from now on.
+pub fn is_a_game(now: Now<'_>, who: &mut Requester, number: GameNumber) -> Result<bool, ServiceError> {
+    if who.at_hand.as_ref().is_some_and(|at_hand| at_hand.0.number == number) {
+        return Ok(true);
+    }
+    let Some(row) = now.tx.game(number)? else { return Ok(false) };
+    if who.player.as_ref().is_some_and(|me| row.side_of(me.id).is_some()) {
+        let table = now.tx.table(Some((row.number, row.players)), None)?;
+        who.at_hand = Some(Box::new((row, table)));
+    }
+    Ok(true)
+}
+
 /// Whether somebody in a Discord channel, or nowhere in particular, may look at a game: they play in it, it is played
 /// where they are, or its players let everybody look. For anybody else it might as well not exist.
 pub fn may_look(now: Now<'_>, me: Option<&Player>, place: Option<u64>, row: &Game) -> Result<bool, ServiceError> {

@@ -111,6 +111,22 @@ impl Tx<'_> {
         statement.query_row([name.to_lowercase()], read_player).optional()
     }
 
+    /// The same, who is about to be changed.
+    pub fn player_named_to_change(&self, name: &str) -> Stored<Option<Player>> {
+        let mut statement = self
+            .sql
+            .prepare_to_change("SELECT * FROM players WHERE folded = ?1 AND forgotten = 0 AND guest IS NULL")?;
+        statement.query_row([name.to_lowercase()], read_player).optional()
+    }
+
+    /// The player whom a Discord account acts as, who is about to be changed.
+    pub fn discord_player_to_change(&self, user: u64) -> Stored<Option<Player>> {
+        let mut statement = self.sql.prepare_to_change(
+            "SELECT * FROM players WHERE id = (SELECT player FROM discord_users WHERE account = ?1)",
+        )?;
+        statement.query_row([user.cast_signed()], read_player).optional()
+    }
+
     /// Whether somebody else goes by that name, or by one that looks like it.
     pub fn name_taken(&self, name: &str, by_others_than: Option<i64>) -> Stored<bool> {
         // Nobody takes one that looks like it until this transaction has, or has not.

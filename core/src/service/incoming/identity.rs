@@ -69,11 +69,10 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
     };
     match &request.from {
         Sender::Console { name } => {
-            let id = match now.tx.player_named(name)? {
-                Some(player) => player.id,
-                None => now.tx.insert_player(name, now.at)?,
-            };
-            who.player = Some(now.tx.player_to_change(id)?);
+            who.player = Some(match now.tx.player_named_to_change(name)? {
+                Some(player) => player,
+                None => now.tx.player_to_change(now.tx.insert_player(name, now.at)?)?,
+            });
         }
         Sender::Page { secret } => {
             let Some((player, game)) = pages::whose(now, secret)? else { return Ok(Identified::Nobody) };
@@ -89,7 +88,7 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
             who.via = Via::Discord;
             who.discord = Some(*user);
             who.display = Some(display.clone());
-            who.player = now.tx.discord_player(*user)?.map(|id| now.tx.player_to_change(id)).transpose()?;
+            who.player = now.tx.discord_player_to_change(*user)?;
             // Someone clicking on another player's question learns nothing from it, not even its game.
             if let About::Question { id, game } = &mut who.about
                 && !who.player.as_ref().map_or(Ok(false), |me| now.tx.was_asked(*id, me.id))?

@@ -387,7 +387,7 @@ pub fn accept_by_moving(
     let context = who.about.game().map(|(number, _)| number);
     let Some(number) = number.or(context) else { return Ok(true) };
     // What has become a game is accepted.
-    if who.at_hand.as_ref().is_some_and(|at_hand| at_hand.0.number == number) {
+    if whose::is_a_game(now, who, number)? {
         return Ok(true);
     }
     match now.tx.challenge(number)? {
