@@ -54,7 +54,7 @@ pub struct Database {
     pub password_file: Option<PathBuf>,
     /// A further certificate authority.
     pub authority: Option<PathBuf>,
-    /// How many connections are opened at most.
+    /// How many connections are opened at most; 0 for as many as suit the machine.
     pub connections: u32,
 }
 

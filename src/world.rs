@@ -90,7 +90,10 @@ pub fn database(config: &Config) -> Result<Option<Database>, String> {
     let keys = &config.database;
     let Some(url) = &keys.url else { return Ok(None) };
     let wrong = |error: StoreError| format!("database: {error}");
-    let mut database = Database::at(url).map_err(wrong)?.with_connections(keys.connections as usize);
+    let mut database = Database::at(url).map_err(wrong)?;
+    if keys.connections > 0 {
+        database = database.with_connections(keys.connections as usize);
+    }
     if let Some(file) = &keys.password_file {
         let read = std::fs::read_to_string(file);
         let password = read.map_err(|error| format!("database_password_file {}: {error}", file.display()))?;

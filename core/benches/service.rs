@@ -3,7 +3,7 @@
 //! `cargo bench -p turnpost-core` measures in a fresh database; `cargo bench -p turnpost-core --bench service -- 1000000` fills it with
 //! so many games first (by a seeded generator, some ten turns each) and times looking at them too. `-- clients` lets 1, 8 and 32
 //! clients play at once, on SQLite and, one after the other in the same run, on PostgreSQL: that of `TURNPOST_TEST_DATABASE`, or a server
-//! of its own where one is installed.
+//! of its own where one is installed. `BENCH_CONNECTIONS` sets the size of its pool.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod clients;

@@ -175,9 +175,9 @@ pub const KEYS: &[Key] = &[
     ),
     key(
         "database_connections",
-        Kind::Number(1, 1_000, |c| &mut c.database.connections),
-        "16",
-        "connections to PostgreSQL that one process opens at most",
+        Kind::Number(0, 1_000, |c| &mut c.database.connections),
+        "0",
+        "connections to PostgreSQL that one process opens at most; 0: four for each core of its machine",
     ),
     key("mail.address", Kind::OurAddress(|c| &mut c.mail.address), "play@localhost", "the address people write to"),
     key("mail.listen", Kind::Listen(|c| &mut c.mail.listen), "127.0.0.1:2525", "built-in SMTP/LMTP receiver"),

@@ -31,7 +31,10 @@ pub fn compare() {
         return println!("there is no PostgreSQL: set TURNPOST_TEST_DATABASE, or install one");
     };
     let lite = Service::new(Store::open(folder.path().join("bench.db")).unwrap(), Settings::default()).unwrap();
-    let database = Database::at(&server.url()).unwrap().with_connections(32);
+    let mut database = Database::at(&server.url()).unwrap();
+    if let Ok(connections) = std::env::var("BENCH_CONNECTIONS") {
+        database = database.with_connections(connections.parse().unwrap());
+    }
     let pg = Service::new(Store::connect(database).unwrap(), Settings::default()).unwrap();
     println!("turns a second through handle: SQLite (synchronous=FULL), PostgreSQL (durable), ratio");
     for clients in CLIENTS {

@@ -27,8 +27,9 @@ pub struct Database {
     clock: Arc<Clock>,
 }
 
-/// How many connections a process opens at most, unless told otherwise.
-pub const CONNECTIONS: usize = 16;
+/// How many connections a process opens at most for each core of its machine, unless told otherwise. A database has work for
+/// few at a time: more of them take turns on its cores, which costs all of them time; whoever waits for one here costs nothing.
+const CONNECTIONS_A_CORE: usize = 4;
 
 impl Database {
     /// The database of a `postgres://` address: several hosts behind commas, `target_session_attrs=read-write`,
@@ -55,7 +56,7 @@ impl Database {
             SslMode::Disable => None,
             _ => Some(tls(None)?),
         };
-        Ok(Database { config, tls, connections: CONNECTIONS, clock: Arc::new(Clock::new(clock::own)) })
+        Ok(Database { config, tls, connections: usual_connections(), clock: Arc::new(Clock::new(clock::own)) })
     }
 
     /// With that password.
@@ -135,6 +136,11 @@ impl Database {
         let space = schema.to_owned();
         Ok(Session::new(client, space, Arc::clone(&self.clock)))
     }
+}
+
+/// How many connections are opened at most where nobody says how many.
+fn usual_connections() -> usize {
+    CONNECTIONS_A_CORE * std::thread::available_parallelism().map_or(2, usize::from)
 }
 
 fn wrong(what: String) -> StoreError {
