@@ -2,6 +2,7 @@
 //! PostgreSQL; where that can't be, [`Sql::prepare_either`] takes both texts side by side. Values go in and out by
 //! rusqlite's traits on both.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::vec;
 
@@ -34,16 +35,20 @@ enum Prepared<'a> {
 
 /// What a query found, row by row.
 pub(super) enum Rows<'a> {
-    Lite(rusqlite::Rows<'a>),
+    Lite(rusqlite::Rows<'a>, Names),
     Pg(Vec<postgres::Row>, usize),
 }
 
 /// One row.
 #[derive(Clone, Copy)]
 pub(super) enum Row<'a> {
-    Lite(&'a rusqlite::Row<'a>),
+    Lite(&'a rusqlite::Row<'a>, &'a Names),
     Pg(&'a postgres::Row),
 }
+
+/// The names of a query's columns, asked of SQLite once, when the first is looked for: asking is what takes time.
+#[derive(Default)]
+pub(super) struct Names(OnceCell<(String, Vec<usize>)>);
 
 impl<'a> Sql<'a> {
     /// Prepares a statement that both engines understand, once a connection.
@@ -115,7 +120,7 @@ impl Statement<'_> {
     pub fn query(&mut self, params: impl Params) -> Stored<Rows<'_>> {
         self.noted.run();
         params.given(|values| match &mut self.prepared {
-            Prepared::Lite(statement) => Ok(Rows::Lite(statement.query(values)?)),
+            Prepared::Lite(statement) => Ok(Rows::Lite(statement.query(values)?, Names::default())),
             Prepared::Pg(session, statement) => Ok(Rows::Pg(session.query(statement, values)?, 0)),
         })
     }
@@ -164,7 +169,7 @@ impl Rows<'_> {
     /// The next row.
     pub fn next(&mut self) -> Stored<Option<Row<'_>>> {
         match self {
-            Rows::Lite(rows) => Ok(rows.next()?.map(Row::Lite)),
+            Rows::Lite(rows, names) => Ok(rows.next()?.map(|row| Row::Lite(row, names))),
             Rows::Pg(rows, next) => {
                 *next += 1;
                 Ok(rows.get(*next - 1).map(Row::Pg))
@@ -173,11 +178,32 @@ impl Rows<'_> {
     }
 }
 
+impl Names {
+    /// The place of a column, of the first where several have that name.
+    fn place(&self, row: &rusqlite::Row<'_>, name: &str) -> Stored<usize> {
+        let (names, ends) = self.0.get_or_init(|| Names::of(row.as_ref()));
+        let mut begin = 0;
+        let found = ends.iter().position(|end| names.get(std::mem::replace(&mut begin, *end)..*end) == Some(name));
+        found.ok_or_else(|| StoreError::Engine(format!("there is no column {name}")))
+    }
+
+    /// All of them in one text, and where each ends.
+    fn of(statement: &rusqlite::Statement<'_>) -> (String, Vec<usize>) {
+        let count = statement.column_count();
+        let (mut names, mut ends) = (String::with_capacity(16 * count), Vec::with_capacity(count));
+        for place in 0..count {
+            names.push_str(statement.column_name(place).unwrap_or_default());
+            ends.push(names.len());
+        }
+        (names, ends)
+    }
+}
+
 impl<'a> Row<'a> {
     /// The value of a column, by its place or name.
     pub fn get<C: Column, T: FromSql>(self, column: C) -> Stored<T> {
         match self {
-            Row::Lite(row) => column.of_lite(row),
+            Row::Lite(row, names) => Ok(row.get(column.of_lite(row, names)?)?),
             Row::Pg(row) => T::column_result(column.of_pg(row)?)
                 .map_err(|error| StoreError::Nonsense(format!("{error} in column {column}"))),
         }
@@ -186,7 +212,7 @@ impl<'a> Row<'a> {
     /// The value as it is stored.
     pub fn get_ref<C: Column>(self, column: C) -> Stored<ValueRef<'a>> {
         match self {
-            Row::Lite(row) => column.ref_of_lite(row),
+            Row::Lite(row, names) => Ok(row.get_ref(column.of_lite(row, names)?)?),
             Row::Pg(row) => column.of_pg(row),
         }
     }
@@ -194,18 +220,13 @@ impl<'a> Row<'a> {
 
 /// How a column is named: by its place or its name.
 pub(super) trait Column: Copy + std::fmt::Display {
-    fn of_lite<T: FromSql>(self, row: &rusqlite::Row<'_>) -> Stored<T>;
-    fn ref_of_lite<'a>(self, row: &'a rusqlite::Row<'_>) -> Stored<ValueRef<'a>>;
+    fn of_lite(self, row: &rusqlite::Row<'_>, names: &Names) -> Stored<usize>;
     fn of_pg(self, row: &postgres::Row) -> Stored<ValueRef<'_>>;
 }
 
 impl Column for usize {
-    fn of_lite<T: FromSql>(self, row: &rusqlite::Row<'_>) -> Stored<T> {
-        Ok(row.get(self)?)
-    }
-
-    fn ref_of_lite<'a>(self, row: &'a rusqlite::Row<'_>) -> Stored<ValueRef<'a>> {
-        Ok(row.get_ref(self)?)
+    fn of_lite(self, _: &rusqlite::Row<'_>, _: &Names) -> Stored<usize> {
+        Ok(self)
     }
 
     fn of_pg(self, row: &postgres::Row) -> Stored<ValueRef<'_>> {
@@ -214,12 +235,8 @@ impl Column for usize {
 }
 
 impl Column for &str {
-    fn of_lite<T: FromSql>(self, row: &rusqlite::Row<'_>) -> Stored<T> {
-        Ok(row.get(self)?)
-    }
-
-    fn ref_of_lite<'a>(self, row: &'a rusqlite::Row<'_>) -> Stored<ValueRef<'a>> {
-        Ok(row.get_ref(self)?)
+    fn of_lite(self, row: &rusqlite::Row<'_>, names: &Names) -> Stored<usize> {
+        names.place(row, self)
     }
 
     fn of_pg(self, row: &postgres::Row) -> Stored<ValueRef<'_>> {
@@ -278,5 +295,23 @@ impl<T> OptionalExtension<T> for Stored<T> {
             Err(StoreError::NoRow) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_is_found_by_its_whole_name() {
+        let connection = Connection::open_in_memory().unwrap();
+        let text = "SELECT 1 AS told_white, 2 AS told, 3 AS white, 4 AS told";
+        let mut statement = Sql::Lite(&connection).prepare_cached(text).unwrap();
+        let mut rows = statement.query([]).unwrap();
+        let row = rows.next().unwrap().unwrap();
+        let found = |name: &str| row.get::<_, i64>(name);
+        assert_eq!(["told_white", "told", "white"].map(|name| found(name).unwrap()), [1, 2, 3]);
+        assert!(found("told_").is_err());
     }
 }
