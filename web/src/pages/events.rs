@@ -18,6 +18,11 @@ const ENTRIES: usize = 30;
 pub(crate) fn html(settings: &Settings, event: &EventPage, now: Timestamp) -> String {
     let (heading, title) = (&event.heading, events::title(&event.heading));
     let path = format!("/t/T{}", heading.number);
+    let enters = match event.stage {
+        Stage::Open => true,
+        Stage::Running => events::can_be_entered(heading, true),
+        Stage::Over | Stage::Cancelled => false,
+    };
     let main = html! {
         main #main {
             h1 { (title) }
@@ -27,7 +32,7 @@ pub(crate) fn html(settings: &Settings, event: &EventPage, now: Timestamp) -> St
             }
             p {
                 a href={ "/rules/" (event.game.name()) } { (in_page::rules_of(event.game)) } " · " (events::terms(event))
-                @if event.stage == Stage::Open { " " (events::ENTER) " " code { (events::enter(heading)) } "." }
+                @if enters { " " (events::ENTER) " " code { (events::enter(heading)) } "." }
             }
             @for round in &event.rounds {
                 section {
@@ -57,27 +62,38 @@ pub(crate) fn html(settings: &Settings, event: &EventPage, now: Timestamp) -> St
     page(settings, &head, &main)
 }
 
-/// All events.
-pub(crate) fn list(settings: &Settings, [open, over]: &[Vec<Listed>; 2]) -> String {
-    let rows = |rows: &[Listed]| {
-        html! {
-            ul.games {
-                @for row in rows {
-                    li { a href={ "/t/T" (row.event.number) } { (events::title(&row.event)) } " " span.quiet { (events::listed(row)) } }
-                }
-            }
+/// All events, game by game.
+pub(crate) fn list(settings: &Settings, [open, over]: &[Vec<Listed>; 2], now: Timestamp) -> String {
+    let mut games: Vec<&str> = Vec::new();
+    for row in open {
+        if !games.contains(&row.event.title.as_str()) {
+            games.push(&row.event.title);
         }
-    };
+    }
     let main = html! {
         main #main {
             h1 { (events::TOURNAMENTS) }
-            h2 { (events::OPEN) }
-            @if open.is_empty() { p { (events::NONE) } } @else { (rows(open)) }
-            @if !over.is_empty() { h2 { (events::OVER) } (rows(over)) }
+            p.measure { (if open.is_empty() { events::NONE } else { events::HOW }) }
+            div.columns {
+                @for game in games {
+                    section {
+                        h2 { (game) }
+                        ul.games { @for row in open.iter().filter(|row| row.event.title == game) { li { (listed(row, now)) } } }
+                    }
+                }
+            }
+            @if !over.is_empty() {
+                h2 { (events::OVER) }
+                ul.games { @for row in over { li { (titled(row)) } } }
+            }
         }
     };
     let title = events::TOURNAMENTS.to_owned();
-    page(settings, &Head { about: title.clone(), title, path: Some("/t".to_owned()), ..Head::default() }, &main)
+    page(
+        settings,
+        &Head { about: title.clone(), title, path: Some("/t".to_owned()), script: true, ..Head::default() },
+        &main,
+    )
 }
 
 /// Its games as an Atom feed: a game's end is news, and that it has begun.
@@ -106,6 +122,22 @@ pub(crate) fn atom(settings: &Settings, event: &EventPage) -> String {
         }
     };
     format!("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n{}\n", feed.into_string())
+}
+
+fn titled(row: &Listed) -> Markup {
+    html! { a href={ "/t/T" (row.event.number) } { (events::title(&row.event)) } }
+}
+
+fn listed(row: &Listed, now: Timestamp) -> Markup {
+    html! {
+        (titled(row))
+        @if events::can_be_entered(&row.event, row.running) { " " code { (events::enter(&row.event)) } }
+        div.quiet {
+            (events::listed(row))
+            @if let Some(at) = if row.running { row.last } else { row.starts } { " " (moment(at, now)) }
+            " · " (events::clock(row))
+        }
+    }
 }
 
 fn cross(title: &str, group: &GroupTable) -> Markup {

@@ -19,7 +19,9 @@ pub(super) async fn all(State(site): State<Arc<Site>>, asked: HeaderMap) -> Resp
     let made = site.ask(|site| {
         let listed = site.service.public_events()?;
         let key = tag("events", &format!("{listed:?}"));
-        Ok(Some(kept(site, &key, || Some(Sheet::html(events::list(&site.settings, &listed), Care::Public)))))
+        Ok(Some(kept(site, &key, || {
+            Some(Sheet::html(events::list(&site.settings, &listed, moment::now()), Care::Public))
+        })))
     });
     answer(&site, &asked, made.await)
 }

@@ -79,11 +79,14 @@ fn tournament(world: &mut World) -> i64 {
         world.ask(|service| service.tick(moment::now() + 60 * step, Randomness::fixed(5))).unwrap();
     }
     let page = world.ask(|service| service.public_event(number)).unwrap().unwrap();
+    // Each has had a turn, so that the result is rated.
     for game in page.games.iter().take(3) {
-        let loser = format!("{}@example.org", game.players[1].name);
-        let shown = world.mail(&loser, None, &format!("show {}", game.number));
-        let token = shown.iter().find(|(to, _)| *to == loser).and_then(|(_, notice)| notice.token.clone());
-        world.mail(&loser, token.as_deref(), "resign yes");
+        let [white, black] = [0, 1].map(|side| format!("{}@example.org", game.players[side].name));
+        for (who, words) in [(&black, "d3"), (&white, "c3"), (&black, "resign yes")] {
+            let shown = world.mail(who, None, &format!("show {}", game.number));
+            let token = shown.iter().rfind(|(to, _)| to == who).and_then(|(_, notice)| notice.token.clone());
+            world.mail(who, token.as_deref(), words);
+        }
     }
     world.on_the_ladder(GameKind::ALL[0], &["dora", "emil", "frida"]);
     number

@@ -2,6 +2,7 @@
 
 use crate::notice::told::events::{Cell, Heading, Listed, Table};
 use crate::service::{EventPage, Match, Stage};
+use crate::store::EventKind;
 use crate::text::plural::counted;
 use crate::text::told::events::{self as told};
 use crate::text::{clause, clocks};
@@ -10,8 +11,8 @@ use crate::text::{clause, clocks};
 pub const TOURNAMENTS: &str = "Tournaments";
 /// Events that are over.
 pub const OVER: &str = "Over";
-/// Events that can be entered, or are played.
-pub const OPEN: &str = "Open and running";
+/// How to enter any of them.
+pub const HOW: &str = "By mail or in Discord, write what stands behind a tournament to enter it.";
 /// There is none.
 pub const NONE: &str = "No tournament is open or running.";
 /// Above those who have entered.
@@ -83,6 +84,9 @@ pub fn sonneborn(quarters: u32) -> String {
 /// What a page says first: how far it is. A moment may follow.
 pub fn stage(event: &EventPage) -> &'static str {
     match (event.stage, event.starts, event.last) {
+        (Stage::Running, ..) if event.heading.kind == EventKind::Ladder => {
+            "Open at any time. Whoever wins against somebody a few places above stands above them."
+        }
         (Stage::Open, Some(_), _) => "Open to everybody. It begins on",
         (Stage::Open, None, _) => "Open to everybody. It begins when it is full.",
         (Stage::Running, _, Some(_)) => "Being played. The round ends by",
@@ -106,9 +110,27 @@ pub fn terms(event: &EventPage) -> String {
     format!("{}, {}, {rated}.", event.game.title(), clocks::brief(event.clock))
 }
 
-/// An event in a list.
+/// Whether somebody can enter it now: a ladder at any time.
+pub fn can_be_entered(event: &Heading, running: bool) -> bool {
+    !running || event.kind == EventKind::Ladder
+}
+
+/// An event in a list: who plays, and how far it is. A moment may follow.
 pub fn listed(event: &Listed) -> String {
-    format!("{}, {}", clocks::brief(event.clock), counted(event.entered.into(), "player"))
+    let players = counted(event.entered.into(), "player");
+    let stage = match (event.running, event.starts, event.last) {
+        (true, ..) if event.event.kind == EventKind::Ladder => "open at any time".to_owned(),
+        (true, _, Some(_)) => "being played, the round ends by".to_owned(),
+        (true, ..) => "being played".to_owned(),
+        (false, Some(_), _) => "begins on".to_owned(),
+        (false, None, _) => format!("begins with {}", event.players.1),
+    };
+    format!("{players}, {stage}")
+}
+
+/// Its clock.
+pub fn clock(event: &Listed) -> String {
+    clocks::brief(event.clock)
 }
 
 /// How a game of it stands, for a list and a feed: `Ann vs Ben: Ann won`.
