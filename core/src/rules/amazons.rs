@@ -138,8 +138,10 @@ impl Counting for Amazons {
         if self.can_move() { counting::claim(self.regions().count(), self.to_move()) } else { Claim::Over }
     }
 
-    fn unsettled(&self) -> &'static str {
-        help::UNSETTLED
+    fn unsettled(&self) -> Option<String> {
+        let regions = self.regions();
+        let (&[white, black], others) = regions.contested().split_first()?;
+        Some(help::unsettled(white, black, others.len()))
     }
 }
 

@@ -61,8 +61,8 @@ pub trait Counting {
     fn count(&self) -> Count;
     /// What a claim gives here.
     fn claim(&self) -> Claim;
-    /// What keeps a position from being settled, to follow "the position isn't settled: ".
-    fn unsettled(&self) -> &'static str;
+    /// What keeps this position from being settled, to follow "the position isn't settled: "; nothing if it is settled.
+    fn unsettled(&self) -> Option<String>;
 }
 
 /// How much is left in a settled position, or bounds on it.

@@ -13,15 +13,16 @@ const NODES: u64 = 2_000_000;
 pub struct Regions {
     /// Regions with amazons of one colour alone.
     owned: Vec<(Side, Region)>,
-    /// For each side, the empty squares of the regions where it meets the other.
-    contested: [u32; 2],
-    settled: bool,
+    /// White's and Black's amazons in each region where they meet.
+    contested: Vec<[SquareSet; 2]>,
+    /// The empty squares of those regions.
+    open: u32,
 }
 
 impl Regions {
     /// The regions of a board: its squares without arrows, White's and Black's amazons.
     pub fn new(squares: SquareSet, amazons: [SquareSet; 2]) -> Regions {
-        let mut regions = Regions { owned: Vec::new(), contested: [0; 2], settled: true };
+        let mut regions = Regions { owned: Vec::new(), contested: Vec::new(), open: 0 };
         for squares in joined_parts(squares) {
             let [white, black] = amazons.map(|amazons| squares & amazons);
             match (white.is_empty(), black.is_empty()) {
@@ -29,9 +30,8 @@ impl Regions {
                 (false, true) => regions.owned.push((Side::White, Region { squares, amazons: white })),
                 (true, false) => regions.owned.push((Side::Black, Region { squares, amazons: black })),
                 (false, false) => {
-                    regions.settled = false;
-                    let empty = (squares - white - black).len() as u32;
-                    regions.contested.iter_mut().for_each(|squares| *squares += empty);
+                    regions.contested.push([white, black]);
+                    regions.open += (squares - white - black).len() as u32;
                 }
             }
         }
@@ -40,7 +40,12 @@ impl Regions {
 
     /// Whether no region holds amazons of both colours.
     pub fn are_settled(&self) -> bool {
-        self.settled
+        self.contested.is_empty()
+    }
+
+    /// White's and Black's amazons in each region where they meet.
+    pub fn contested(&self) -> &[[SquareSet; 2]] {
+        &self.contested
     }
 
     /// The turns left to each side. While the position isn't settled, nobody is sure of a turn in a region
@@ -48,18 +53,18 @@ impl Regions {
     /// it adds those to the greatest.
     pub fn count(&self) -> Count {
         let regions: Vec<Region> = self.owned.iter().map(|&(_, region)| region).collect();
-        let mut left = self.contested.map(|squares| Bounds { min: 0, max: squares });
+        let mut left = [Bounds { min: 0, max: self.open }; 2];
         for (&(side, _), turns) in self.owned.iter().zip(most_turns(&regions, NODES)) {
             left[side as usize].min += turns.min;
             left[side as usize].max += turns.max;
         }
         let [white, black] = left;
-        Count { settled: self.settled, white, black }
+        Count { settled: self.are_settled(), white, black }
     }
 
     /// The owner of each square of a settled position, in the order of squares; none before it is settled.
     pub fn territory(&self) -> Vec<(Square, Side)> {
-        if !self.settled {
+        if !self.are_settled() {
             return Vec::new();
         }
         let squares = |&(side, region): &(Side, Region)| region.squares.into_iter().map(move |square| (square, side));

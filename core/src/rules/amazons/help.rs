@@ -1,5 +1,7 @@
 //! Amazons' words: what it tells people about itself.
 
+use crate::board::SquareSet;
+
 pub(super) mod rules;
 
 /// The pattern of a turn.
@@ -11,5 +13,14 @@ pub(super) const BLURB: &str = "Move one amazon like a chess queen, then shoot a
 pub(super) const MISSILE: &str = "arrow";
 /// What stands under the three pictures of the lesson.
 pub(super) const LESSON: [&str; 3] = ["Move an amazon", "Shoot an arrow", "Its square is blocked"];
-/// What keeps a position from being settled.
-pub(super) const UNSETTLED: &str = "some region still holds amazons of both colours.";
+
+/// What keeps a position from being settled: a region in which these amazons meet, and so many others like it.
+pub(super) fn unsettled(white: SquareSet, black: SquareSet, others: usize) -> String {
+    let named = |amazons: SquareSet| amazons.into_iter().map(|at| at.to_string()).collect::<Vec<_>>().join(", ");
+    let more = match others {
+        0 => String::new(),
+        1 => " There is another such region.".to_owned(),
+        several => format!(" There are {several} other such regions."),
+    };
+    format!("amazons of both colours share a region, White's {} and Black's {}.{more}", named(white), named(black))
+}

@@ -307,7 +307,7 @@ pub fn claim(
         }
         Claim::Over => out.refuse(who, Some(&game), playing::Why::NothingToClaim),
         Claim::NotSettled(_) => {
-            let why = playing::Why::Unsettled { why: counting.unsettled().to_owned() };
+            let why = playing::Why::Unsettled { why: counting.unsettled().unwrap_or_default() };
             out.refuse(who, Some(&game), why)
         }
         Claim::Undecided(count) => out.refuse(who, Some(&game), playing::Why::Undecided(count)),

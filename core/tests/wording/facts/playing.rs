@@ -104,7 +104,7 @@ fn why() -> Vec<Why> {
         Why::AskedAlready,
         Why::NoClaims { game: "Desdemona".into() },
         Why::NothingToClaim,
-        Why::Unsettled { why: "some region still holds amazons of both colours.".into() },
+        Why::Unsettled { why: "amazons of both colours share a region, White's d1 and Black's d10.".into() },
         Why::Undecided(count),
         Why::PlayFirst,
         Why::EnoughPlans { lines: 50, turns: 60 },

@@ -69,6 +69,10 @@ fn unsettled_positions() {
     assert_eq!(game.count(), count);
     assert_eq!(game.claim(), Claim::NotSettled(count));
     assert!(game.scene().territory.is_empty());
+    let why = "amazons of both colours share a region, White's e10 and Black's h10.";
+    assert_eq!(game.unsettled().as_deref(), Some(why));
+    let twice = parse(&format!("W2xW2B2/xxxxxxxxxx/xxxWBxxxxB/{BLOCKED} w 40"));
+    assert_eq!(twice.unsettled(), Some(format!("{why} There is another such region.")));
     let start = Amazons::start("standard", &[]).unwrap();
     let all = Bounds { min: 0, max: 92 };
     assert_eq!(start.count(), Count { settled: false, white: all, black: all });
