@@ -161,8 +161,8 @@ pub fn draw(
             let change = game.row.offer_draw(side, who.via.means(), now.at);
             turn::keep(now, &mut game, &change)?;
             if game.house() == Some(side.other()) {
-                // The house answers by itself, and soon; an offer that waits for it is worth a word.
-                if !now.settings.house {
+                // The house answers by itself, and soon; by mail only an offer that waits for it is worth a word.
+                if !now.settings.house || who.via == Via::Discord {
                     beside::say_done(out, who, &game, side, Beside::DrawAsked { whom: other });
                 }
                 return Ok(());
