@@ -148,6 +148,9 @@ fn thought(service: &Service, task: &Task, stop: &AtomicBool) -> Option<Answer> 
             // A lease that can't be renewed may run out: then somebody else thinks as well, and one answer counts.
             _ = service.house_goes_on(task, now(), LEASE);
         }
+        if let Err(error) = in_between(service, stop) {
+            tracing::error!(%error, "a turn has to wait for a review");
+        }
         !stop.load(Ordering::SeqCst)
     };
     match catch_unwind(AssertUnwindSafe(|| table::answer(task, &mut goes_on))) {
@@ -160,6 +163,15 @@ fn thought(service: &Service, task: &Task, stop: &AtomicBool) -> Option<Answer> 
             tracing::error!(game = task.game, revision = task.revision, "the house's mind broke off; it gives up");
             Some(Answer::Resign)
         }
+    }
+}
+
+/// In the middle of a review, answers one of those who wait at their boards: they never wait for somebody who looks back,
+/// even where one thread thinks; and as it is one at a time, the review ends all the same.
+fn in_between(service: &Service, stop: &AtomicBool) -> Result<(), ServiceError> {
+    match service.house_task_at_boards(now(), LEASE)? {
+        Some(task) => answer(service, &task, stop),
+        None => Ok(()),
     }
 }
 

@@ -384,6 +384,23 @@ fn finished_games_are_reviewed_five_a_day_and_running_ones_never() {
     assert!(table.says("ben", "review 1").join("\n").contains("looks at game 1"), "tomorrow again");
 }
 
+/// Whoever thinks about a review serves those at their boards in between, and no other review.
+#[test]
+fn nobody_at_a_board_waits_for_a_review() {
+    let mut table = Table::new();
+    table.says("ann", "new amazons vs house");
+    table.says("ann", "d1-d7/g7");
+    let task = table.task().unwrap();
+    assert!(table.answers(&task, &Answer::Resign));
+    table.says("ann", "review 1");
+    assert_eq!(table.service.house_task_at_boards(table.now, 120).unwrap().map(|task| task.errand), None);
+    assert_eq!(table.task().map(|task| task.errand), Some(Errand::Review));
+    table.says("ann", "new amazons vs house");
+    table.says("ann", "d1-d7/g7");
+    let turn = table.service.house_task_at_boards(table.now, 120).unwrap().unwrap();
+    assert!(matches!(turn.errand, Errand::Act { .. }), "{:?}", turn.errand);
+}
+
 #[test]
 fn a_private_game_is_reviewed_for_its_players_alone() {
     let mut table = Table::new();

@@ -18,10 +18,19 @@ use crate::store::{Counter, HouseKind, HouseWork, Player, Tx};
 impl Service {
     /// Leases the next thing that the house owes, for `lease` seconds; none if nothing waits.
     pub fn house_task(&self, now: Timestamp, lease: i64) -> Result<Option<Task>, ServiceError> {
+        self.next_task(now, lease, false)
+    }
+
+    /// The same for whoever is busy with a review: only what somebody at a board waits for.
+    pub fn house_task_at_boards(&self, now: Timestamp, lease: i64) -> Result<Option<Task>, ServiceError> {
+        self.next_task(now, lease, true)
+    }
+
+    fn next_task(&self, now: Timestamp, lease: i64, at_boards: bool) -> Result<Option<Task>, ServiceError> {
         if !self.store().read(|tx| tx.house_is_asked(now))? {
             return Ok(None);
         }
-        let lease = |tx: &Tx<'_>| tx.lease_house_work(&self.settings.holder, now, lease);
+        let lease = |tx: &Tx<'_>| tx.lease_house_work(&self.settings.holder, now, lease, at_boards);
         while let Some(work) = self.store().write(lease)? {
             // The game is looked at on its own: whoever plays in it locks it first, and then what is owed.
             match self.store().read(|tx| task(tx, &work))? {

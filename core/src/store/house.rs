@@ -137,20 +137,27 @@ impl Tx<'_> {
         statement.exists([self.shared(now)])
     }
 
-    /// Leases what is next: of those who wait, whoever was served longest ago goes first.
-    pub fn lease_house_work(&self, holder: &str, now: Timestamp, lease: i64) -> Stored<Option<HouseWork>> {
+    /// Leases what is next: of those who wait, whoever was served longest ago goes first. `at_boards` leaves reviews to
+    /// others: whoever looks back at a game can wait, whoever plays one can't.
+    pub fn lease_house_work(
+        &self,
+        holder: &str,
+        now: Timestamp,
+        lease: i64,
+        at_boards: bool,
+    ) -> Stored<Option<HouseWork>> {
         // Nobody waits for another worker here: what one has its hands on, the others pass over.
         let mut statement = self.sql.prepare_either(
             "UPDATE house_work SET leased = ?2, holder = ?3, attempts = attempts + 1 WHERE id = (
                SELECT w.id FROM house_work AS w LEFT JOIN house_guests AS g ON g.player = w.player
-               WHERE w.leased <= ?1
+               WHERE w.leased <= ?1 AND (?5 = 0 OR w.kind <> 'review')
                ORDER BY CASE WHEN w.kind = 'review' AND w.asked > ?4 THEN 1 ELSE 0 END,
                         coalesce(g.served, 0), w.asked, w.id
                LIMIT 1)
              RETURNING id, kind, game, player, address, revision, asked, attempts - 1",
             "WITH next AS MATERIALIZED (
                SELECT w.id FROM house_work AS w LEFT JOIN house_guests AS g ON g.player = w.player
-               WHERE w.leased <= ?1
+               WHERE w.leased <= ?1 AND (?5 = 0 OR w.kind <> 'review')
                ORDER BY CASE WHEN w.kind = 'review' AND w.asked > ?4 THEN 1 ELSE 0 END,
                         coalesce(g.served, 0), w.asked, w.id
                LIMIT 1 FOR UPDATE OF w SKIP LOCKED)
@@ -159,7 +166,8 @@ impl Tx<'_> {
              RETURNING house_work.id, kind, game, player, address, revision, asked, attempts - 1",
         )?;
         let (until, fresh) = (self.shared(now.saturating_add(lease)), now.saturating_sub(REVIEWS_WAIT));
-        let found = statement.query_row(params![self.shared(now), until, holder, fresh], read_work).optional()?;
+        let wanted = params![self.shared(now), until, holder, fresh, i64::from(at_boards)];
+        let found = statement.query_row(wanted, read_work).optional()?;
         let Some(work) = found else { return Ok(None) };
         self.sql
             .prepare_cached(
