@@ -95,6 +95,9 @@ impl fmt::Display for Rule {
             Rule::NotAlongLines(from, to) => {
                 write!(f, "you must capture, along ranks and files, and no capture goes from {from} to {to}")
             }
+            Rule::MetDiagonally(enemy) => {
+                write!(f, "captures go along ranks and files only, so {enemy} can't be taken from there")
+            }
             Rule::OntoEnemy(square) => {
                 write!(f, "name the square behind {square} where you land, not the piece you take")
             }

@@ -48,6 +48,8 @@ pub(super) enum Rule {
     NotLegal,
     /// Captures go along ranks and files, and these squares share none.
     NotAlongLines(Square, Square),
+    /// Nothing can be captured, and that enemy is met diagonally.
+    MetDiagonally(Square),
     /// The square is that of the piece to take.
     OntoEnemy(Square),
     /// Nothing is jumped between these squares.
@@ -133,6 +135,16 @@ fn against_move(position: &Dameo, from: Square, to: Square) -> Rule {
     let Some((direction, steps)) = from.line_to(to) else {
         return if is_man { Rule::ManMoves } else { Rule::KingMoves };
     };
+    // The first piece on a diagonal: whoever goes onto or over an enemy there means to take it.
+    let met = (1..=steps).scan(from, |at, _| {
+        *at = at.step(direction)?;
+        Some(*at)
+    });
+    let met = met.take(if is_man { 1 } else { usize::MAX }).find(|&square| board.occupied().contains(square));
+    let diagonal = direction.files != 0 && direction.ranks != 0;
+    if let Some(enemy) = met.filter(|&square| diagonal && board.enemies().contains(square)) {
+        return Rule::MetDiagonally(enemy);
+    }
     if is_man && !board.forward().contains(&direction) {
         return Rule::ForwardOnly;
     }

@@ -57,6 +57,8 @@ fn what_is_no_turn_at_all_is_told_the_form() {
 #[test]
 fn refusals_name_the_rule_and_what_is_near() {
     const TAKES_TWO: &str = "8/8/1b6/b7/w6w/7b/2b5/1w6 w 1";
+    const ASKEW: &str = "7W/8/8/8/3b4/2w5/8/8 w 1";
+    const MAN_ASKEW: [&str; 2] = ["c3-b4", "c3-c4"];
     const TURKISH: &str = "8/8/8/5b2/6b1/3bb3/8/3W4 w 1";
     for (board, text, why, near) in [
         ("", "c4-c5", "c4-c5: there is no piece on c4", &[][..]),
@@ -86,6 +88,15 @@ fn refusals_name_the_rule_and_what_is_near() {
             "e1-g3",
             "e1-g3: f2 is in the way",
             &["e1-d1", "e1-e2", "e1-e3", "e1-e4", "e1-e5", "e1-f1"],
+        ),
+        // Nothing is taken on a diagonal, neither over the piece nor onto it, by a man or a king.
+        (ASKEW, "c3xe5", "c3-e5: captures go along ranks and files only, so d4 can't be taken from there", &MAN_ASKEW),
+        (ASKEW, "c3xd4", "c3-d4: captures go along ranks and files only, so d4 can't be taken from there", &MAN_ASKEW),
+        (
+            ASKEW,
+            "h8xc3",
+            "h8-c3: captures go along ranks and files only, so d4 can't be taken from there",
+            &["h8-e5", "h8-e8", "h8-f6", "h8-f8", "h8-g7", "h8-h3"],
         ),
         // Compulsory captures.
         (TAKES_TWO, "h4xh2", "you must capture: 2 pieces can be taken, this takes 1", &["a4xa6xc6"]),
