@@ -2,7 +2,7 @@
 
 use super::help::{self, guide as words, terms};
 use super::pieces::Kind;
-use super::{Diamond, Phase, Turn, setup};
+use super::{Diamond, Phase, Turn, attacks, setup};
 use crate::rules::guided::{last_square, piece_chosen};
 use crate::rules::{Changes, Guided, Lesson, Rules as _, Side, Step, Study, Symmetry, Way};
 use crate::scene::{PieceKind, Scene};
@@ -69,7 +69,9 @@ impl Guided for Diamond {
             Phase::Setup { first } => self.placing(reader, first),
             Phase::Play => Vec::new(),
         };
-        placing.into_iter().chain(owed).filter(|_| self.outcome().is_none()).collect()
+        let struck = attacks::can_capture_town(&self.board, self.to_move.other(), self.options.pounce);
+        let attacked = struck.then(|| words::town_is_attacked(self.to_move, reader));
+        placing.into_iter().chain(attacked).chain(owed).filter(|_| self.outcome().is_none()).collect()
     }
 
     fn did_since(&self, before: &Diamond) -> Option<&'static str> {

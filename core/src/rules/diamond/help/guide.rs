@@ -65,6 +65,12 @@ pub fn moves_first(side: Side) -> String {
     format!("{side} will move first, since {} placed out of order.", side.other())
 }
 
+/// The town of the side to move can be captured next.
+pub fn town_is_attacked(side: Side, reader: Option<Side>) -> String {
+    let whose = if reader == Some(side) { "Your".to_owned() } else { format!("{side}'s") };
+    format!("{whose} town is attacked, and whoever captures a town wins.")
+}
+
 /// Asks for a piece of the setup.
 pub const WHICH_TO_PUT: &str = "Which piece to put down?";
 /// Asks for its square.
