@@ -88,14 +88,14 @@ async fn the_modal_and_the_menu() {
     let next = rig.board(thread, board.id).await;
     assert!(next.content.contains("d1-d7/g7"));
     let menu = rig.discord.answer(rig.discord.click(rig.ben, next.id, "More")).await;
-    assert_eq!(labels(&menu), ["Flip", "History", "Preview", "Draw by agreement", "Claim", "Resign"]);
+    assert_eq!(labels(&menu), ["Flip board", "History", "Preview", "Draw by agreement", "Claim", "Resign"]);
     let preview = rig.discord.click(rig.ben, menu.id, "Preview");
     rig.discord.answered(preview).await;
     let seen = rig.discord.answer(rig.discord.submit(preview, "a7-a5/b5")).await;
     assert!(!seen.files.is_empty() && seen.only_for == Some(rig.ben), "{:?}", seen.content);
     let claimed = rig.discord.answer(rig.discord.click(rig.ben, menu.id, "Claim")).await;
     assert!(claimed.content.contains("isn't settled"), "{:?}", claimed.content);
-    let flipped = rig.discord.answer(rig.discord.click(rig.ben, menu.id, "Flip")).await;
+    let flipped = rig.discord.answer(rig.discord.click(rig.ben, menu.id, "Flip board")).await;
     assert!(!flipped.files.is_empty() && flipped.only_for == Some(rig.ben));
     let history = rig.discord.answer(rig.discord.click(rig.ben, menu.id, "History")).await;
     assert!(history.content.contains("d1-d7/g7"), "{:?}", history.content);
@@ -112,7 +112,7 @@ async fn a_draw_is_agreed_under_more() {
     let menu = rig.discord.answer(rig.discord.click(rig.ben, board.id, "More")).await;
     assert_eq!(
         labels(&menu),
-        ["Flip", "History", "Preview", "Draw by agreement", "Resign"],
+        ["Flip board", "History", "Preview", "Draw by agreement", "Resign"],
         "nothing to claim in Dameo"
     );
     rig.discord.answer(rig.discord.click(rig.ben, menu.id, "Draw by agreement")).await;

@@ -38,6 +38,11 @@ pub trait Guided: Capabilities {
         Self::PATTERN
     }
 
+    /// How turns are written that the pattern doesn't cover, as a sentence with one that can be played here.
+    fn written_too(&self) -> Option<String> {
+        None
+    }
+
     /// What a turn chosen as far as this path still lacks, in words, where that is one thing.
     fn missing(&self, path: &str) -> Option<String> {
         let _ = path;

@@ -271,6 +271,11 @@ impl Position {
         on_any!(self, p => p.pattern())
     }
 
+    /// How other turns than those of the pattern are written; see [`Guided::written_too`].
+    pub fn written_too(&self) -> Option<String> {
+        on_any!(self, p => p.written_too())
+    }
+
     /// What a turn chosen as far as this path still lacks; see [`Guided::missing`].
     pub fn missing(&self, path: &str) -> Option<String> {
         on_any!(self, p => p.missing(path))

@@ -136,6 +136,7 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
             .chain(reader.beside_the_board())
             .chain(news.remarks.iter().map(|remark| beside::remark(reader, remark)))
             .chain(setup_hint(reader))
+            .chain(is_new_form(reader, turn).then(|| written_too(reader)).flatten())
             .collect(),
         instruction: is_new_form(reader, turn).then(|| how_to_type(reader, &pattern)),
         ..Wording::default()
@@ -160,6 +161,11 @@ fn how_to_type(reader: &Reader<'_>, pattern: &str) -> Line {
         Some(turn) => Line::words("Type a turn here, such as ").code(turn).and(", or press Move."),
         None => Line::words("Type ").code(pattern).and(" here, or press Move."),
     }
+}
+
+/// How turns are written that the pattern doesn't cover.
+fn written_too(reader: &Reader<'_>) -> Option<Line> {
+    reader.position()?.written_too().map(|sentence| Line::marked(&sentence))
 }
 
 /// Whoever has nothing to play must say so himself.

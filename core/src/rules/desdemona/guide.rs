@@ -1,10 +1,12 @@
 //! How somebody is guided through a turn of Desdemona, and what pictures and laws are told about it.
 
 use super::{Desdemona, help};
+use crate::rules::guided::{last_square, piece_chosen};
 use crate::rules::shooting::{self, Shooting as _, guide};
-use crate::rules::{Changes, Guided, Rules as _, Step, Study, Symmetry, Way};
+use crate::rules::{Changes, Guided, Offer, Rules as _, Step, Study, Symmetry, Way};
 use crate::scene::PieceKind;
 use crate::text::article::Block;
+use crate::text::rules as text;
 
 impl Guided for Desdemona {
     const PATTERN: &'static str = help::PATTERN;
@@ -63,12 +65,32 @@ impl Guided for Desdemona {
         guide::prompt::<Desdemona>(path)
     }
 
+    /// Whoever has moved chooses between the two ways to shoot.
     fn groups(&self, path: &str, _: &[String]) -> [&'static str; 2] {
-        guide::groups(path)
+        if has_moved(path) { help::SHOTS } else { guide::groups(path) }
     }
 
     fn in_second(&self, path: &str, way: &str) -> bool {
-        guide::is_diagonal(path, way)
+        if has_moved(path) { way.contains('x') } else { guide::is_diagonal(path, way) }
+    }
+
+    /// Long before the shot it is told where stones can be turned over.
+    fn label(&self, offer: &Offer<'_>) -> String {
+        let said = self.said(offer);
+        if offer.more <= 1 {
+            return said;
+        }
+        let turns = offer.turns.iter().filter(|turn| turn.contains('x')).filter_map(|turn| self.read(turn).ok());
+        match turns.map(|turn| self.jumped(&turn).len()).max() {
+            Some(most) => help::with_flips(&said, offer.more, most),
+            None => text::with_ways(&said, offer.more),
+        }
+    }
+
+    fn written_too(&self) -> Option<String> {
+        // The first, since the best would be advice.
+        let turn = self.legal_turns().into_iter().find(|turn| !self.jumped(turn).is_empty())?;
+        Some(help::flip_is_written(&self.write(&turn), self.jumped(&turn).len()))
     }
 
     fn step(&self, step: &Step<'_>) -> String {
@@ -92,4 +114,9 @@ impl Guided for Desdemona {
         let stones = i32::from(!self.moves_alone());
         Changes { all: stones..=stones, own: 0..=99, enemy: -99..=0, kept: &[PieceKind::Amazon] }
     }
+}
+
+/// Whether a path leads up to the shot.
+fn has_moved(path: &str) -> bool {
+    last_square(path).is_some() && !piece_chosen(path)
 }

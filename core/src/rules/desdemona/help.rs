@@ -32,6 +32,21 @@ pub(super) fn flips(onto: &str, stones: usize) -> String {
     format!("shoot {onto}, flip {stones}")
 }
 
+/// A step with so many ways on, by some of which so many stones at most are turned over.
+pub(super) fn with_flips(said: &str, ways: usize, most: usize) -> String {
+    let up_to = if most > 1 { "up to " } else { "" };
+    format!("{said} ({ways}, flips {up_to}{most})")
+}
+
+/// The two ways to shoot, in a list.
+pub(super) const SHOTS: [&str; 2] = ["quiet shot", "flip shot"];
+
+/// How a flip shot is written.
+pub(super) fn flip_is_written(turn: &str, stones: usize) -> String {
+    let stones = if stones == 1 { "a stone".to_owned() } else { format!("{stones} stones") };
+    format!("A shot that flips is written with x: `{turn}` flips {stones}.")
+}
+
 impl fmt::Display for ShotRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

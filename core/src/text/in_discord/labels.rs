@@ -20,7 +20,7 @@ pub const TYPE: &str = "Type";
 pub const MORE: &str = "More";
 
 /// Shows the board from the other side.
-pub const FLIP: &str = "Flip";
+pub const FLIP: &str = "Flip board";
 /// Lists the turns.
 pub const HISTORY: &str = "History";
 /// Opens the field for turns to try.
