@@ -10,6 +10,7 @@ use turnpost_core::command::Command;
 use turnpost_core::command::parse::parse_command;
 use turnpost_core::message;
 use turnpost_core::request::Context;
+use turnpost_core::rules::Position;
 use turnpost_core::text::in_discord::{UNREADABLE, labels};
 
 use crate::custom_id::{BoardButton, Press};
@@ -30,6 +31,8 @@ const TEXT_INPUT: u8 = 4;
 
 /// How long the database may take before a modal opens: Discord waits three seconds.
 const IN_TIME: Duration = Duration::from_secs(2);
+/// How much longer an example for its field may take.
+const EXAMPLE_IN_TIME: Duration = Duration::from_millis(700);
 
 /// Somebody filled a modal in.
 pub(crate) async fn filled(desk: &Arc<Desk>, http: &Http, modal: &ModalInteraction) {
@@ -84,11 +87,17 @@ pub(crate) async fn behind(desk: &Arc<Desk>, press: Option<&Press>, user: u64) -
         Press::Typed(_) => glance.to_move.is_some() && glance.to_move == glance.side,
         _ => glance.to_move.is_some() && glance.side.is_some(),
     };
-    let [first, second] = glance.setup.game.example();
     if !may {
         return None;
     }
-    let hint = if matches!(press, Press::Typed(_)) { first.to_owned() } else { format!("{first}; {second}") };
+    let most = if matches!(press, Press::Typed(_)) { 1 } else { 2 };
+    let [first, second] = glance.setup.game.example();
+    let found = desk.blocking(move |_| examples(&glance.board.now().ok()?, most));
+    let hint = match tokio::time::timeout(EXAMPLE_IN_TIME, found).await.ok().flatten().flatten() {
+        Some(hint) => hint,
+        None if most == 1 => first.to_owned(),
+        None => format!("{first}; {second}"),
+    };
     // One line, or several for a turn with words below it.
     let style = if matches!(press, Press::Typed(_)) { 2 } else { 1 };
     let field =
@@ -96,4 +105,17 @@ pub(crate) async fn behind(desk: &Arc<Desk>, press: Option<&Press>, user: u64) -
     let label = json!({"type": LABEL, "label": label, "component": field});
     let modal = json!({"custom_id": press.to_string(), "title": title, "components": [label]});
     Some(json!({"type": MODAL, "data": modal}))
+}
+
+/// So many turns that can be played from here, one after the other: whoever types one sees how it is written now.
+fn examples(position: &Position, most: usize) -> Option<String> {
+    let mut position = position.clone();
+    let mut found = Vec::new();
+    while found.len() < most
+        && let Some(turn) = position.fair_turn()
+    {
+        position.play(&turn).ok()?;
+        found.push(turn);
+    }
+    (!found.is_empty()).then(|| found.join("; "))
 }
