@@ -49,6 +49,7 @@ async fn an_event_has_one_post_and_mentions_nobody() {
     let number = host(&rig, &[("players", json!("3-3"))]).await;
     let first = rig.discord.until("the event's post", |world| posts(world, rig.channel, &number).pop()).await;
     assert!(first.content.contains("0 in"), "{}", first.content);
+    assert!(first.content.contains(&format!("`/join event:T{number}` enters it.")), "{}", first.content);
     for user in [rig.ann, rig.ben, cyd] {
         join(&rig, user, &number).await;
     }

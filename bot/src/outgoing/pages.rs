@@ -1,7 +1,7 @@
 //! Texts that are longer than a message: in pages with buttons where they can be asked for again, else in parts.
 
 use turnpost_core::command::Command;
-use turnpost_core::notice::told::{playing, views};
+use turnpost_core::notice::told::{events, playing, views};
 use turnpost_core::notice::{News, Notice, Told};
 use turnpost_core::text::in_discord::{self, labels};
 
@@ -71,6 +71,7 @@ fn parts(text: &str, most: usize) -> Vec<String> {
 fn again(notice: &Notice) -> Option<Command> {
     let News::Told { what } = &notice.news else { return None };
     Some(match what {
+        Told::Events(events::Told::Events { game, .. }) => Command::Tournaments(game.clone()),
         Told::Playing(playing::Told::Plans { game, .. }) => Command::Plans { game: Some(*game), cancel: None },
         Told::Views(told) => match told {
             views::Told::History { standing, .. } => Command::History(Some(standing.number)),

@@ -147,7 +147,10 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         Told::Export { report } => exported(reader, report),
         Told::Stays { event } => Said::one(subject(event), reader.way.settled(format!("you stay in {}.", name(event)))),
         Told::Post { event, tables } => {
-            Said::under(subject(&event.event), row(reader, event)).with(blocks(event.event.kind, tables))
+            // Whoever reads this in a channel has not asked for it.
+            let enter = (!event.running).then(|| format!("`join T{}` enters it.", event.event.number));
+            let lines = row(reader, event).into_iter().chain(enter);
+            Said::under(subject(&event.event), lines).with(blocks(event.event.kind, tables))
         }
     }
 }
