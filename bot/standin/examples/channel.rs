@@ -116,12 +116,9 @@ impl Room {
     }
 
     fn go(&mut self, user: u64, place: &str) {
-        let direct = |world: &World| {
-            world.channels.values().find(|channel| channel.recipient == Some(user)).map(|channel| channel.id)
-        };
         let place = match place {
             "general" => Some(self.channel),
-            "dm" => self.discord.look(direct),
+            "dm" => Some(self.discord.change(|world| world.direct(user))),
             number => number.parse().ok().filter(|id| self.discord.look(|world| world.channels.contains_key(id))),
         };
         match place {
@@ -145,15 +142,24 @@ impl Room {
         let called = called.join(" ");
         let unfinished = options.last().is_some_and(|(_, value)| value.ends_with('?'));
         let options: Vec<(&str, Value)> =
-            options.iter().map(|(name, value)| (name.as_str(), self.value(value.trim_end_matches('?')))).collect();
+            options.iter().map(|(name, value)| (name.as_str(), self.value(&called, name, value))).collect();
         match unfinished {
             true => drop(self.discord.typing(user, place, &called, &options)),
             false => drop(self.discord.slash(user, place, &called, &options)),
         }
     }
 
-    /// A member, a number, a yes or no, or a text.
-    fn value(&self, typed: &str) -> Value {
+    /// A member, a number, a yes or no, or a text, as the command's option takes it.
+    fn value(&self, called: &str, option: &str, typed: &str) -> Value {
+        const TEXT: u8 = 3;
+        let typed = typed.trim_end_matches('?');
+        let takes = |world: &World| {
+            let command = world.commands.iter().find(|command| command["name"] == called)?;
+            command["options"].as_array()?.iter().find(|known| known["name"] == option)?["type"].as_u64()
+        };
+        if self.discord.look(takes) == Some(TEXT.into()) {
+            return json!(typed);
+        }
         let member = typed.strip_prefix('@').and_then(|name| self.people.get(name));
         match (member, typed.parse::<i64>(), typed.parse::<bool>()) {
             (Some(id), ..) => json!(id.to_string()),
