@@ -12,6 +12,7 @@ use crate::rules::Side;
 
 mod answering;
 mod arguments;
+pub mod attempt;
 mod courtesy;
 mod day;
 pub mod fault;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod abuse;
+mod attempts;
 mod beside;
 mod clicks;
 #[path = "../database/mod.rs"]

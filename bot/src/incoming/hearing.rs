@@ -1,6 +1,6 @@
 //! Which messages are meant for us: replies to us, mentions and direct messages; in a game's thread also a whole turn
-//! that is alone on the first line, a command of the game that is, and words that name their writer's own turn. Chatter
-//! stays chatter.
+//! that is alone on the first line, a command of the game that is, an answer to what was asked there, words that name
+//! their writer's own turn, and what looks like an attempt at any of that. Chatter stays chatter.
 
 use turnpost_core::command::in_thread::Own;
 use turnpost_core::command::parse::{parse_chatter, parse_short};
@@ -41,6 +41,10 @@ pub(super) enum Meaning {
         /// The guess at what they mean.
         guess: Message,
     },
+    /// Yes or no, which counts where its writer is asked something.
+    Answer(Message),
+    /// What looks like an attempt at a turn or a command, and is answered where it is its writer's turn.
+    Attempt(Message),
 }
 
 /// Longer messages are never meant for us.
@@ -67,8 +71,12 @@ pub(super) fn meaning(heard: &Heard<'_>) -> Meaning {
         Meaning::PerhapsTurn(read)
     } else if let Some(read) = thread::read_command(&text) {
         Meaning::OfTheGame(read)
+    } else if let Some(read) = thread::read_answer(&text) {
+        Meaning::Answer(read)
     } else if let Some((own, guess)) = thread::read_own_turn(&text) {
         Meaning::OwnTurn { own, guess }
+    } else if let Some(read) = thread::read_attempt(&text) {
+        Meaning::Attempt(read)
     } else {
         Meaning::Chatter
     }
@@ -105,12 +113,18 @@ mod tests {
         ] {
             assert!(matches!(said(turn), Meaning::PerhapsTurn(_)), "{turn}");
         }
-        for line in ["yes", "no", "e3-e4 was better", "b4 we go", "i like d1-d7", "e5?", "10-4", "gg 1-0"] {
+        for line in ["e3-e4 was better", "b4 we go", "i like d1-d7", "e5?", "10-4", "gg 1-0"] {
             assert_eq!(said(line), Meaning::Chatter, "{line}");
         }
         // A piece to put down, if that can be played there and then; nothing is played without a yes.
         for line in ["k", "c"] {
             assert!(matches!(said(line), Meaning::OwnTurn { own: Own { sure: false, .. }, .. }), "{line}");
+        }
+        for line in ["yes", "No.", "yes please", "accept", "decline", "yes d1-d7/g7", "no, sorry"] {
+            assert!(matches!(said(line), Meaning::Answer(_)), "{line}");
+        }
+        for line in ["queen takes d7", "move the queen on d1 left", "histroy"] {
+            assert!(matches!(said(line), Meaning::Attempt(_)), "{line}");
         }
         for turn in ["d1", "D3.", "pass", "d3\nnice one"] {
             assert!(matches!(said(turn), Meaning::ShortTurn(_)), "{turn}");

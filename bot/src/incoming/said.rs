@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ChannelId, Message, MessageType, ReactionType};
+use serenity::all::{ActionRowComponent, ButtonKind, ChannelId, Message, MessageType, ReactionType};
 use serenity::builder::Builder as _;
 use serenity::http::Http;
-use turnpost_core::board::Square;
 use turnpost_core::clock::moment::now;
 use turnpost_core::command::Command;
 use turnpost_core::command::parse::parse_command;
@@ -17,6 +16,7 @@ use turnpost_core::service::Glance;
 use turnpost_core::store::{Delivery, Door, Owed};
 use turnpost_core::text::in_discord::{CLOSED, OUT_OF_ORDER, PLANNED, TOO_FAST, takes_nothing};
 
+use crate::custom_id::Press;
 use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
 use crate::incoming::hearing::{Heard, Meaning, meaning};
@@ -86,11 +86,11 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
     };
     let (context, message::Message { commands, comment }) = match said {
         Meaning::Said(text) => {
-            let context = answered.and_then(shown_board).unwrap_or(here);
+            let context = answered.and_then(answered_about).unwrap_or(here);
             let must_answer = heard.direct || answered.is_none();
             (context, read(&text, must_answer))
         }
-        said => match in_the_game(desk, &here, message.author.id.get(), said).await {
+        said => match in_the_game(desk, (&here, channel), message.author.id.get(), said).await {
             Some(read) => (here, read),
             None => return said_nothing(desk),
         },
@@ -154,6 +154,23 @@ fn said_nothing(desk: &Desk) -> Said {
     if desk.database_answers() { Said::Heard } else { Said::Unheard }
 }
 
+/// What a reply to a message of ours is about: the question or challenge whose buttons it has, or the board that it shows.
+fn answered_about(message: &Message) -> Option<Context> {
+    let pressed = message.components.iter().flat_map(|row| &row.components).filter_map(|part| match part {
+        ActionRowComponent::Button(button) => match &button.data {
+            ButtonKind::NonLink { custom_id, .. } => Press::read(custom_id),
+            _ => None,
+        },
+        _ => None,
+    });
+    let mut asked = pressed.filter_map(|press| match press {
+        Press::Answer(question, _) => Some(Context::Question(question)),
+        Press::Challenge(number, _) => Some(Context::Game { number, revision: None }),
+        _ => None,
+    });
+    asked.next().or_else(|| shown_board(message))
+}
+
 /// The board that a message of ours showed, by the name of its picture.
 fn shown_board(message: &Message) -> Option<Context> {
     let (number, revision) = message.attachments.iter().find_map(|file| Picture::named(&file.filename))?;
@@ -187,7 +204,12 @@ async fn playing(desk: &Arc<Desk>, here: &Context, user: u64) -> Vec<Glance> {
 }
 
 /// What one of its players says where a game is played, as far as it is meant for the game; `None` for chatter.
-async fn in_the_game(desk: &Arc<Desk>, here: &Context, user: u64, said: Meaning) -> Option<message::Message> {
+async fn in_the_game(
+    desk: &Arc<Desk>,
+    (here, channel): (&Context, u64),
+    user: u64,
+    said: Meaning,
+) -> Option<message::Message> {
     let glances = playing(desk, here, user).await;
     // Beside the boards of other games, only a turn is clearly said of one of them.
     let own = || glances.first().filter(|_| matches!(here, Context::Game { .. }));
@@ -195,17 +217,34 @@ async fn in_the_game(desk: &Arc<Desk>, here: &Context, user: u64, said: Meaning)
         Meaning::Chatter | Meaning::Said(_) => None,
         Meaning::PerhapsTurn(read) => (!glances.is_empty()).then_some(read),
         Meaning::ShortTurn(read) => {
-            let counts = |glance: &Glance| could_play(glance, &read) || is_explained(glance);
-            glances.iter().any(counts).then_some(read)
+            // In its own thread, whoever is to move and can't play that is told why.
+            let explained = || own().is_some_and(is_to_move);
+            (glances.iter().any(|glance| could_play(glance, &read)) || explained()).then_some(read)
         }
-        Meaning::OfTheGame(read) => own().map(|_| read),
+        Meaning::OfTheGame(read) => {
+            let again = matches!(&read.commands[..], [Ok(Command::Rematch(_))]);
+            // While it runs, people only speak of another one.
+            own().filter(|glance| !again || glance.to_move.is_none()).map(|_| read)
+        }
+        Meaning::Answer(read) => {
+            let number = own()?.heading.number;
+            let asked = desk.look_up(move |service| service.is_asked(number, user, channel, now())).await?;
+            asked.then_some(read)
+        }
+        Meaning::Attempt(read) => own().filter(|glance| is_to_move(glance)).map(|_| read),
         Meaning::OwnTurn { own: named, guess } => {
             let glance = own().filter(|glance| is_to_move(glance))?;
             let position = glance.board.now().ok()?;
-            let Some(text) = named.turn.filter(|text| position.read(text).is_err()) else { return Some(guess) };
-            // What can be played is asked about; what can't is refused as if it stood alone, and at this very turn.
+            let Some(text) = named.turn else { return Some(guess) };
+            // What can be played is asked about; what can't is refused as if it stood alone, and at this very turn. While
+            // pieces are put down, one that stands alone is a short turn, for better or worse.
+            let can_be_played = position.read(&text).is_ok();
+            let alone = named.alone && position.legal().first().is_some_and(|turn| turn.contains('@'));
+            if can_be_played && !alone {
+                return Some(guess);
+            }
             let turn = Command::Turn { game: None, guard: Some(glance.heading.turn), text };
-            named.sure.then(|| message::Message { commands: vec![Ok(turn)], comment: None })
+            (named.sure || alone).then(|| message::Message { commands: vec![Ok(turn)], comment: None })
         }
     }
 }
@@ -213,13 +252,6 @@ async fn in_the_game(desk: &Arc<Desk>, here: &Context, user: u64, said: Meaning)
 /// Whether it is that player's turn.
 fn is_to_move(glance: &Glance) -> bool {
     glance.to_move.is_some() && glance.to_move == glance.side
-}
-
-/// Whether something short that can't be played is a wrong turn all the same: by the player to move, where every turn is
-/// as short.
-fn is_explained(glance: &Glance) -> bool {
-    let [turn, _] = glance.setup.game.example();
-    is_to_move(glance) && turn.parse::<Square>().is_ok()
 }
 
 /// Whether it is their turn and this one is legal; otherwise a lone square or `pass` is just as likely chatter.

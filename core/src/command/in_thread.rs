@@ -30,7 +30,7 @@ pub fn command(line: &str) -> Option<(Command, Option<String>)> {
 }
 
 /// Whether a command is about the game in whose thread it is said, or only looks.
-const fn is_of_a_game(command: &Command) -> bool {
+pub(super) const fn is_of_a_game(command: &Command) -> bool {
     matches!(
         command,
         Command::Help(_)
@@ -45,6 +45,7 @@ const fn is_of_a_game(command: &Command) -> bool {
             | Command::Draw { .. }
             | Command::Undo(_)
             | Command::Claim(_)
+            | Command::Rematch(_)
             | Command::AskHint(_)
             | Command::Review(_)
             | Command::Plan { .. }
@@ -64,6 +65,8 @@ pub struct Own {
     pub turn: Option<String>,
     /// Whether it is meant as a turn whatever the position says; otherwise it is one only if it can be played.
     pub sure: bool,
+    /// Whether it is a piece to put down and nothing else.
+    pub alone: bool,
     /// The places that the text names.
     pub places: Vec<String>,
     /// Words for the opponent.
@@ -81,11 +84,11 @@ const KIND: &[&str] = &[
 ];
 
 /// Words of somebody who speaks of what they do themselves.
-const MINE: &[&str] = &["i", "i'd", "i'll", "i'm", "me", "move", "my", "play"];
+pub(super) const MINE: &[&str] = &["i", "i'd", "i'll", "i'm", "me", "move", "my", "play"];
 
 /// Words of somebody who doesn't: of others, of what is not done, of what might be.
 #[rustfmt::skip]
-const NOT_MINE: &[&str] = &[
+pub(super) const NOT_MINE: &[&str] = &[
     "afraid", "almost", "can't", "cannot", "considered", "could", "couldn't", "didn't", "don't", "he", "maybe", "might", "nearly",
     "never", "no", "not", "perhaps", "she", "should", "they", "wanted", "we", "won't", "would've", "you", "you'd", "you'll", "you're",
 ];
@@ -96,18 +99,24 @@ pub fn own_turn(text: &str) -> Option<Own> {
     if text.split_whitespace().nth(MOST_WORDS).is_some() {
         return None;
     }
-    let own = |turn: String, sure, said: Option<String>| Own { turn: Some(turn), sure, places: places(text), said };
+    let own = |turn: String, sure, said: Option<String>| {
+        let said = said.filter(|said| plain_words(said) != ["please"]);
+        Own { turn: Some(turn), sure, alone: false, places: places(text), said }
+    };
     let first = text.lines().next().unwrap_or_default();
     if let Some(turn) = turn_text::split(first).filter(|turn| turn.on_board && !turn.question) {
         if is_kind(turn.rest) || is_smile(turn.rest) {
             return Some(own(turn.text, turn.clear, comment_behind(turn.rest)));
         }
         if turn.rest.is_empty() && !turn.clear {
-            return Some(own(turn.text, false, None));
+            return Some(Own { alone: true, ..own(turn.text, false, None) });
+        }
+        if turn.clear && is_beside(turn.rest, turn.set_off) {
+            return Some(own(turn.text, false, comment_behind(turn.rest)));
         }
     }
     if let Some(places) = only_places(text) {
-        return Some(Own { turn: None, sure: false, places, said: None });
+        return Some(Own { turn: None, sure: false, alone: false, places, said: None });
     }
     // Who names other places besides talks.
     let turn = own_turn::own_turn(text).filter(|turn| places(turn).len() == places(text).len())?;
@@ -118,26 +127,52 @@ pub fn own_turn(text: &str) -> Option<Own> {
         let alone = turn_text::split(sentence).is_some_and(|turn| turn.clear && turn.rest.is_empty());
         alone || says(MINE) && !says(NOT_MINE)
     });
-    theirs.then(|| own(turn, true, beside_turn(text)))
+    let leads_up =
+        || plain_words(text).iter().all(|word| LEADS_UP.contains(&word.as_str()) || !places(word).is_empty());
+    (theirs || leads_up()).then(|| own(turn, theirs, beside_turn(text)))
 }
 
+/// Words that lead up to a turn, in a line that has nothing else.
+#[rustfmt::skip]
+const LEADS_UP: &[&str] = &[
+    "ah", "alright", "and", "go", "going", "here", "hm", "hmm", "let", "let's", "now", "oh", "ok", "okay", "right", "so", "then", "try",
+    "trying", "us", "well", "yes", "yep",
+];
+
 /// Words that join places and pieces to a turn, in a line that has nothing else.
-const JOINS: &[&str] =
+pub(super) const JOINS: &[&str] =
     &["and", "arrow", "at", "from", "moves", "my", "on", "shoot", "shoots", "takes", "the", "then", "to", "with"];
 
 /// The places of a line that consists of places and pieces alone: `cani f3 to f4 and g2-g4`.
 fn only_places(text: &str) -> Option<Vec<String>> {
-    let words = plain_words(text);
+    let words = words_and_pieces(text);
     let is_part =
         |word: &String| JOINS.contains(&word.as_str()) || PieceKind::named(word).is_some() || !places(word).is_empty();
     let named = places(text);
     (named.len() > 1 && !text.contains('?') && words.iter().all(is_part)).then_some(named)
 }
 
+/// The words of a text in plain spelling, the one piece with two of them as one.
+pub(super) fn words_and_pieces(text: &str) -> Vec<String> {
+    let mut words = plain_words(text);
+    while let Some(at) = words.windows(2).position(|pair| pair[0] == "zi" && pair[1] == "ri") {
+        words.splice(at..at + 2, ["ziri".to_owned()]);
+    }
+    words
+}
+
 /// Whether what stands behind a turn is a smile: no letters or digits that would say anything.
 fn is_smile(rest: &str) -> bool {
     let letters = rest.chars().filter(|c| c.is_alphanumeric()).count();
     !rest.is_empty() && !rest.contains('?') && (letters == 0 || letters == 1 && rest.starts_with([':', ';']))
+}
+
+/// Whether words behind a turn stand beside it, and don't make it part of what they say: "ok", "wish me luck".
+fn is_beside(rest: &str, set_off: bool) -> bool {
+    let words = plain_words(rest);
+    let talks = words.iter().any(|word| TALKS.contains(&word.as_str()) || NOT_MINE.contains(&word.as_str()));
+    let said = !words.is_empty() && words.len() <= WORDS_BEHIND;
+    said && !talks && !rest.contains('?') && places(rest).is_empty() && (set_off || !goes_on(rest))
 }
 
 /// Whether what stands behind a turn is only kind: "good luck", "and thanks for the game".
@@ -208,6 +243,8 @@ mod tests {
             "i resign",
             "undo please",
             "review",
+            "rematch",
+            "Rematch please",
         ] {
             assert!(command(line).is_some(), "{line}");
         }
@@ -233,7 +270,6 @@ mod tests {
             "who is that",
             "say hello",
             "name it",
-            "rematch",
             "resign yes",
             "link",
             "forget me",
@@ -268,12 +304,17 @@ mod tests {
             ("rassimel", "r", None),
             ("I'll play c3-c4", "c3-c4", None),
             ("ok I move e1-e3 g2-g4", "e1-e3 g2-g4", None),
+            ("d1-d7/g7 wish me luck", "d1-d7/g7", Some("wish me luck")),
+            ("ok, d1-d7/g7", "d1-d7/g7", None),
         ] {
             let own = own_turn(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((own.turn.as_deref(), own.said.as_deref()), (Some(turn), said), "{text}");
         }
         let named = own_turn("cani f3 to f4 and g2-g4").map(|own| (own.turn, own.places.len()));
         assert_eq!(named, Some((None, 4)));
+        for text in ["sleeth f2 to c5 and zi ri h4-g6", "zi ri h4-g6 g3-g5"] {
+            assert_eq!(own_turn(text).map(|own| (own.turn, own.places.len())), Some((None, 4)), "{text}");
+        }
         for text in [
             "e3-e4 was better",
             "d1-d7/g7 was my idea",

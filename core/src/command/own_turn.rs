@@ -9,7 +9,8 @@ use super::turn_text::{self, TurnText};
 use crate::scene::PieceKind;
 
 /// Words that say that a square is to be played, where it is the only one named.
-const PLAYS: &[&str] = &["choose", "drop", "go", "goes", "move", "moves", "place", "play", "put", "take", "turn"];
+pub(super) const PLAYS: &[&str] =
+    &["choose", "drop", "go", "goes", "move", "moves", "place", "play", "put", "take", "turn"];
 
 /// So many squares in words are one turn.
 const MOST_SQUARES: usize = 3;
@@ -66,7 +67,7 @@ pub(super) fn all_turns(text: &str) -> Vec<String> {
 }
 
 /// The one kind of piece that a text names.
-pub(super) fn piece_named(text: &str) -> Option<String> {
+pub(crate) fn piece_named(text: &str) -> Option<String> {
     let mut named: Vec<String> =
         plain_words(text).into_iter().filter(|word| PieceKind::named(word).is_some()).collect();
     named.retain(|word| word != "arrow");

@@ -1,6 +1,8 @@
 //! `yes` and `no`: which question they answer, and what follows from it.
 
+use crate::clock::moment::Timestamp;
 use crate::command::Command;
+use crate::game::GameNumber;
 use crate::notice::told::playing;
 use crate::notice::{Audience, Why};
 use crate::service::events::{absence, entering};
@@ -12,8 +14,8 @@ use crate::service::people::{privacy, registering, ways};
 use crate::service::playing::offers;
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{About, Level, Requester, Via};
-use crate::service::{ServiceError, whose};
-use crate::store::{ChallengeState, QuestionKind};
+use crate::service::{Service, ServiceError, whose};
+use crate::store::{Challenge, ChallengeState, Player, Question, QuestionKind};
 
 /// `yes` and `no`: to the question or challenge being answered, or to the only one open. Returns the command that was
 /// asked about, which a yes wants to have run.
@@ -40,6 +42,12 @@ pub fn yes_or_no(
     };
     let (mut challenges, closed): (Vec<_>, Vec<_>) =
         challenges.into_iter().partition(|challenge| challenge.state == ChallengeState::Open);
+    // In the thread of a game another one may be asked for.
+    if let (Some(_), Some(me), Some(channel)) = (number, &who.player, who.channel()) {
+        let known = |one: &Challenge| challenges.iter().any(|challenge: &Challenge| challenge.number == one.number);
+        let here: Vec<Challenge> = posted_in(now, me, channel)?.into_iter().filter(|one| !known(one)).collect();
+        challenges.extend(here);
+    }
     let mut questions = match &who.player {
         Some(me) => now.tx.open_questions(me.id, now.at)?,
         None => Vec::new(),
@@ -49,12 +57,7 @@ pub fn yes_or_no(
     questions.retain(|question| !question.kind.is_aside());
     questions.retain(|question| (number.is_none() || question.game == number) && (vouched || !grave(&question.kind)));
     // What is settled otherwise waits for nobody, unless nothing else does.
-    let mut open = Vec::new();
-    for question in &questions {
-        if !offers::is_moot(now, question)? {
-            open.push(question.clone());
-        }
-    }
+    let open = not_moot(now, &questions)?;
     if !open.is_empty() || !challenges.is_empty() || questions.len() > 1 {
         questions = open;
     }
@@ -85,6 +88,37 @@ pub fn yes_or_no(
         }
         _ => out.refuse(who, None, playing::Why::SeveralQuestions { yes }).map(|()| None),
     }
+}
+
+impl Service {
+    /// Whether a yes or no of a Discord user in the place of their game would answer anything: a question about that game,
+    /// or a challenge posted there.
+    pub fn is_asked(&self, number: GameNumber, user: u64, channel: u64, at: Timestamp) -> Result<bool, ServiceError> {
+        self.reading(|now| {
+            let Some(me) = now.tx.discord_player(user)?.map(|id| now.player(id)).transpose()? else { return Ok(false) };
+            let mut questions = now.tx.open_questions(me.id, at)?;
+            questions.retain(|question| question.game == Some(number) && !question.kind.is_aside());
+            Ok(!not_moot(now, &questions)?.is_empty() || !posted_in(now, &me, channel)?.is_empty())
+        })
+    }
+}
+
+/// Those of the questions that are not settled otherwise.
+fn not_moot(now: Now<'_>, questions: &[Question]) -> Result<Vec<Question>, ServiceError> {
+    let mut open = Vec::new();
+    for question in questions {
+        if !offers::is_moot(now, question)? {
+            open.push(question.clone());
+        }
+    }
+    Ok(open)
+}
+
+/// The open challenges to a player that were posted in a Discord channel.
+fn posted_in(now: Now<'_>, me: &Player, channel: u64) -> Result<Vec<Challenge>, ServiceError> {
+    let mut to_me = now.tx.challenges_to(me.id)?;
+    to_me.retain(|challenge| challenge.state == ChallengeState::Open && challenge.place == Some(channel));
+    Ok(to_me)
 }
 
 /// Answers one question, if it is open and the requester's. Returns the command that a yes wants to have run.

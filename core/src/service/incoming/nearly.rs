@@ -32,7 +32,7 @@ pub fn helped(
 ) -> Result<bool, ServiceError> {
     let own = hint.turn.as_deref();
     // An unproven sender learns nothing about any game.
-    if named.is_empty() || who.level == Level::Unproven {
+    if named.is_empty() && own.is_none() || who.level == Level::Unproven {
         return Ok(false);
     }
     let Some((game, side)) = waiting_game(now, who)? else {

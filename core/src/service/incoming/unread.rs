@@ -1,6 +1,7 @@
 //! Messages without a command, and lines that can't be read.
 
 use crate::command::Command;
+use crate::command::fault::Fault;
 use crate::command::parse::{Parsed, parse_line};
 use crate::notice::told::incoming;
 use crate::notice::{News, Undone, Why};
@@ -74,13 +75,19 @@ pub fn explained_invitation(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requeste
     Ok(true)
 }
 
-/// Refuses one line that can't be read.
+/// Refuses one line that can't be read. Whoever is to move there and said nothing that we know wanted to move.
 pub fn refuse_line(
     now: Now<'_>,
     out: &mut Outgoing<'_>,
     who: &Requester,
     error: &CommandError,
 ) -> Result<(), ServiceError> {
+    if error.why == Fault::Neither
+        && who.about.game().is_some()
+        && let Some((game, side)) = nearly::waiting_game(now, who)?
+    {
+        return nearly::how_to_move(now, out, who, &game, side);
+    }
     refuse_unread(now, out, who, Undone::by_line(&error.line), error.why.clone())
 }
 
