@@ -90,7 +90,7 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
             let must_answer = heard.direct || answered.is_none();
             (context, read(&text, must_answer))
         }
-        said => match in_the_game(desk, (&here, channel), message.author.id.get(), said).await {
+        said => match in_the_game(desk, &here, message.author.id.get(), said).await {
             Some(read) => (here, read),
             None => return said_nothing(desk),
         },
@@ -204,12 +204,7 @@ async fn playing(desk: &Arc<Desk>, here: &Context, user: u64) -> Vec<Glance> {
 }
 
 /// What one of its players says where a game is played, as far as it is meant for the game; `None` for chatter.
-async fn in_the_game(
-    desk: &Arc<Desk>,
-    (here, channel): (&Context, u64),
-    user: u64,
-    said: Meaning,
-) -> Option<message::Message> {
+async fn in_the_game(desk: &Arc<Desk>, here: &Context, user: u64, said: Meaning) -> Option<message::Message> {
     let glances = playing(desk, here, user).await;
     // Beside the boards of other games, only a turn is clearly said of one of them.
     let own = || glances.first().filter(|_| matches!(here, Context::Game { .. }));
@@ -228,7 +223,7 @@ async fn in_the_game(
         }
         Meaning::Answer(read) => {
             let number = own()?.heading.number;
-            let asked = desk.look_up(move |service| service.is_asked(number, user, channel, now())).await?;
+            let asked = desk.look_up(move |service| service.is_asked(number, user, now())).await?;
             asked.then_some(read)
         }
         Meaning::Attempt(read) => own().filter(|glance| is_to_move(glance)).map(|_| read),

@@ -14,6 +14,7 @@ use crate::service::people::{privacy, registering, ways};
 use crate::service::playing::offers;
 use crate::service::post::outgoing::Outgoing;
 use crate::service::requester::{About, Level, Requester, Via};
+use crate::service::seat::home;
 use crate::service::{Service, ServiceError, whose};
 use crate::store::{Challenge, ChallengeState, Player, Question, QuestionKind};
 
@@ -42,11 +43,12 @@ pub fn yes_or_no(
     };
     let (mut challenges, closed): (Vec<_>, Vec<_>) =
         challenges.into_iter().partition(|challenge| challenge.state == ChallengeState::Open);
-    // In the thread of a game another one may be asked for.
-    if let (Some(_), Some(me), Some(channel)) = (number, &who.player, who.channel()) {
-        let known = |one: &Challenge| challenges.iter().any(|challenge: &Challenge| challenge.number == one.number);
-        let here: Vec<Challenge> = posted_in(now, me, channel)?.into_iter().filter(|one| !known(one)).collect();
-        challenges.extend(here);
+    // In the thread of a game that is over another one may be asked for.
+    if let (Some(number), Some(me), Via::Discord) = (number, &who.player, who.via) {
+        let again = rematches(now, me, number)?;
+        let new = |one: &Challenge| challenges.iter().all(|known| known.number != one.number);
+        let again: Vec<Challenge> = again.into_iter().filter(new).collect();
+        challenges.extend(again);
     }
     let mut questions = match &who.player {
         Some(me) => now.tx.open_questions(me.id, now.at)?,
@@ -92,13 +94,13 @@ pub fn yes_or_no(
 
 impl Service {
     /// Whether a yes or no of a Discord user in the place of their game would answer anything: a question about that game,
-    /// or a challenge posted there.
-    pub fn is_asked(&self, number: GameNumber, user: u64, channel: u64, at: Timestamp) -> Result<bool, ServiceError> {
+    /// or, once it is over, the challenge to another one.
+    pub fn is_asked(&self, number: GameNumber, user: u64, at: Timestamp) -> Result<bool, ServiceError> {
         self.reading(|now| {
             let Some(me) = now.tx.discord_player(user)?.map(|id| now.player(id)).transpose()? else { return Ok(false) };
             let mut questions = now.tx.open_questions(me.id, at)?;
             questions.retain(|question| question.game == Some(number) && !question.kind.is_aside());
-            Ok(!not_moot(now, &questions)?.is_empty() || !posted_in(now, &me, channel)?.is_empty())
+            Ok(!not_moot(now, &questions)?.is_empty() || !rematches(now, &me, number)?.is_empty())
         })
     }
 }
@@ -114,10 +116,15 @@ fn not_moot(now: Now<'_>, questions: &[Question]) -> Result<Vec<Question>, Servi
     Ok(open)
 }
 
-/// The open challenges to a player that were posted in a Discord channel.
-fn posted_in(now: Now<'_>, me: &Player, channel: u64) -> Result<Vec<Challenge>, ServiceError> {
+/// The open challenges to a player by their opponent of a finished game, made where that was played.
+fn rematches(now: Now<'_>, me: &Player, number: GameNumber) -> Result<Vec<Challenge>, ServiceError> {
+    let Some(game) = now.tx.game(number)?.filter(|game| game.ended.is_some()) else { return Ok(Vec::new()) };
+    let (Some(side), Some(around)) = (game.side_of(me.id), now.tx.place(number)?.map(home)) else {
+        return Ok(Vec::new());
+    };
+    let opponent = game.player(side.other());
     let mut to_me = now.tx.challenges_to(me.id)?;
-    to_me.retain(|challenge| challenge.state == ChallengeState::Open && challenge.place == Some(channel));
+    to_me.retain(|challenge| challenge.challenger == opponent && challenge.place == Some(around));
     Ok(to_me)
 }
 
