@@ -14,3 +14,4 @@ pub(super) mod strangers;
 pub(super) mod taking;
 pub(super) mod too_often;
 pub(super) mod unread;
+mod waiting;

@@ -80,6 +80,11 @@ impl Requester {
 }
 
 impl Requester {
+    /// Whether this is a reply to a mail of ours that is about nothing in particular; what was held before is none.
+    pub fn replies(&self) -> bool {
+        self.via == Via::Mail && !self.confirmed && (self.level == Level::Full || self.ended.is_some())
+    }
+
     /// The Discord channel they wrote in.
     pub fn channel(&self) -> Option<u64> {
         self.place.map(|venue| venue.channel)

@@ -116,7 +116,8 @@ fn tell(now: Now<'_>, out: &mut Outgoing<'_>, game: &mut Seated, side: Side) -> 
     let told = &mut game.row.told[side as usize];
     *told = (*told).min((game.row.revision - 1).max(0));
     let news = board::turn_news(now, game, side, None)?;
+    let topic = board::topic(now, game, side, &news)?;
     let news = if game.row.to_move == Some(side) { News::YourTurn(news) } else { News::Receipt(news) };
-    out.tell(&player, game.topic(Some(side)), news)?;
+    out.tell(&player, topic, news)?;
     Ok(now.tx.update_game(&game.row)?)
 }

@@ -191,6 +191,16 @@ impl Tx<'_> {
         found.map(|(player, text)| Ok((player, serde_json::from_str(&text)?))).transpose()
     }
 
+    /// What a player was mailed last, or will be.
+    pub fn last_mail_to(&self, player: i64) -> Stored<Option<Notice>> {
+        let mut statement = self.sql.prepare_cached(
+            "SELECT notice FROM outbox WHERE player = ?1 AND channel = 'mail' AND state <> 'superseded'
+             ORDER BY id DESC LIMIT 1",
+        )?;
+        let found: Option<String> = statement.query_row([player], |row| row.get(0)).optional()?;
+        found.map(|text| Ok(serde_json::from_str(&text)?)).transpose()
+    }
+
     /// A notice in whatever state, unless it is larger than so many bytes, if the address of that id is this one.
     pub fn small_notice(&self, id: i64, largest: u32, address: i64, mailbox: &Mailbox) -> Stored<Option<Notice>> {
         let mut statement = self.sql.prepare_cached(

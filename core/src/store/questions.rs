@@ -109,6 +109,16 @@ impl QuestionKind {
         let sends = matches!(self, QuestionKind::Mean { command: Command::Say { .. }, .. });
         sends || matches!(self, QuestionKind::Begun { .. } | QuestionKind::OneOf { .. })
     }
+
+    /// Whether a yes has consequences too serious to take it on the strength of an old secret.
+    pub const fn is_grave(&self) -> bool {
+        matches!(self, QuestionKind::Forget | QuestionKind::Unlink(_))
+    }
+
+    /// Whether it asks if words without a command were meant as one.
+    pub const fn is_guess(&self) -> bool {
+        matches!(self, QuestionKind::Mean { .. }) && !self.is_aside()
+    }
 }
 
 /// A turn that its writer is asked about.

@@ -94,7 +94,8 @@ pub(super) fn remark(reader: &Reader<'_>, remark: &Remark) -> Line {
             Line::words(format!("{who} plays in a Discord channel; your name, moves and comments are seen there."))
         }
         Remark::DrawOffered { by } => {
-            Line::words(format!("{by} offers a draw: ")).code("draw accept").and(" agrees, a move declines.")
+            let agrees = if reader.discord() { "draw accept" } else { "yes" };
+            Line::words(format!("{by} offers a draw: ")).code(agrees).and(" agrees, a move declines.")
         }
         Remark::Settled { count, decided } => {
             let (white, black) = (count::turns(count.white), count::number(count.black));

@@ -175,7 +175,7 @@ fn remarked(remark: &Remark) -> String {
             format!("Your plan {turn} was dropped: {why}.")
         }
         Remark::PlansDropped => "Your plans didn't foresee that and are dropped.".to_owned(),
-        Remark::DrawOffered { by } => format!("{by} offers a draw: draw accept agrees, a move declines."),
+        Remark::DrawOffered { by } => format!("{by} offers a draw: yes agrees, a move declines."),
         Remark::Beside(what) => preface(what),
         Remark::Written(words) => words.clone(),
         other => beside(other),

@@ -156,6 +156,11 @@ pub enum Why {
         /// Whether the answer was `yes`.
         yes: bool,
     },
+    /// What the message answers doesn't ask it.
+    NotAskedHere {
+        /// Whether the answer was `yes`.
+        yes: bool,
+    },
     /// Several questions are waiting.
     SeveralQuestions {
         /// Whether the answer was `yes`.

@@ -3,7 +3,6 @@
 use crate::command::Command;
 use crate::command::hint::{Answered, Hint};
 use crate::request::CommandError;
-use crate::service::incoming::answers::grave;
 use crate::service::lobby::terms::start_position;
 use crate::service::now::Now;
 use crate::service::requester::{About, Level, Requester};
@@ -66,6 +65,6 @@ const fn counts(kind: &QuestionKind, answer: &Answered) -> bool {
         QuestionKind::Draw | QuestionKind::Undo => !answer.wavers,
         QuestionKind::Resign | QuestionKind::ResignAll if answer.yes => !answer.tells || answer.alone,
         // A no to these does nothing.
-        kind => !answer.yes || !grave(kind),
+        kind => !answer.yes || !kind.is_grave(),
     }
 }

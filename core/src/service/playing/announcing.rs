@@ -59,13 +59,13 @@ pub fn announce(
                 game.row.told[side as usize] = game.row.revision;
             } else if let Some(who) = requester.filter(|who| !on_page && (who.via != Via::Mail || !in_discord)) {
                 let news = board::turn_news(now, game, side, preface)?;
-                out.answer(who, game.topic(Some(side)), News::YourTurn(news));
+                out.answer(who, board::topic(now, game, side, &news)?, News::YourTurn(news));
             } else if in_discord {
                 game.row.told[side as usize] = game.row.revision;
             } else if reached && (player.mode == Mode::Now || preface.is_some() || told) {
                 // A digest replaces the news of others' turns, but not answers such as an accepted challenge.
                 let news = board::turn_news(now, game, side, preface)?;
-                out.tell_by(&player, &ways, game.topic(Some(side)), News::YourTurn(news));
+                out.tell_by(&player, &ways, board::topic(now, game, side, &news)?, News::YourTurn(news));
             }
         } else if let Some(who) = requester.filter(|_| actor == Some(side) || preface.is_some()) {
             if on_page {

@@ -2,6 +2,7 @@
 
 use std::mem::discriminant;
 
+use crate::game::GameNumber;
 use crate::game::history::has_moved;
 use crate::rules::Side;
 use crate::service::now::Now;
@@ -22,6 +23,31 @@ pub fn ask(now: Now<'_>, game: &Seated, side: Side, kind: QuestionKind) -> Resul
         }
         now.tx.close_question(open.id)?;
     }
+    insert(now, game, side, kind)
+}
+
+/// Stores a question that is asked once more with a later board, and returns its id. Both mails ask it, so both can be
+/// answered.
+pub fn ask_again(now: Now<'_>, game: &Seated, side: Side, kind: QuestionKind) -> Result<i64, ServiceError> {
+    let here = |open: &Question| open.game == Some(game.row.number) && open.revision == Some(game.row.revision);
+    let asked =
+        now.tx.open_questions(game.at(side).id, now.at)?.into_iter().find(|open| here(open) && open.kind == kind);
+    asked.map_or_else(|| insert(now, game, side, kind), |open| Ok(open.id))
+}
+
+/// Drops what this player was asked before about words without a command, in that game or beside all games: whoever says
+/// now what they want no longer means that.
+pub fn drop_guesses(now: Now<'_>, player: i64, game: Option<GameNumber>) -> Result<(), ServiceError> {
+    for open in now.tx.open_questions(player, now.at)? {
+        let meant = open.game.is_none() || game.is_none() || open.game == game;
+        if open.kind.is_guess() && meant {
+            now.tx.close_question(open.id)?;
+        }
+    }
+    Ok(())
+}
+
+fn insert(now: Now<'_>, game: &Seated, side: Side, kind: QuestionKind) -> Result<i64, ServiceError> {
     Ok(now.tx.insert_question(&Question {
         id: 0,
         player: Some(game.at(side).id),

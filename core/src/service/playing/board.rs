@@ -5,9 +5,11 @@ use crate::notice::{PlayedNews, Preface, Remark, TurnNews};
 use crate::rules::{Claim, Side};
 use crate::service::ServiceError;
 use crate::service::now::Now;
+use crate::service::playing::asking;
+use crate::service::post::outgoing::Topic;
 use crate::service::seat::seat_of;
 use crate::service::seated::Seated;
-use crate::store::Player;
+use crate::store::{Player, QuestionKind};
 
 /// What a side is told: everything played since it last heard, with the comments that wait for it.
 pub fn turn_news(
@@ -29,6 +31,13 @@ pub fn turn_news(
     };
     game.row.told[side as usize] = game.row.revision;
     Ok(news)
+}
+
+/// What a board with these news is about. Where it tells its reader of a draw that is offered, a yes in reply agrees.
+pub fn topic(now: Now<'_>, game: &Seated, side: Side, news: &TurnNews) -> Result<Topic, ServiceError> {
+    let offered = news.remarks.iter().any(|remark| matches!(remark, Remark::DrawOffered { .. }));
+    let question = offered.then(|| asking::ask_again(now, game, side, QuestionKind::Draw)).transpose()?;
+    Ok(Topic { question, ..game.topic(Some(side)) })
 }
 
 /// The turns played since a revision and still in force.

@@ -92,6 +92,7 @@ fn why() -> Vec<Why> {
         }),
         Why::Illegal(Illegal::Ambiguous(vec!["d7-e7/e5".into(), "d7-f7/f5".into()])),
         Why::NoQuestion { yes: true },
+        Why::NotAskedHere { yes: true },
         Why::SeveralQuestions { yes: false },
         Why::QuestionOver,
         Why::TooLong { has: 620, most: 500 },

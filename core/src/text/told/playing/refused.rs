@@ -43,6 +43,13 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
         Why::Illegal(illegal) => return self::illegal(reader.way, illegal),
 
         Why::NoQuestion { yes } => format!("nothing waits for your {}.", answer(*yes)),
+        Why::NotAskedHere { yes } => {
+            let how = match reader.way {
+                Way::Discord => format!("{} below the question", reader.way.answering(*yes)),
+                _ => format!("reply {} to the mail that asks", answer(*yes)),
+            };
+            format!("it is not clear what your {} is to; {how}.", answer(*yes))
+        }
         Why::SeveralQuestions { yes } => match reader.way {
             Way::Discord => {
                 format!("several questions wait for you; {} below the one that you mean.", reader.way.answering(*yes))
