@@ -1,6 +1,8 @@
 //! What to draw, in game words: plain data that a picture, an ASCII board and a spoken description
 //! are all made from. Nothing here knows a colour or a pixel.
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Square, SquareSet};
 use crate::rules::{GameKind, Side};
 
@@ -110,7 +112,7 @@ pub struct Piece {
 }
 
 /// The kinds of things on boards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum PieceKind {
     Amazon,
@@ -171,13 +173,21 @@ impl PieceKind {
         PieceKind::ZiRi,
     ];
 
-    /// The kind that people call so.
+    /// The kind that people call so; the peoples of Diamond Chess by the animals that are drawn for them, too.
     pub fn named(word: &str) -> Option<PieceKind> {
         match word {
             "queen" => Some(PieceKind::Amazon),
             "pawn" | "checker" => Some(PieceKind::Man),
             "dame" => Some(PieceKind::King),
-            "ziri" => Some(PieceKind::ZiRi),
+            "castle" | "city" => Some(PieceKind::Town),
+            "dog" => Some(PieceKind::Cani),
+            "bear" => Some(PieceKind::Gormoror),
+            "octopus" | "squid" => Some(PieceKind::Khtsoyis),
+            "ant" | "insect" => Some(PieceKind::Herethroy),
+            "otter" => Some(PieceKind::Orren),
+            "raccoon" | "racoon" => Some(PieceKind::Rassimel),
+            "cat" => Some(PieceKind::Sleeth),
+            "ziri" | "dragon" => Some(PieceKind::ZiRi),
             word => PieceKind::ALL.into_iter().find(|kind| kind.word() == word),
         }
     }

@@ -22,11 +22,13 @@ pub fn read(text: &str) -> Option<u32> {
     let mut total: Option<u32> = None;
     while !rest.is_empty() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if digits == 0 {
-            return None;
-        }
-        let number = rest[..digits].parse().unwrap_or(u32::MAX);
-        rest = rest[digits..].trim_start();
+        let one = ["a ", "an ", "one "].into_iter().find_map(|word| rest.strip_prefix(word));
+        let (number, behind) = match (one, digits) {
+            (Some(behind), _) => (1, behind),
+            (None, 0) => return None,
+            (None, _) => (rest[..digits].parse().unwrap_or(u32::MAX), &rest[digits..]),
+        };
+        rest = behind.trim_start();
         let letters = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
         let unit = unit(&rest[..letters])?;
         total = Some(total.unwrap_or(0).saturating_add(number.saturating_mul(unit)));
@@ -72,6 +74,9 @@ mod tests {
             ("1d12h", Some(36 * HOUR)),
             ("1 day and 12 hours", Some(36 * HOUR)),
             ("2 weeks", Some(14 * DAY)),
+            ("a week", Some(7 * DAY)),
+            ("a day and an hour", Some(25 * HOUR)),
+            ("a", None),
             ("0", Some(0)),
             ("7", None),
             ("d", None),

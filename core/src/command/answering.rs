@@ -34,7 +34,7 @@ pub struct Answered {
 #[rustfmt::skip]
 const ANSWERS: &[(&str, bool, Follows)] = &[
     ("yes", true, Follows::Anything), ("y", true, Follows::Anything), ("yes indeed", true, Follows::Anything),
-    ("oh yes", true, Follows::Anything), ("yes yes", true, Follows::Anything), ("yes of course", true, Follows::Anything),
+    ("yes please do", true, Follows::Anything), ("please do", true, Follows::Little), ("oh yes", true, Follows::Anything), ("yes yes", true, Follows::Anything), ("yes of course", true, Follows::Anything),
     ("yep", true, Follows::Little), ("yeah", true, Follows::Little), ("yup", true, Follows::Little), ("ok", true, Follows::Little),
     ("okay", true, Follows::Little), ("sure", true, Follows::Little), ("of course", true, Follows::Little), ("alright", true, Follows::Little),
     ("all right", true, Follows::Little), ("agreed", true, Follows::Little), ("gladly", true, Follows::Little),
@@ -83,6 +83,17 @@ const SAME: &[&str] = &[
     "it's me", "that's right", "that is right", "that's it", "play it", "let's play", "let us play", "let's go", "let's do it",
     "let's do this", "sounds good", "sounds great", "sounds fun", "fine with me", "fine by me", "happy to", "glad to", "with pleasure",
     "of course", "for sure", "no problem", "not bad", "why not", "gladly", "absolutely", "definitely", "certainly",
+    "please do so", "please do", "do that", "do it", "do so", "go ahead", "send them", "send it", "that's what i meant",
+    "that is what i meant", "that's what i mean", "that is what i mean", "i meant that", "i did", "it is", "you may", "you can",
+];
+
+/// Said behind a no, these only say it again.
+#[rustfmt::skip]
+const SAME_NO: &[&str] = &[
+    "i'd rather not", "i would rather not", "rather not", "i don't want to", "i do not want to", "i don't want that", "i don't",
+    "i do not", "i didn't", "i did not", "i won't", "i can't", "don't", "do not", "let's not", "not now", "not today", "not yet",
+    "never mind", "leave it", "forget it", "i'm not", "i am not", "it wasn't me", "that wasn't me", "it was not me", "that was not me",
+    "i decline", "i'm sorry", "i am sorry",
 ];
 
 /// Words of somebody who has not made up their mind.
@@ -157,7 +168,7 @@ pub(super) fn answered(text: &str) -> Option<(Answered, Option<String>)> {
     }
     let dashes = ['-', '–', '—'];
     let stop = before.ends_with([',', '.', '!', ';', ':', ')']) || before.ends_with(dashes) || rest.starts_with(dashes);
-    let again = yes && SAME.iter().any(|same| begins_with(rest, same));
+    let again = if yes { SAME } else { SAME_NO }.iter().any(|same| begins_with(rest, same));
     // "Yes please tell me more" asks for something; whoever thanks has what they wanted.
     let thanks = polite && (!yes || !asked_for(before));
     if follows == Follows::Nothing || !(stop || again || thanks) {
@@ -310,6 +321,13 @@ mod tests {
             ("Yes, I'd love to. My first move is d1-d7/g7. Good luck!", true, "d1-d7/g7"),
             ("Sure, my first move is d1-d7/g7", true, "d1-d7/g7"),
             ("No, sorry, I want the real one with the setup.", false, "sorry, I want the real one with the setup."),
+            ("yes, please do", true, ""),
+            ("Yes do that", true, "do that"),
+            ("ok go ahead", true, "go ahead"),
+            ("sure, send them", true, "send them"),
+            ("no I'd rather not", false, "I'd rather not"),
+            ("no don't", false, "don't"),
+            ("no never mind", false, "never mind"),
             ("No way :-)", false, ":-)"),
             ("No way!", false, ""),
             ("No thanks, I have enough games", false, "thanks, I have enough games"),

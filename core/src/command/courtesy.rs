@@ -59,6 +59,29 @@ pub(super) fn behind(line: &str, rest: &str, yes: bool) -> Option<String> {
     if courteous { comment_behind(rest) } else { None }
 }
 
+/// What stands behind a command's name, without what only sounds friendlier there: "show me game 6 please", "away for a week,
+/// thanks".
+pub(super) fn without_courtesy(arguments: &str) -> &str {
+    let mut said = arguments.trim();
+    while let Some((first, behind)) = said.split_once(char::is_whitespace)
+        && FILLERS.contains(&first.to_lowercase().as_str())
+    {
+        said = behind.trim_start();
+    }
+    loop {
+        let bare = said.trim_end_matches(['.', '!', ',', ' ']);
+        let last = bare.rsplit(char::is_whitespace).next().unwrap_or_default();
+        if last.is_empty() || !ENDS.contains(&last.to_lowercase().as_str()) {
+            return said;
+        }
+        said = bare[..bare.len() - last.len()].trim_end_matches([',', ' ']);
+    }
+}
+
+/// Words in front of what a command takes, and behind it.
+const FILLERS: &[&str] = &["me", "us"];
+const ENDS: &[&str] = &["please", "pls", "plz", "thanks", "thx"];
+
 /// The words of a text in plain spelling.
 pub(super) fn plain_words(text: &str) -> Vec<String> {
     let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase().replace('’', "'");

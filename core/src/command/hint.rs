@@ -11,6 +11,8 @@ use super::courtesy::plain_words;
 use super::own_turn::{all_turns, own_turn, piece_named};
 use super::parse::{Parsed, parse_line};
 use super::sentence::sentences;
+pub use super::taking::Taking;
+use super::taking::taking;
 pub use super::which::Which;
 use super::which::which;
 use super::{places, table};
@@ -34,7 +36,13 @@ pub struct Hint {
     /// Which of a list they mean.
     #[serde(default)]
     pub which: Option<Which>,
+    /// The capture that they announce by the names of pieces.
+    #[serde(default)]
+    pub taking: Option<Taking>,
 }
+
+/// The command that begins a game.
+const NEW: &str = "new";
 
 /// Longer texts are letters; and a wish is said in few words.
 const MOST_WORDS: usize = 40;
@@ -54,10 +62,11 @@ pub fn hint(first: &str, text: &str) -> Option<(Hint, Option<String>)> {
             wish: wish(text).or(asks_rules(text)).or(wants_game(text)).map(|word| with_its_arguments(word, text)),
             turns: Some(all_turns(text)).filter(|turns| turns.len() > 1).unwrap_or_default(),
             which: which(first),
+            taking: taking(text),
         },
         false => Hint { answer, ..Hint::default() },
     };
-    let names = hint.turn.is_some() || !hint.turns.is_empty() || hint.which.is_some();
+    let names = hint.turn.is_some() || !hint.turns.is_empty() || hint.which.is_some() || hint.taking.is_some();
     let says = hint.answer.is_some() || hint.wish.is_some() || names;
     says.then_some((hint, said.flatten()))
 }
@@ -84,33 +93,67 @@ fn asks_rules(text: &str) -> Option<&'static str> {
 
 /// Whoever would like to play a game that they name wants a new one: "I would like to play dameo with ben".
 fn wants_game(text: &str) -> Option<&'static str> {
-    const NEW: &str = "new";
-    let words = plain_words(text);
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    let named = words.iter().any(|word| GameKind::named(word).is_ok());
-    (words.len() <= WORDS_OF_A_WISH && named && has(&["play"]) && has(&["like", "want", "wish"])).then_some(NEW)
+    let wants = |sentence: &str| {
+        let words = plain_words(sentence);
+        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+        let named = words.iter().any(|word| GameKind::named(word).is_ok());
+        let plays = has(&["play", "game", "match", "try"]);
+        words.len() <= WORDS_OF_A_WISH
+            && named
+            && plays
+            && has(&["can", "could", "let's", "like", "love", "may", "want", "wish"])
+    };
+    sentences(text).any(wants).then_some(NEW)
 }
 
-/// A command that needs more than its word, with what the text says of it: "I'd like to play dameo with ben" is
-/// `new dameo vs ben`. The longest words that it can be read with count.
+/// The command that grants a wish, if it clearly asks us for something: it begins a game of ours, or asks for the rules of
+/// one. Nobody writes that by chance, and no machine does.
+pub fn clear_request(wish: &str) -> Option<Command> {
+    match parse_line(wish) {
+        Parsed::Commands { commands, comment: None } => match &commands[..] {
+            [command @ (Command::New(_) | Command::Rules(Some(_)))] => Some(command.clone()),
+            _ => None,
+        },
+        Parsed::Commands { .. } | Parsed::Wrong(_) | Parsed::Prose => None,
+    }
+}
+
+/// A command with what the text says of what it takes: "I'd like to play dameo with ben" is `new dameo vs ben`. The longest
+/// words that it can be read with count.
 fn with_its_arguments(word: &str, text: &str) -> String {
     let read = |line: &str| match parse_line(line) {
         Parsed::Commands { commands, comment: None } => <[Command; 1]>::try_from(commands).ok(),
         _ => None,
     };
-    if read(word).is_some() {
-        return word.to_owned();
-    }
-    let said = plain_words(text);
+    let is_game = |name: &str| GameKind::named(name).is_ok();
     // They begin with a game, or a word that says how long.
     let begins = |words: &&[String]| {
         let first = words.first().map_or("", String::as_str);
-        ["until", "till", "for", "back"].contains(&first) || GameKind::named(first).is_ok()
+        ["until", "till", "for", "back"].contains(&first) || is_game(first)
     };
-    let windows = (1..=WORDS_OF_ARGUMENTS).rev().flat_map(|long| said.windows(long)).filter(begins);
-    let mut readable = windows.filter_map(|words| read(&format!("{word} {}", words.join(" "))));
-    readable.next().map_or_else(|| word.to_owned(), |[command]| command.to_string())
+    // Whom somebody wants to play is told by a word of its own: "othello here" is nobody.
+    let tells = |words: &&[String]| {
+        let against = words.iter().any(|word| ["vs", "against", "with"].contains(&word.as_str()));
+        word != NEW || against || is_game(&words.join(" "))
+    };
+    let said: Vec<Vec<String>> = sentences(text).map(plain_words).collect();
+    let said: Vec<Vec<String>> = said
+        .into_iter()
+        .map(|words| words.into_iter().filter(|word| !BESIDE.contains(&word.as_str())).collect())
+        .collect();
+    let windows =
+        (1..=WORDS_OF_ARGUMENTS).rev().flat_map(|long| said.iter().flat_map(move |words| words.windows(long)));
+    let mut readable =
+        windows.filter(begins).filter(tells).filter_map(|words| read(&format!("{word} {}", words.join(" "))));
+    match readable.next() {
+        // What somebody wants is also told without a game or a time; rules are those of the game that is named.
+        Some([command]) if read(word).is_none() || matches!(command, Command::Rules(_)) => command.to_string(),
+        _ => word.to_owned(),
+    }
 }
+
+/// Words that stand between a game and whom it is played with, and say nothing of either.
+const BESIDE: &[&str] = &["by", "email", "game", "games", "here", "mail", "now", "online", "please", "some", "today"];
 
 /// The command whose wishes a text names; the longest one counts.
 fn wish(text: &str) -> Option<&'static str> {
@@ -170,8 +213,14 @@ mod tests {
             ("I am away next week, on holiday", "away"),
             ("I would like to play dameo with ben", "new dameo vs ben"),
             ("Hello, I'd like to play amazons against the computer", "new amazons vs house"),
+            (
+                "I found you. Can I play Othello here against ben@example.net? Thanks. Dan",
+                "new othello vs ben@example.net",
+            ),
+            ("I'd like to play Othello by mail, thanks Dan", "new othello"),
+            ("What are the rules of Dameo?", "rules dameo"),
             ("Whose turn is it?", "show"),
-            ("What is Diamond Chess?", "rules"),
+            ("What is Diamond Chess?", "rules diamond"),
             ("please show me the board", "show"),
             ("How long do I have?", "show"),
             ("Shall we call it a draw?", "draw"),

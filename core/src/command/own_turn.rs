@@ -67,7 +67,7 @@ pub(super) fn all_turns(text: &str) -> Vec<String> {
 }
 
 /// The one kind of piece that a text names.
-pub(crate) fn piece_named(text: &str) -> Option<String> {
+pub fn piece_named(text: &str) -> Option<String> {
     let mut named: Vec<String> =
         plain_words(text).into_iter().filter(|word| PieceKind::named(word).is_some()).collect();
     named.retain(|word| word != "arrow");

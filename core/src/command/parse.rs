@@ -96,7 +96,8 @@ pub fn parse_perhaps(line: &str) -> Option<Command> {
     let (game, guard) = (words.game(), words.guard());
     let text = words.rest();
     let turn = turn_text::split(text).filter(|turn| !turn.clear && !turn.question && !turn.rest.is_empty())?;
-    let talks = !turn.set_off && goes_on(turn.rest) || text.contains("  ");
+    let polite = Words::new(turn.rest).is_done();
+    let talks = !turn.set_off && !polite && goes_on(turn.rest) || text.contains("  ");
     (!talks).then(|| Command::Perhaps { yes, game, guard, text: text.to_owned() })
 }
 
@@ -297,7 +298,9 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
         entry = other;
     }
     let arguments = [implied, rest].join(" ");
-    let mut words = Words::new(&arguments);
+    // Of somebody's own words every one counts, and "help me" is a sigh.
+    let counts = entry.everyday == Everyday::Speech || entry.word == "help";
+    let mut words = Words::new(if counts { &arguments } else { courtesy::without_courtesy(&arguments) });
     let wrong = |slip: Slip| Parsed::Wrong(error(line, Fault::Arguments { command: entry.word.to_owned(), slip }));
     let command = match (entry.read)(&mut words) {
         Ok(command) => command,

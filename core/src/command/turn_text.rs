@@ -5,6 +5,7 @@
 use crate::board::Square;
 use crate::notation::normal;
 use crate::rules::GameKind;
+use crate::scene::PieceKind;
 
 /// A turn at the front of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,36 +141,96 @@ pub(crate) fn letters_of_pieces() -> Vec<String> {
     letters
 }
 
-/// Two or more squares (or one alone), whatever people put between them.
+/// Two or more squares (or one alone), whatever people put between them. A piece may be named in front of the square where
+/// it stands, or in front of what it takes: `sleeth f2 to e3`, `sleeth takes e4`.
 fn squares(text: &str) -> Option<TurnText<'_>> {
     let said = placed_words(text);
     let (mut spelled, mut joint, mut used) = (String::new(), "", 0);
     let (mut named, mut real, mut wordy) = (0, 0, false);
-    for (i, word) in said.iter().enumerate() {
+    // Of a piece that is only put down, one square is named.
+    let (mut pieces, mut moves, mut after_square) = (false, false, false);
+    let mut i = 0;
+    while let Some(word) = said.get(i) {
+        i += 1;
         if let Some((some, on_board)) = count_squares(&word.plain) {
             (named, real) = (named + some, real + on_board);
+            moves |= some > 1 || after_square;
             let glued =
                 spelled.is_empty() || !joint.is_empty() || !word.plain.starts_with(|c: char| c.is_alphanumeric());
             spelled.push_str(if glued { joint } else { " " });
             spelled.push_str(&word.plain);
-            (joint, used) = ("", i + 1);
+            (joint, used, after_square) = ("", i, true);
         } else if let Some(meant) = joining(word).filter(|_| used > 0) {
             wordy |= word.plain.len() > 1;
             // "arrow to g7" is the arrow.
             joint = if meant.is_empty() || (meant == "-" && !joint.is_empty()) { joint } else { meant };
+        } else if let Some(mover) = mover(&said[i - 1..]) {
+            (pieces, wordy, after_square) = (true, true, false);
+            moves |= mover.takes;
+            spelled.push_str(if spelled.is_empty() { "" } else { " " });
+            spelled.push_str(&mover.text);
+            joint = if mover.text.is_empty() { "" } else { " " };
+            i += mover.words - 1;
         } else {
             break;
         }
     }
     let last = said.get(used.checked_sub(1)?)?;
     // A turn that names only squares outside every board is a part number or a version, not a slip.
-    if real == 0 {
+    if real == 0 || (pieces && !moves) {
         return None;
     }
     let plain = if wordy { spelled } else { normal(&without_letters(&text[..last.end])) };
-    let turn = found(plain, last.raw, &text[last.end..]);
+    let turn = found(plain.trim_end().to_owned(), last.raw, &text[last.end..]);
     let question = said[..used].iter().any(PlacedWord::asks);
-    Some(TurnText { clear: named > 1, on_board: named == real, question, ..turn })
+    Some(TurnText { clear: named > 1 || pieces, on_board: named == real, question, ..turn })
+}
+
+/// A piece that is named in front of a square.
+struct Mover {
+    /// What the rules shall read of it.
+    text: String,
+    /// How many words that took.
+    words: usize,
+    /// Whether the square is what it takes, and not where it stands.
+    takes: bool,
+}
+
+/// The piece at the front of these words, if the square where it stands follows, or what it takes. Where pieces are also put
+/// down the rules know their names; elsewhere the square says what stands there.
+fn mover(said: &[PlacedWord<'_>]) -> Option<Mover> {
+    let article = usize::from(said.first().is_some_and(|word| matches!(word.plain.as_str(), "my" | "the")));
+    let said = said.get(article..)?;
+    let (first, second) = (said.first()?, said.get(1)?);
+    let two_words = format!("{} {}", first.plain, second.plain);
+    let (name, letter, words) = match piece(&two_words) {
+        Some(letter) => (two_words, Some(letter), 2),
+        None if first.plain.len() > 1 => (first.plain.clone(), piece(&first.plain), 1),
+        None => return None,
+    };
+    if letter.is_none() && PieceKind::named(&name).is_none() {
+        return None;
+    }
+    let on = usize::from(said.get(words).is_some_and(|word| matches!(word.plain.as_str(), "on" | "at" | "from")));
+    let behind = said.get(words + on)?;
+    let stands = count_squares(&behind.plain).is_some();
+    if stands && (on == 0 || goes_on_to_square(&said[words + on + 1..])) {
+        return Some(Mover {
+            text: letter.map_or_else(String::new, |_| name),
+            words: article + words + on,
+            takes: false,
+        });
+    }
+    let verb = joining(behind).filter(|sign| on == 0 && letter.is_some() && matches!(*sign, "x" | "^"))?;
+    let on = usize::from(said.get(words + 1).is_some_and(|word| matches!(word.plain.as_str(), "on" | "at")));
+    let target = said.get(words + 1 + on).is_some_and(|word| count_squares(&word.plain).is_some());
+    target.then(|| Mover { text: format!("{name} {verb}"), words: article + words + 1 + on, takes: true })
+}
+
+/// Whether a sign and a square follow.
+fn goes_on_to_square(said: &[PlacedWord<'_>]) -> bool {
+    let sign = said.first().and_then(joining).is_some_and(|sign| !sign.is_empty());
+    sign && said.get(1).is_some_and(|word| count_squares(&word.plain).is_some())
 }
 
 fn found<'a>(text: String, last: &str, rest: &'a str) -> TurnText<'a> {
@@ -290,6 +351,8 @@ pub(super) fn placement(said: &[PlacedWord<'_>]) -> Option<(char, Option<String>
         at += 1;
     }
     let square = said.get(at).and_then(|word| square(word.plain.trim_start_matches('@')));
+    // "sleeth f2 to e3" puts nothing down.
+    let square = square.filter(|_| !goes_on_to_square(&said[at + 1..]));
     if square.is_some() {
         used = at + 1;
     }
@@ -341,6 +404,12 @@ mod tests {
             ("d1-d7(g7)", "d1-d7(g7)"),
             ("d1 to d7 and shoots at g7", "d1-d7/g7"),
             ("c3 takes e3", "c3xe3"),
+            ("King c3 takes e3", "c3xe3"),
+            ("my queen d1 to d7 and arrow to g7", "d1-d7/g7"),
+            ("sleeth f2 to e3 and zi ri h4 to g6", "sleeth f2-e3 zi ri h4-g6"),
+            ("my dog on d4 takes d5", "dog d4xd5"),
+            ("sleeth takes e4", "sleeth x e4"),
+            ("cani g1, rassimel on g2", "c@g1 r@g2"),
             ("c3-e3x", "c3-e3x"),
             ("d6-f6-f4x", "d6-f6-f4x"),
             ("c3:e3", "c3:e3"),

@@ -35,7 +35,7 @@ impl<'a> Words<'a> {
         let mut left = None;
         while left != Some(words.rest) {
             left = Some(words.rest);
-            words.take_any(&["please", "pls", "plz", "thanks", "thx", "thank you", "many thanks"]);
+            words.take_any(&["please", "pls", "plz", "thanks", "thx", "thank you", "many thanks", "then"]);
             words.rest = words.rest.trim_start_matches(|c: char| is_picture(c) || c.is_whitespace());
         }
         words.rest.chars().all(is_punctuation)

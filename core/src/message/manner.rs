@@ -3,6 +3,7 @@
 use super::opening::is_greeting;
 use super::standing::{self, parsed};
 use super::{first_words, is_deliberate, is_reply, new_lines, paragraph};
+use crate::command::hint::{clear_request, hint};
 use crate::command::parse::{Parsed, parse_line};
 use crate::command::table;
 use crate::comment;
@@ -13,12 +14,21 @@ const ATTEMPT: usize = 40;
 /// How many letters of a text are compared with those of earlier ones.
 const LETTERS: usize = 400;
 
-/// Whether the first line of a mail below a greeting, or its Subject, is wholly a command that a stranger may give. Spam and letters that
-/// went astray have such a word somewhere below, too; somebody who writes to us for the first time begins with it.
+/// Whether the first line of a mail below a greeting, or its Subject, is wholly a command that a stranger may give; or whether
+/// a short mail says in plain words what one of our games is wanted for. Spam and letters that went astray have a command's
+/// word somewhere below, too; somebody who writes to us for the first time begins with it.
 pub fn asks(subject: &str, text: &str) -> bool {
     let lines = new_lines(text);
     let first = lines.iter().find(|line| !line.trim().is_empty() && !is_greeting(line));
-    first.is_some_and(|line| is_request(line)) || (!is_reply(subject) && is_request(subject))
+    first.is_some_and(|line| is_request(line))
+        || (!is_reply(subject) && is_request(subject))
+        || wishes(&lines.join("\n"))
+}
+
+/// Whether a text without a command clearly asks us for something in its writer's own words.
+fn wishes(text: &str) -> bool {
+    !text.contains("://")
+        && hint("", text).and_then(|(hint, _)| hint.wish).is_some_and(|wish| clear_request(&wish).is_some())
 }
 
 /// The letters of a text in which nothing was meant as a command; `None` if something was. Numbers and signs don't count:
@@ -98,6 +108,9 @@ mod tests {
             ("", "Hi there!\nnew othello"),
             ("", "help please"),
             ("", "Help, please!"),
+            ("", "I'd like to play Amazons with the computer please"),
+            ("", "Hello,\n\nI found you on the web. Can I play Othello here?\n\nThanks\nTom"),
+            ("A question", "What are the rules of Diamond Chess?"),
         ] {
             assert!(asks(subject, text), "{subject:?} {text:?}");
         }
@@ -120,6 +133,9 @@ mod tests {
             ("", "> help"),
             ("Stop paying too much!", "now"),
             ("New games at our casino", "Hello"),
+            ("", "Would you like to play at our casino?"),
+            ("", "Let's play Othello at https://casino.example"),
+            ("", "How does this work?"),
         ] {
             let games = subject == "Games";
             assert_eq!(asks(subject, text), games, "{subject:?} {text:?}");

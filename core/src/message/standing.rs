@@ -6,6 +6,7 @@ use super::opening::is_greeting;
 use crate::command::fault::{Fault, Slip};
 use crate::command::parse::{Bearing, Parsed, bearing, parse_line};
 use crate::command::table::Everyday;
+use crate::command::{Answer, Command};
 use crate::request::CommandError;
 
 /// Where a line stands.
@@ -36,6 +37,12 @@ pub(super) fn parsed(lines: &[&str], at: usize, place: Place, words: usize) -> P
     }
     let bearing = bearing(line);
     match parse_line(line) {
+        // What may end the game at once is asked about where it is itself a question.
+        Parsed::Commands { commands, .. }
+            if line.trim_end().ends_with('?') && matches!(&commands[..], [one] if may_end(one)) =>
+        {
+            Parsed::Prose
+        }
         Parsed::Commands { .. } if !counts(lines, at, place, bearing) => Parsed::Prose,
         Parsed::Wrong(error) if !was_meant(lines, at, place, bearing) => {
             match place == Place::Top && !goes_on_below(lines, at) && nearly_names_game(&error) {
@@ -45,6 +52,10 @@ pub(super) fn parsed(lines: &[&str], at: usize, place: Place, words: usize) -> P
         }
         parsed => parsed,
     }
+}
+
+const fn may_end(command: &Command) -> bool {
+    matches!(command, Command::Draw { answer: Answer::Offer, .. } | Command::Claim(_))
 }
 
 /// Whether only the name of a game is misspelled: no sentence has it by chance behind `new`.

@@ -219,6 +219,31 @@ impl Position {
         self.legal().into_iter().filter(goes).collect()
     }
 
+    /// The legal turns with which a piece of that kind takes or hits one of the other kind, and that name these squares: what
+    /// somebody means who names the pieces. Those with the fewest blows count. In byte order.
+    pub fn taking(&self, by: Option<PieceKind>, taken: PieceKind, named: &[String]) -> Vec<String> {
+        let scene = self.scene();
+        let stands = |square: &String, kind: Option<PieceKind>, side: Side| {
+            let at = square.parse::<Square>().ok();
+            let is = |piece: &Piece| Some(piece.at) == at && piece.side == Some(side);
+            scene.pieces.iter().any(|piece| is(piece) && kind.is_none_or(|kind| kind == piece.kind))
+        };
+        let takes = |text: &String| {
+            let own = crate::notation::places(text);
+            let Some((from, targets)) = own.split_first() else { return false };
+            let hits = targets.iter().any(|square| stands(square, Some(taken), self.to_move().other()));
+            text.contains(['x', '^'])
+                && stands(from, by, self.to_move())
+                && hits
+                && named.iter().all(|one| own.contains(one))
+        };
+        let mut turns: Vec<String> = self.legal().into_iter().filter(takes).collect();
+        let blows = |text: &String| crate::notation::places(text).len();
+        let fewest = turns.iter().map(blows).min();
+        turns.retain(|text| Some(blows(text)) == fewest);
+        turns
+    }
+
     /// A legal turn to show somebody who is to move: one that the game names, or one that throws nothing away.
     pub fn fair_turn(&self) -> Option<String> {
         let named = self.example().filter(|_| self.turn_number() <= 2).map(str::to_owned);
@@ -244,6 +269,18 @@ impl Position {
     /// The stones of White and of Black, in games that they decide.
     pub fn stones(&self) -> Option<[u32; 2]> {
         on_any!(self, p => p.stones())
+    }
+
+    /// How many pieces of each kind stand there, of White and of Black.
+    pub fn pieces(&self) -> [Vec<(PieceKind, u32)>; 2] {
+        let scene = self.scene();
+        Side::BOTH.map(|side| {
+            let count = |kind: &PieceKind| {
+                let of_kind = scene.pieces.iter().filter(|piece| (piece.side, piece.kind) == (Some(side), *kind));
+                of_kind.count() as u32
+            };
+            PieceKind::ALL.iter().map(|kind| (*kind, count(kind))).filter(|(_, number)| *number > 0).collect()
+        })
     }
 
     /// Counting and claiming the end, in games that have it.

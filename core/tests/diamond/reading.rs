@@ -1,6 +1,7 @@
 //! What people type, and what they are told when it can't be played.
 
 use turnpost_core::rules::{MoveError, Side};
+use turnpost_core::scene::PieceKind;
 
 use super::{position, start};
 
@@ -289,4 +290,20 @@ fn a_whole_setup_is_read_for_queueing() {
         assert_eq!(opening.read_several(text), None, "{text}");
     }
     assert_eq!(position(MIDDLE).read_several("r o h"), None);
+}
+
+#[test]
+fn captures_told_by_the_names_of_pieces() {
+    let position = position(MIDDLE);
+    let taking = |by: Option<PieceKind>, taken, named: &[&str]| {
+        let named: Vec<String> = named.iter().map(|&square| square.to_owned()).collect();
+        position.taking(by, taken, &named)
+    };
+    assert_eq!(taking(Some(PieceKind::Sleeth), PieceKind::Orren, &[]), ["e4^e7"]);
+    assert_eq!(taking(None, PieceKind::Orren, &["e7"]), ["e4^e7"]);
+    assert_eq!(taking(Some(PieceKind::Sleeth), PieceKind::Town, &[]), Vec::<String>::new());
+    assert_eq!(taking(Some(PieceKind::Rassimel), PieceKind::Orren, &[]), Vec::<String>::new());
+    // The animals that are drawn name them, too.
+    assert_eq!(reads(MIDDLE, "cat e4 takes the otter e7"), "e4^e7");
+    assert_eq!(reads(MIDDLE, "octopus d2-e3 raccoon e1-d1"), reads(MIDDLE, "k d2-e3 r e1-d1"));
 }

@@ -20,6 +20,9 @@ fn the_flip_example_in_each_variant() {
         let mut game = at(variant, before);
         let turn = game.read("a2-a1xd1").unwrap();
         assert_eq!(game.write(&turn), "a2-a1xd1");
+        for stone in ["a2-a1xb1", "a2-a1xc1", "a1xc1"] {
+            assert_eq!(game.read(stone).unwrap(), turn, "the stone is named: {stone}");
+        }
         assert_eq!(
             game.marks(&turn)[2..],
             [Mark::Flipped(Square::at("b1")), Mark::Flipped(Square::at("c1"))],

@@ -5,6 +5,7 @@ use super::cells::Cell;
 use super::moves::Part;
 use super::pieces::Kind;
 use crate::notation::normal;
+use crate::scene::PieceKind;
 
 /// What stands between squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,11 +177,13 @@ fn word_lexemes(word: &str) -> Vec<Lexeme> {
     letters.filter(|_| word.contains('x') || word.len() == 10).unwrap_or_else(|| vec![Lexeme::Unknown(word.to_owned())])
 }
 
-/// A piece by its name or the beginning of it; all names begin differently.
+/// A piece by its name or the beginning of it, which differs for all, or by the animal that is drawn for it.
 fn named(word: &str) -> Option<Kind> {
     let name = |kind: Kind| if kind == Kind::ZiRi { "ziri" } else { kind.word() };
     let singular = if word.len() > 1 { word.trim_end_matches('s') } else { word };
-    Kind::ALL.into_iter().find(|&kind| name(kind).starts_with(word) || name(kind) == singular)
+    let drawn = PieceKind::named(word).or_else(|| PieceKind::named(singular));
+    let called = |kind: Kind| name(kind).starts_with(word) || name(kind) == singular || drawn == Some(kind.scene());
+    Kind::ALL.into_iter().find(|&kind| called(kind))
 }
 
 /// The squares with what is written around them. A piece named between two squares belongs to the second, unless a

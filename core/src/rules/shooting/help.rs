@@ -8,6 +8,9 @@ use crate::rules::Side;
 
 /// Words that people put between the squares of such a turn.
 pub const SYNONYMS: &[(&str, &str)] = &[
+    ("flip", "x"),
+    ("flips", "x"),
+    ("flipping", "x"),
     ("shoots", "/"),
     ("shoot", "/"),
     ("shooting", "/"),

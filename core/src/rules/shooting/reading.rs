@@ -19,6 +19,10 @@ pub fn read<G: Shooting>(game: &G, text: &str) -> Result<Turn, MoveError> {
     if found.is_empty() {
         found = fitting(false).collect();
     }
+    // "d1-d5, flip e6": the stone that is jumped instead of where the shot lands.
+    if found.is_empty() {
+        found = legal.iter().copied().filter(|turn| typed.jumps(game, *turn)).collect();
+    }
     match found[..] {
         [turn] => Ok(turn),
         [] => Err(refuse(game, typed.wish(game), &legal)),
@@ -36,21 +40,22 @@ pub fn read<G: Shooting>(game: &G, text: &str) -> Result<Turn, MoveError> {
 }
 
 /// The squares of a text, one to three, and whether a `/`, `,`, `(` or `x` before the last one says that it
-/// is the shot's.
+/// is the shot's; and whether it was an `x`.
 #[derive(Clone, Copy, Debug)]
 struct Typed {
     squares: [Option<Square>; 3],
     shot_named: bool,
+    flips: bool,
 }
 
 impl Typed {
     fn parse<G: Shooting>(game: &G, text: &str) -> Result<Typed, MoveError> {
         let no_turn = || no_turn(game);
         let text = notation::normal(text);
-        let mut typed = Typed { squares: [None; 3], shot_named: false };
+        let mut typed = Typed { squares: [None; 3], shot_named: false, flips: false };
         let mut slots = typed.squares.iter_mut();
         let mut rest = text.as_str();
-        let mut shot_sign = false;
+        let (mut shot_sign, mut cross) = (false, false);
         while let Some(first) = rest.chars().next() {
             let digits = rest[first.len_utf8()..].bytes().take_while(u8::is_ascii_digit).count();
             let (word, behind) = rest.split_at(first.len_utf8() + digits);
@@ -59,8 +64,10 @@ impl Typed {
                 let square = word.parse().map_err(|_| no_square::<G>(word))?;
                 *slots.next().ok_or_else(no_turn)? = Some(square);
                 typed.shot_named = std::mem::take(&mut shot_sign);
+                typed.flips = std::mem::take(&mut cross);
             } else if digits == 0 && (first == ' ' || first == 'x' || first.is_ascii_punctuation()) {
                 shot_sign |= matches!(first, '/' | ',' | '(' | 'x');
+                cross |= first == 'x';
             } else {
                 return Err(no_turn());
             }
@@ -77,6 +84,19 @@ impl Typed {
             [Some(a), Some(b), Some(c)] => a == from && b == to && Some(c) == shot,
             [Some(a), Some(b), None] => (a == to && Some(b) == shot) || (!shot_last && a == from && b == to),
             [Some(a), None, None] => Some(a) == shot || (!shot_last && (a == from || a == to)),
+            _ => false,
+        }
+    }
+
+    /// Whether these are where an amazon goes, or from where to where, and something that its shot jumps.
+    fn jumps<G: Shooting>(self, game: &G, turn: Turn) -> bool {
+        let Turn { from, to, shot } = turn;
+        let over = |square| {
+            game.piece(square).is_some() && square != from && shot.is_some_and(|shot| to.between(shot).contains(square))
+        };
+        match self.squares {
+            [Some(a), Some(b), Some(c)] => self.flips && a == from && b == to && over(c),
+            [Some(a), Some(b), None] => self.flips && a == to && over(b),
             _ => false,
         }
     }

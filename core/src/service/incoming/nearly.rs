@@ -32,7 +32,7 @@ pub fn helped(
 ) -> Result<bool, ServiceError> {
     let own = hint.turn.as_deref();
     // An unproven sender learns nothing about any game.
-    if named.is_empty() && own.is_none() || who.level == Level::Unproven {
+    if (named.is_empty() && own.is_none() && hint.taking.is_none()) || who.level == Level::Unproven {
         return Ok(false);
     }
     let Some((game, side)) = waiting_game(now, who)? else {
@@ -41,6 +41,14 @@ pub fn helped(
     let position = game.row.board()?;
     let meant = own.and_then(|text| position.read(text).ok());
     let mut turns = meant.map_or_else(|| position.naming(named), |turn| vec![turn]);
+    let (squares, taking) = (squares_of(named), hint.taking.as_ref());
+    if turns.is_empty() && named.len() > 1 {
+        turns = position.naming(&squares);
+    }
+    let taken = taking.and_then(|taking| Some((taking, PieceKind::named(&taking.taken)?)));
+    if let Some((taking, taken)) = taken.filter(|_| turns.is_empty()) {
+        turns = position.taking(taking.by.as_deref().and_then(PieceKind::named), taken, &squares);
+    }
     if turns.is_empty() && (own.is_some() || named.len() > 1) {
         turns = of_a_piece(&position, named, hint);
     }
@@ -52,7 +60,7 @@ pub fn helped(
     match &turns[..] {
         [] => refused(now, out, who, own),
         // In Discord one place is named in passing too easily, unless they say that it is to be played.
-        [turn] if named.len() > 1 || own.is_some() => {
+        [turn] if named.len() > 1 || own.is_some() || (taking.is_some() && who.via != Via::Discord) => {
             propose(now, out, who, &game, side, turn, hint.wish.as_deref() == Some("draw"))?;
             Ok(true)
         }
@@ -72,13 +80,15 @@ pub fn helped(
     }
 }
 
+/// The squares of these places, whatever shall be put there.
+fn squares_of(named: &[String]) -> Vec<String> {
+    named.iter().map(|place| place.split_once('@').map_or(place.as_str(), |(_, square)| square).to_owned()).collect()
+}
+
 /// The turns of a piece that is named without its square: "my king to d5". Where a square of theirs comes first, that is
 /// what is wrong.
 fn of_a_piece(position: &Position, named: &[String], hint: &Hint) -> Vec<String> {
-    let squares: Vec<String> = named
-        .iter()
-        .map(|place| place.split_once('@').map_or(place.as_str(), |(_, square)| square).to_owned())
-        .collect();
+    let squares = squares_of(named);
     let mine = |piece: &Piece| piece.side == Some(position.to_move());
     let first = squares.first().and_then(|square| square.parse::<Square>().ok());
     if position.scene().pieces.iter().any(|piece| mine(piece) && Some(piece.at) == first) {
@@ -97,7 +107,7 @@ fn propose(
     turn: &str,
     offers_draw: bool,
 ) -> Result<(), ServiceError> {
-    if !out.may_refuse(who)? {
+    if !out.may_ask(who)? {
         return Ok(());
     }
     let (number, comment) = (game.row.number, who.comment.take());

@@ -20,9 +20,10 @@ pub const BLURB: &str = "Move two of your pieces, or attack with one; every kind
 pub const QUICK: &str = "where all pieces stand ready at the start";
 
 /// Words that people put between squares, and their signs.
-pub const SYNONYMS: &[(&str, &str)] = &[("takes", "x"), ("captures", "x"), ("pounces", "^")];
+pub const SYNONYMS: &[(&str, &str)] =
+    &[("takes", "x"), ("captures", "x"), ("attacks", "x"), ("hits", "x"), ("pounces", "^")];
 
-/// Names of pieces that are put down, and their letters.
+/// Names of pieces that are put down, and their letters; also those of the animals that are drawn for them.
 pub const PLACED: &[(&str, char)] = &[
     ("cani", 'c'),
     ("gormoror", 'g'),
@@ -34,6 +35,17 @@ pub const PLACED: &[(&str, char)] = &[
     ("zi ri", 'z'),
     ("zi-ri", 'z'),
     ("ziri", 'z'),
+    ("dog", 'c'),
+    ("bear", 'g'),
+    ("octopus", 'k'),
+    ("squid", 'k'),
+    ("ant", 'h'),
+    ("insect", 'h'),
+    ("otter", 'o'),
+    ("raccoon", 'r'),
+    ("racoon", 'r'),
+    ("cat", 's'),
+    ("dragon", 'z'),
 ];
 
 /// What a placement did that costs the first move.
