@@ -30,6 +30,7 @@ mod sentence;
 mod setting;
 pub mod slash;
 pub mod table;
+mod taking;
 #[cfg(test)]
 mod tests;
 mod topic;

@@ -201,6 +201,8 @@ pub enum Last {
     Today,
     /// All of them, for up to an hour.
     ThisHour,
+    /// The last answer of this hour to words without a command.
+    Words,
     /// Those to the same words, for an hour.
     SameWords,
 }

@@ -12,6 +12,8 @@ use crate::rules::Side;
 pub enum Happening {
     /// A sender's mistake was answered.
     Refused { sender: String },
+    /// A sender's words without a command were answered: what they may mean was asked, or how to say it was told.
+    Guessed { sender: String },
     /// A sender wrote these words, without a command, and was answered.
     Words { sender: String, words: String },
     /// An unproven sender was told something.
@@ -127,6 +129,7 @@ impl fmt::Display for Happening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Happening::Refused { sender } => write!(f, "refused {sender}"),
+            Happening::Guessed { sender } => write!(f, "guessed {sender}"),
             Happening::Words { sender, words } => write!(f, "words {sender} {words}"),
             Happening::Informed { sender } => write!(f, "informed {sender}"),
             Happening::Shown { sender, command } => write!(f, "told {sender} {command}"),

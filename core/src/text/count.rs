@@ -3,6 +3,7 @@
 use super::Reader;
 use super::clause::capital;
 use crate::rules::{Bounds, Count, Side};
+use crate::scene::PieceKind;
 use crate::text::plural::counted;
 
 /// Whether the position is settled, and what each side has left.
@@ -16,6 +17,20 @@ pub(super) fn stones(reader: &Reader<'_>, what: &str, stones: [u32; 2]) -> Strin
     let sides = if reader.plays(Side::Black) { [Side::Black, Side::White] } else { Side::BOTH };
     let each = sides.map(|side| format!("{} {}", called(reader, side), stones[side as usize]));
     format!("{}s: {}.", capital(what), each.join(", "))
+}
+
+/// `On the board: you 17 men and 1 king, Ann 18 men`, the reader's first.
+pub(super) fn pieces(reader: &Reader<'_>, pieces: &[Vec<(PieceKind, u32)>; 2]) -> String {
+    let sides = if reader.plays(Side::Black) { [Side::Black, Side::White] } else { Side::BOTH };
+    let kinds = |side: Side| {
+        let each = pieces[side as usize].iter().map(|&(kind, number)| match number {
+            1 => format!("1 {}", kind.word()),
+            _ => format!("{number} {}", kind.plural()),
+        });
+        each.collect::<Vec<_>>().join(", ")
+    };
+    let each = sides.map(|side| format!("{} {}", called(reader, side), kinds(side)));
+    format!("On the board: {}.", each.join("; "))
 }
 
 /// Who has more, and what that means.

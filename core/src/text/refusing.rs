@@ -87,6 +87,10 @@ pub(super) fn last_for_now(last: Last) -> String {
             "No other mistake is answered for up to an hour: silence then means that nothing was done. Legal moves, \
              questions, settings, help and show work as before."
         }
+        Last::Words => {
+            "No more words without a command are answered for up to an hour: silence then means that nothing was done. Turns \
+             and commands work as before; `help` lists them."
+        }
         Last::SameWords => "The same words are not answered again for an hour.",
     }
     .to_owned()

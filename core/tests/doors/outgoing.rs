@@ -268,13 +268,27 @@ fn whoever_gets_no_more_refusals_is_told_so_with_the_last() {
 fn the_last_refusal_is_told_whatever_it_says() {
     let mut world = World::new();
     world.game();
-    for _ in 0..19 {
-        assert_eq!(world.reply("ann", "d10-z9/z9").len(), 1);
-    }
     world.reply("ben", "resign yes");
+    for number in 1..20 {
+        assert_eq!(world.reply("ann", &format!("That was {}good!", "so ".repeat(number))).len(), 1);
+    }
     let told = world.reply("ann", "That was a good game!");
     assert_eq!(told.len(), 2, "{told:?}");
-    assert!(words(&told[1]).starts_with("No other mistake is answered for up to an hour"), "{}", words(&told[1]));
+    assert!(words(&told[1]).starts_with("No more words without a command are answered"), "{}", words(&told[1]));
+}
+
+/// Whoever made too many mistakes may still ask.
+#[test]
+fn a_question_is_no_mistake() {
+    let mut world = World::new();
+    world.game();
+    for _ in 0..21 {
+        world.reply("ann", "d10-z9/z9");
+    }
+    assert!(world.reply("ann", "d10-z9/z9").is_empty());
+    for asked in ["How do I move?", "How about a draw?", "help", "show"] {
+        assert_eq!(world.reply("ann", asked).len(), 1, "{asked}");
+    }
 }
 
 /// Twenty lines that each have a short answer get one mail.

@@ -34,6 +34,8 @@ pub enum Told {
     },
     /// No more refusals are sent for now.
     RefusedEnough,
+    /// No more words without a command are answered for now.
+    WordsEnough,
     /// The reader's mails wait: there were more than are handled in an hour.
     MailsWait {
         /// How many are handled in an hour.

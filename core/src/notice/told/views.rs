@@ -9,6 +9,7 @@ use crate::game::GameNumber;
 use crate::house::{Advice, Review};
 use crate::notice::Terms;
 use crate::rules::{Count, Reason, Side};
+use crate::scene::PieceKind;
 
 mod listed;
 mod player;
@@ -67,6 +68,13 @@ pub enum Told {
         game: String,
         /// How many.
         stones: [u32; 2],
+    },
+    /// What stands on the board of a game that counts nothing.
+    Pieces {
+        /// The game's title.
+        title: String,
+        /// How many of each kind, by side.
+        pieces: [Vec<(PieceKind, u32)>; 2],
     },
     /// How many turns are left to play, and who would win.
     Counted {
@@ -366,11 +374,6 @@ pub enum Why {
         played: Vec<String>,
         /// Why not.
         why: super::playing::Illegal,
-    },
-    /// That game has nothing to count.
-    NothingToCount {
-        /// Its title.
-        title: String,
     },
     /// A note without words.
     EmptyNote,

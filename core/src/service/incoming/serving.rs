@@ -2,6 +2,7 @@
 
 use crate::command::fault::{Fault, Slip};
 use crate::command::hint::Hint;
+use crate::command::own_turn::piece_named;
 use crate::command::{Command, table};
 use crate::notice::told::incoming;
 use crate::notice::{Audience, News, Undone};
@@ -12,7 +13,7 @@ use crate::service::incoming::{answers, hints, nearly, one_turn, pages, taking, 
 use crate::service::lobby::{challenge, house};
 use crate::service::now::Now;
 use crate::service::people::{holding, links, preferences, privacy, ways};
-use crate::service::playing::{offers, plans, play, say, vacation};
+use crate::service::playing::{asking, offers, plans, play, say, vacation};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::post::refusals;
 use crate::service::requester::{About, Level, Requester, Via};
@@ -72,6 +73,13 @@ pub fn serve(
     if out.with_audience(Audience::Everyone, |out| nearly::helped(now, out, who, named, &hint))? {
         return Ok(());
     }
+    // Who tried to say a turn doesn't want it to be sent as words, and who asks about themselves asks us.
+    let for_us = |words: &String| piece_named(words).is_some() || (words.ends_with('?') && words.contains(" I "));
+    if who.unsent.as_ref().is_some_and(|words| !named.is_empty() || for_us(words))
+        && nearly::waiting_game(now, who)?.is_some()
+    {
+        who.unsent = None;
+    }
     // What is wrong with the command itself is told; other words at its front only happen to be one.
     let shows = hint.wish.as_deref().and_then(unread::command_of).is_some_and(|wish| wish.informs());
     let other = |said: &Result<Command, CommandError>| {
@@ -98,6 +106,10 @@ pub fn serve(
             out.with_audience(Audience::Everyone, |out| one_turn::one_turn_a_game(now, out, who, commands.to_vec()))?
         }
     };
+    let acts = |command: &Command| !command.informs() && !matches!(command, Command::Yes | Command::No);
+    if let Some(me) = who.player.as_ref().filter(|_| who.level > Level::Unproven && clear.iter().flatten().any(acts)) {
+        asking::drop_guesses(now, me.id, who.about.game().map(|(number, _)| number))?;
+    }
     let mut held = Vec::new();
     let mut told = false;
     for command in &clear {

@@ -2,6 +2,7 @@
 
 use crate::command::Command;
 use crate::command::fault::Fault;
+use crate::command::hint::clear_request;
 use crate::command::parse::{Parsed, parse_line};
 use crate::notice::told::incoming;
 use crate::notice::{News, Undone, Why};
@@ -10,7 +11,7 @@ use crate::rules::Side;
 use crate::service::incoming::nearly;
 use crate::service::lobby::terms::terms;
 use crate::service::now::Now;
-use crate::service::people::{registering, ways};
+use crate::service::people::{holding, registering, ways};
 use crate::service::playing::{asking, receipts};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::post::refusals;
@@ -32,7 +33,11 @@ pub fn no_command(
         (_, Level::Unproven) if !refusals::may_inform(now, who)? => {}
         (_, level) => match invitation(now, who)? {
             Some(invitation) => unanswered(now, out, who, &invitation)?,
-            None if level == Level::Unproven => out.reply(who, incoming::Told::NoCommand),
+            None if level == Level::Unproven => match wish.as_deref().and_then(clear_request) {
+                Some(command) if command.informs() => return Ok(Some(command)),
+                Some(command) => holding::hold(now, out, who, vec![command])?,
+                None => out.reply(who, incoming::Told::NoCommand),
+            },
             None => return only_words(now, out, who, wish),
         },
     }
@@ -68,7 +73,8 @@ pub fn explained_invitation(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requeste
     let Some(challenge) = now.tx.challenge(number)?.filter(|challenge| challenge.state == ChallengeState::Open) else {
         return Ok(false);
     };
-    if !whose::is_for(now, who, &challenge)? {
+    let own = who.player.as_ref().is_some_and(|me| me.id == challenge.challenger);
+    if own || !whose::is_for(now, who, &challenge)? {
         return Ok(false);
     }
     unanswered(now, out, who, &challenge)?;
@@ -113,7 +119,7 @@ fn only_words(
     if let Some(row) = row.filter(|row| row.ended.is_some())
         && let Some(side) = who.player.as_ref().and_then(|me| row.side_of(me.id))
     {
-        if !out.may_refuse(who)? {
+        if !out.may_ask(who)? {
             return Ok(None);
         }
         let game = Seated::of(now.tx, row)?;
@@ -144,7 +150,7 @@ fn only_words(
                 let opponent = game.at(side.other()).name.clone();
                 let theirs = game.row.to_move == Some(side.other());
                 if let Some((unsent, kind)) = receipts::unsent(who, &game, side) {
-                    if !out.may_refuse(who)? {
+                    if !out.may_ask(who)? {
                         return Ok(None);
                     }
                     let ask = incoming::Ask::Send { unsent, over: None, theirs };
@@ -196,7 +202,7 @@ pub fn wished(
     if command.informs() || matches!(command, Command::Resign { .. }) {
         return Ok(Some(command));
     }
-    if !out.may_refuse(who)? {
+    if !out.may_ask(who)? {
         return Ok(None);
     }
     let me = registering::need_player(now, who)?;

@@ -7,7 +7,7 @@ use crate::command::Command;
 use crate::game::GameNumber;
 use crate::notice::told::{incoming, views};
 use crate::notice::{
-    Audience, BoardView, Destination, GameHeading, News, Notice, Remark, Secret, SheetBoard, Told, Undone, Why,
+    Audience, BoardView, Destination, GameHeading, Last, News, Notice, Remark, Secret, SheetBoard, Told, Undone, Why,
 };
 use crate::service::now::{Now, reached};
 use crate::service::post::merging::{absorb, merged, supersedable, supersedes};
@@ -36,7 +36,7 @@ pub(in crate::service) struct Outgoing<'a> {
     /// What is shown at once on the page that asked.
     pub shown_on_page: Vec<Notice>,
     /// Whoever got their last refusal for now, and has yet to be told so.
-    pub enough: Option<Requester>,
+    pub enough: Option<(Requester, Last)>,
     drafts: Vec<OutboxRow>,
 }
 
@@ -332,8 +332,9 @@ impl<'a> Outgoing<'a> {
 
     /// Puts the gathered notices into the outbox, merging boards of one game for one recipient.
     pub fn flush(&mut self) -> Result<(), ServiceError> {
-        if let Some(who) = self.enough.take() {
-            self.reply(&who, incoming::Told::RefusedEnough);
+        if let Some((who, last)) = self.enough.take() {
+            let what = if last == Last::Words { incoming::Told::WordsEnough } else { incoming::Told::RefusedEnough };
+            self.reply(&who, what);
         }
         let mut rows = merged(std::mem::take(&mut self.drafts));
         self.now.tx.lock_recipients(rows.iter().map(|row| &row.notice.to))?;

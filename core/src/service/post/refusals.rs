@@ -2,7 +2,7 @@
 
 use crate::clock::moment::Timestamp;
 use crate::game::Game;
-use crate::notice::{Last, News, Secret, Told, Why};
+use crate::notice::{Last, News, Secret, Told, Undone, Why};
 use crate::service::now::Now;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Level, Requester, Via};
@@ -22,18 +22,27 @@ impl Outgoing<'_> {
     /// it.
     pub fn may_refuse(&mut self, who: &Requester) -> Result<bool, ServiceError> {
         let taken = self.take_refusal(who)?;
-        if let Some(Some(Last::ThisHour)) = taken {
-            self.enough = Some(who.clone());
+        if let Some(Some(last @ (Last::ThisHour | Last::Words))) = taken {
+            self.enough = Some((who.clone(), last));
         }
         Ok(taken.is_some())
+    }
+
+    /// Whether they may be asked what their words mean.
+    pub fn may_ask(&mut self, who: &Requester) -> Result<bool, ServiceError> {
+        self.doing(Undone::Understood, |out| out.may_refuse(who))
     }
 
     /// Counts a refusal by mail; `None` if it is one too many. The last one for now has something to add, so that silence
     /// is not mistaken for success.
     fn take_refusal(&self, who: &Requester) -> Result<Option<Option<Last>>, ServiceError> {
         let Some(address) = who.address.as_ref().filter(|_| who.via == Via::Mail) else { return Ok(Some(None)) };
-        let what = Happening::Refused { sender: address.counted.clone() };
+        let sender = address.counted.clone();
+        // Whoever only says something in their own words made no mistake, and each has its own limit.
+        let words = self.undone == Undone::Understood && who.level > Level::Unproven;
+        let what = if words { Happening::Guessed { sender } } else { Happening::Refused { sender } };
         let (most, seconds, last) = match (who.level, &who.player) {
+            (Level::Signed | Level::Full, _) if words => (AN_HOUR, HOUR, Last::Words),
             (Level::Signed | Level::Full, _) => (AN_HOUR, HOUR, Last::ThisHour),
             (Level::Unproven, Some(_)) => (10, DAY, Last::Today),
             (Level::Unproven, None) => (2, DAY, Last::Today),

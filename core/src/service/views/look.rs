@@ -197,7 +197,9 @@ pub fn count_position(
     }
     let Some(claim) = position.claim() else {
         let title = game.row.setup.game.title().to_owned();
-        return out.refuse(who, Some(&game), views::Why::NothingToCount { title });
+        let what = views::Told::Pieces { title, pieces: position.pieces() };
+        out.answer(who, game.topic(my_side(who, &game)), News::Told { what: what.into() });
+        return Ok(());
     };
     let side = my_side(who, &game);
     let (count, winner) = match claim {

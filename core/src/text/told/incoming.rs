@@ -44,6 +44,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             ],
         ),
         Told::RefusedEnough => Said::under("Turnpost: no more answers for now", [last_for_now(Last::ThisHour)]),
+        Told::WordsEnough => Said::under("Turnpost: no more answers for now", [last_for_now(Last::Words)]),
         Told::MailsWait { an_hour, until } => Said::under(
             "Turnpost: your mails wait",
             [
@@ -72,11 +73,14 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
         Ask::Meant { command } => {
             let yes = reader.way.answer(true);
             let does = table::begin(command).map_or("", |begun| begun.entry.help);
-            Said::in_thread([
-                format!("Did you mean `{command}`? {yes} to do that."),
-                format!("What it does: {does}"),
-                "`no`, or no answer: nothing is done.".to_owned(),
-            ])
+            Said::under(
+                "Turnpost: did you mean this?",
+                [
+                    format!("Did you mean `{command}`? {yes} to do that."),
+                    format!("What it does: {does}"),
+                    "`no`, or no answer: nothing is done.".to_owned(),
+                ],
+            )
         }
         Ask::Send { unsent, over, theirs } => {
             let yes = reader.way.answer(true);

@@ -38,6 +38,10 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             let what = GameKind::named(game).map_or("", GameKind::counted);
             Said::in_thread([count::stones(reader, what, *stones), count::leads(reader, what, *stones)])
         }
+        Told::Pieces { title, pieces } => Said::in_thread([
+            count::pieces(reader, pieces),
+            format!("Nothing is counted in {title}: the position decides."),
+        ]),
         Told::Counted { count: found, to_move, winner } => {
             Said::in_thread(count::lines(found).into_iter().chain(count::verdict(found, *to_move, winner.as_ref())))
         }
@@ -123,7 +127,6 @@ pub(super) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
         Why::NoSuchTurn { number, turn, now } => format!("game {number} has no turn {turn}; it is at turn {now}."),
         Why::NoTurnLeft { number } => format!("game {number} is over: no turn is left to play."),
         Why::NoneBegins { with } => format!("no legal turn begins with {}.", literal(with)),
-        Why::NothingToCount { title } => format!("in {title} nothing is counted."),
         Why::EmptyNote => "there is nothing to note in that.".to_owned(),
         Why::EnoughNotes { most } => format!("{most} notes a day and game are the most."),
         Why::NoCommand { word } => {

@@ -39,6 +39,7 @@ fn told() -> Vec<Told> {
         Told::ShownEnough { a_mail: 8, an_hour: 20, a_day: 40 },
         Told::AskedAgain { an_hour: 20 },
         Told::RefusedEnough,
+        Told::WordsEnough,
         Told::MailsWait { an_hour: 100, until: 1_780_318_800 },
         Told::NoCommand,
         Told::NotSentOn { number: 41, opponent: "Ann".into() },

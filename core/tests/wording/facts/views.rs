@@ -9,6 +9,7 @@ use turnpost_core::notice::told::views::{
     Standing, Told, Turns, Why,
 };
 use turnpost_core::rules::{Bounds, Count, GameKind, Reason, Side};
+use turnpost_core::scene::PieceKind;
 
 use super::Room;
 use crate::samples::{DAY, NOW};
@@ -33,7 +34,6 @@ pub fn room() -> Room {
                 why: Illegal::Rule { why: "d7 is empty".into(), near: Vec::new() },
             }
             .into(),
-            Why::NothingToCount { title: "Dameo".into() }.into(),
             Why::EmptyNote.into(),
             Why::EnoughNotes { most: 50 }.into(),
             Why::NoCommand { word: "`sing`".into() }.into(),
@@ -87,6 +87,10 @@ fn one_game() -> Vec<Told> {
         Told::Stones { game: "othello".into(), stones: [40, 24] },
         Told::Stones { game: "desdemona".into(), stones: [1, 2] },
         Told::Stones { game: "desdemona".into(), stones: [3, 3] },
+        Told::Pieces {
+            title: "Dameo".into(),
+            pieces: [vec![(PieceKind::Man, 17), (PieceKind::King, 1)], vec![(PieceKind::Man, 18)]],
+        },
         Told::Notes { number: 41, notes: Vec::new(), older: 0 },
         Told::Notes { number: 41, notes: vec![(NOW - DAY, "d7 is `weak`".into())], older: 1 },
     ]);
