@@ -12,6 +12,7 @@ const STEPS: &[(i64, &str)] = &[
     (10, include_str!("../schema/pg/10.sql")),
     (11, include_str!("../schema/pg/11.sql")),
     (12, include_str!("../schema/pg/12.sql")),
+    (13, include_str!("../schema/pg/13.sql")),
 ];
 
 /// Runs the steps that are missing. Of several processes that start at once, one does it and the others wait.

@@ -1,0 +1,1 @@
+-- Schema 13 is PostgreSQL's: it compares the texts of tournaments byte by byte, as SQLite does anyway.
