@@ -319,6 +319,21 @@ impl Tx<'_> {
         read_games(self.sql.prepare_cached(sql)?, params)
     }
 
+    /// The games that a query finds, the newest first, with the names of White and Black.
+    pub(super) fn named_games(&self, sql: &str, params: impl Params) -> Stored<Vec<(Game, [String; 2])>> {
+        let text = format!(
+            "SELECT found.*, w.name AS white_name, b.name AS black_name FROM ({sql}) AS found
+             JOIN players AS w ON w.id = found.white JOIN players AS b ON b.id = found.black ORDER BY found.number DESC"
+        );
+        let mut statement = self.sql.prepare_cached(&text)?;
+        let mut rows = statement.query(params)?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            found.push((read_game(row)?, [row.get("white_name")?, row.get("black_name")?]));
+        }
+        Ok(found)
+    }
+
     fn games_to_change(&self, sql: &str, params: impl Params) -> Stored<Vec<Game>> {
         read_games(self.sql.prepare_to_change(sql)?, params)
     }

@@ -53,24 +53,34 @@ impl Tx<'_> {
             &format!("SELECT * FROM games AS g WHERE {WHERE} ORDER BY number DESC LIMIT ?2"),
             params![viewer, most],
         )?;
-        let mut statement = self.sql.prepare_cached(&format!("SELECT count(*) FROM games AS g WHERE {WHERE}"))?;
+        let count = format!("SELECT count(*) FROM games AS g WHERE {WHERE}");
+        let mut statement = self.sql.prepare_cached(&count)?;
         let all = statement.query_row([viewer], |row| row.get(0))?;
         Ok((games, all))
     }
 
-    /// Running games that anybody may look at, the newest first.
-    pub fn public_games(&self, most: u32) -> Stored<Vec<Game>> {
+    /// Running games that anybody may look at, the newest first, with the names of White and Black.
+    pub fn public_games(&self, most: u32) -> Stored<Vec<(Game, [String; 2])>> {
         const WHERE: &str = concat!("g.listed = 1 AND g.ended IS NULL AND g.adjourned = 0 AND ", public!());
-        self.games(&format!("SELECT * FROM games AS g WHERE {WHERE} ORDER BY number DESC LIMIT ?1"), params![most])
+        self.named_games(&format!("SELECT * FROM games AS g WHERE {WHERE} ORDER BY number DESC LIMIT ?1"), params![most])
     }
 
-    /// The running games of a player that anybody may look at, the newest first.
-    pub fn public_games_of(&self, player: i64, most: u32) -> Stored<Vec<Game>> {
+    /// The running games of a player that anybody may look at, the newest first, with the names of White and Black.
+    pub fn public_games_of(&self, player: i64, most: u32) -> Stored<Vec<(Game, [String; 2])>> {
         const WHERE: &str = concat!("g.ended IS NULL AND g.adjourned = 0 AND ", public!());
         // Two selects, so that each has its index.
         let side = |column: &str| format!("SELECT * FROM games AS g WHERE {column} = ?1 AND {WHERE}");
         let both = format!("{} UNION ALL {}", side("white"), side("black"));
-        self.games(&format!("SELECT * FROM ({both}) AS g ORDER BY number DESC LIMIT ?2"), params![player, most])
+        self.named_games(&format!("SELECT * FROM ({both}) AS g ORDER BY number DESC LIMIT ?2"), params![player, most])
+    }
+
+    /// A game that somebody else may look at, with the names of those of its players whom anybody may know.
+    pub fn seen_game(&self, number: GameNumber) -> Stored<Option<(Game, [Option<String>; 2])>> {
+        let mut found = self.named_games("SELECT * FROM games WHERE number = ?1", params![number])?;
+        let Some((game, names)) = found.pop() else { return Ok(None) };
+        let Some(known) = self.seen_players(number)? else { return Ok(None) };
+        let [white, black] = names;
+        Ok(Some((game, [Some(white).filter(|_| known[0]), Some(black).filter(|_| known[1])])))
     }
 
     /// How many running games of a player somebody else may look at.
@@ -115,7 +125,8 @@ impl Tx<'_> {
             &format!("SELECT * FROM ({both}) AS of_both ORDER BY ended DESC, number DESC LIMIT ?3 OFFSET ?4"),
             params![player, viewer, most, skip],
         )?;
-        let mut statement = self.sql.prepare_cached(&format!("SELECT count(*) FROM ({both}) AS of_both"))?;
+        let count = format!("SELECT count(*) FROM ({both}) AS of_both");
+        let mut statement = self.sql.prepare_cached(&count)?;
         let all = statement.query_row([player, viewer], |row| row.get(0))?;
         Ok((games, all))
     }

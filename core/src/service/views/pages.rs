@@ -2,7 +2,7 @@
 //! Nothing is written, and nobody is told, however often a page is opened.
 
 use crate::clock::moment::Timestamp;
-use crate::game::GameNumber;
+use crate::game::{Game, GameNumber};
 use crate::notice::told::views::{Course, FinishedRow, Rated, RunningRow, whole};
 use crate::notice::{BoardView, GameHeading, ResultNews, Taste};
 use crate::record::Record;
@@ -126,12 +126,13 @@ impl Service {
     /// What the pages of a game that anybody may look at depend on.
     pub fn public_state(&self, number: GameNumber) -> Result<Option<GameState>, ServiceError> {
         self.reading(|now| {
-            let state = |game: Seated| GameState {
-                revision: game.row.revision,
-                deadline: game.row.clock.deadline(),
-                names: game.players.map(|player| player.name),
-            };
-            Ok(seen(now, number)?.map(state))
+            let Some((game, [white, black])) = now.tx.seen_game(number)? else { return Ok(None) };
+            let name = |known: Option<String>, side: Side| known.unwrap_or_else(|| side.to_string());
+            Ok(Some(GameState {
+                revision: game.revision,
+                deadline: game.clock.deadline(),
+                names: [name(white, Side::White), name(black, Side::Black)],
+            }))
         })
     }
 
@@ -149,12 +150,8 @@ impl Service {
     /// Running games that anybody may look at.
     pub fn public_games(&self) -> Result<Vec<Running>, ServiceError> {
         self.reading(|now| {
-            let mut rows = Vec::new();
-            for row in now.tx.public_games(RUNNING)? {
-                let revision = row.revision;
-                rows.push(Running { row: running(&Seated::of(now.tx, row)?), revision });
-            }
-            Ok(rows)
+            let games = now.tx.public_games(RUNNING)?.into_iter();
+            Ok(games.map(|(game, names)| Running { revision: game.revision, row: running(&game, names) }).collect())
         })
     }
 
@@ -168,10 +165,8 @@ impl Service {
             for (game, rating) in &rated {
                 courses.push(looking::course(now, &player, game, rating)?);
             }
-            let mut rows = Vec::new();
-            for row in now.tx.public_games_of(player.id, RUNNING)? {
-                rows.push(running(&Seated::of(now.tx, row)?));
-            }
+            let rows = now.tx.public_games_of(player.id, RUNNING)?.into_iter();
+            let rows = rows.map(|(game, names)| running(&game, names)).collect();
             let (games, all) = now.tx.finished_games_seen(player.id, NOBODY, FINISHED, 0)?;
             let mut finished = Vec::new();
             for row in games {
@@ -260,14 +255,9 @@ fn page(now: Now<'_>, game: &Seated) -> Result<GamePage, ServiceError> {
     })
 }
 
-fn running(game: &Seated) -> RunningRow {
-    RunningRow {
-        number: game.row.number,
-        title: game.row.setup.title(),
-        players: game.players.each_ref().map(|player| player.name.clone()),
-        turn: game.row.turn,
-        to_move: game.row.to_move,
-    }
+fn running(game: &Game, players: [String; 2]) -> RunningRow {
+    let (number, title) = (game.number, game.setup.title());
+    RunningRow { number, title, players, turn: game.turn, to_move: game.to_move }
 }
 
 fn has_page(player: &Player) -> bool {
