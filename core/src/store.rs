@@ -9,6 +9,7 @@ use rusqlite::ErrorCode;
 use crate::game::Damaged;
 
 mod challenges;
+mod columns;
 mod comments;
 mod counting;
 mod delivering;

@@ -162,7 +162,7 @@ impl Inner {
             return Ok(Err(StoreError::from(error).into()));
         }
         let done = catch_unwind(AssertUnwindSafe(|| {
-            let tx = Tx::new(Sql::Lite(sql));
+            let tx = Tx::new(Sql::Lite(sql, &self.store.columns));
             let done = work(&tx)?;
             tx.store_counts()?;
             Ok(done)

@@ -81,7 +81,7 @@ impl Tx<'_> {
         let network = network(peer);
         // A lone mail is always accepted, however large: nothing else is waiting.
         let bytes = if self.sql.is_postgres() { "BYTEA" } else { "BLOB" };
-        let mut statement = self.sql.prepare_cached(&format!(
+        let text = format!(
             "INSERT INTO inbox (hash, raw, envelope, peer, at, network, size)
              SELECT CAST(?1 AS {bytes}), CAST(?2 AS {bytes}), CAST(?3 AS TEXT), CAST(?4 AS TEXT), CAST(?5 AS BIGINT),
                CAST(?6 AS TEXT), CAST(?7 AS BIGINT) FROM (
@@ -92,7 +92,8 @@ impl Tx<'_> {
              WHERE (mails = 0 OR (mails < ?8 AND bytes + ?7 <= ?9))
                AND (theirs = 0 OR (theirs < ?10 AND their_bytes + ?7 <= ?11))
              ON CONFLICT (hash) DO NOTHING RETURNING id"
-        ))?;
+        );
+        let mut statement = self.sql.prepare_cached(&text)?;
         let share = InboxBounds { bytes: bounds.bytes / SHARE, mails: bounds.mails / SHARE };
         let new = statement.insert(params![
             hash.as_slice(),

@@ -121,7 +121,7 @@ impl Tx<'_> {
         let names = serde_json::to_string(&names)?;
         match self.sql {
             // Part of ending a transaction, as it is part of the commit's message to a server.
-            Sql::Lite(connection) => connection
+            Sql::Lite(connection, _) => connection
                 .prepare_cached("INSERT INTO counted (name) SELECT value FROM json_each(?1)")?
                 .execute([names])?,
             Sql::Pg(_) => {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
+use super::columns::Columns;
 use super::sql::Sql;
 use super::{StoreError, Stored, Tx, migrate};
 
@@ -13,6 +14,8 @@ use super::{StoreError, Stored, Tx, migrate};
 #[derive(Debug)]
 pub(super) struct Lite {
     pub connection: Connection,
+    /// The columns of what runs on it.
+    pub columns: Columns,
 }
 
 /// How long a writer waits for another one.
@@ -35,7 +38,7 @@ impl Lite {
         connection.busy_timeout(WAIT)?;
         connection.set_prepared_statement_cache_capacity(128);
         migrate::check(&connection)?;
-        Ok(Lite { connection })
+        Ok(Lite { connection, columns: Columns::default() })
     }
 
     fn prepare(mut connection: Connection) -> Stored<Lite> {
@@ -54,7 +57,7 @@ impl Lite {
         // Query plans don't depend on bound values; otherwise many statements would be prepared anew each time.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         migrate::up(&mut connection)?;
-        Ok(Lite { connection })
+        Ok(Lite { connection, columns: Columns::default() })
     }
 
     /// Does something in one transaction that holds the write lock from its beginning. It is kept if
@@ -62,7 +65,7 @@ impl Lite {
     pub fn write<T, E: From<StoreError>>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::from)?;
-        let tx = Tx::new(Sql::Lite(&transaction));
+        let tx = Tx::new(Sql::Lite(&transaction, &self.columns));
         let done = work(&tx)?;
         tx.store_counts()?;
         drop(tx);
@@ -74,7 +77,7 @@ impl Lite {
     pub fn read<T, E: From<StoreError>>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T, E>) -> Result<T, E> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Deferred).map_err(StoreError::from)?;
-        work(&Tx::new(Sql::Lite(&transaction)))
+        work(&Tx::new(Sql::Lite(&transaction, &self.columns)))
     }
 
     /// Copies the whole database to a new or empty file while others go on writing. It is written row by row, so that

@@ -106,7 +106,7 @@ impl Tx<'_> {
         match self.sql.prepare_cached("SELECT 1 FROM meta WHERE name = 'moved'")?.exists([])? {
             false => Ok(()),
             true => Err(StoreError::Moved(match self.sql {
-                Sql::Lite(_) => "PostgreSQL: set `database` to its address",
+                Sql::Lite(..) => "PostgreSQL: set `database` to its address",
                 Sql::Pg(_) => "SQLite: remove `database` from the configuration",
             })),
         }
@@ -147,7 +147,7 @@ fn copy_table(from: &Tx<'_>, to: &Tx<'_>, table: &str) -> Stored<()> {
     let each = |put: &mut dyn FnMut(&[Value]) -> Stored<()>| each_row(from, table, columns.len(), put);
     match to.sql {
         Sql::Pg(session) => session.copy_in(table, &columns, each),
-        Sql::Lite(_) => {
+        Sql::Lite(..) => {
             let places: Vec<String> = (1..=columns.len()).map(|place| format!("?{place}")).collect();
             let text = format!("INSERT INTO {table} ({}) VALUES ({})", columns.join(", "), places.join(", "));
             let mut statement = to.sql.prepare_cached(&text)?;
@@ -163,7 +163,7 @@ fn copy_table(from: &Tx<'_>, to: &Tx<'_>, table: &str) -> Stored<()> {
 /// Reads a table row by row.
 fn each_row(from: &Tx<'_>, table: &str, columns: usize, put: &mut dyn FnMut(&[Value]) -> Stored<()>) -> Stored<()> {
     let text = match from.sql {
-        Sql::Lite(_) => format!("SELECT * FROM {table}"),
+        Sql::Lite(..) => format!("SELECT * FROM {table}"),
         // A result as a whole would have to fit into memory.
         Sql::Pg(session) => {
             session.batch(&format!("DECLARE all_of_{table} NO SCROLL CURSOR FOR SELECT * FROM {table}"))?;
@@ -179,7 +179,7 @@ fn each_row(from: &Tx<'_>, table: &str, columns: usize, put: &mut dyn FnMut(&[Va
             let values = (0..columns).map(|column| row.get(column)).collect::<Stored<Vec<Value>>>()?;
             put(&values)?;
         }
-        if !any || matches!(from.sql, Sql::Lite(_)) {
+        if !any || matches!(from.sql, Sql::Lite(..)) {
             return Ok(());
         }
     }
@@ -191,7 +191,7 @@ fn take_your_time(tx: &Tx<'_>) -> Stored<()> {
         Sql::Pg(session) => {
             session.batch("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0")
         }
-        Sql::Lite(_) => Ok(()),
+        Sql::Lite(..) => Ok(()),
     }
 }
 

@@ -2,7 +2,6 @@
 //! PostgreSQL; where that can't be, [`Sql::prepare_either`] takes both texts side by side. Values go in and out by
 //! rusqlite's traits on both.
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::vec;
 
@@ -10,6 +9,7 @@ pub(super) use rusqlite::params;
 use rusqlite::types::{FromSql, ToSql, ValueRef};
 use rusqlite::{CachedStatement, Connection};
 
+use super::columns::{Columns, Places};
 use super::counting::Noted;
 use super::pg::session::Session;
 use super::pg::value::Raw;
@@ -18,7 +18,7 @@ use super::{StoreError, Stored};
 /// The connection of a transaction.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Sql<'a> {
-    Lite(&'a Connection),
+    Lite(&'a Connection, &'a Columns),
     Pg(&'a Session),
 }
 
@@ -29,47 +29,45 @@ pub(super) struct Statement<'a> {
 }
 
 enum Prepared<'a> {
-    Lite(CachedStatement<'a>),
+    Lite(CachedStatement<'a>, &'a Columns, &'a str),
     Pg(&'a Session, postgres::Statement),
 }
 
 /// What a query found, row by row.
 pub(super) enum Rows<'a> {
-    Lite(rusqlite::Rows<'a>, Names),
+    Lite(rusqlite::Rows<'a>, Places<'a>),
     Pg(Vec<postgres::Row>, usize),
 }
 
 /// One row.
 #[derive(Clone, Copy)]
 pub(super) enum Row<'a> {
-    Lite(&'a rusqlite::Row<'a>, &'a Names),
+    Lite(&'a rusqlite::Row<'a>, &'a Places<'a>),
     Pg(&'a postgres::Row),
 }
 
-/// The names of a query's columns, asked of SQLite once, when the first is looked for: asking is what takes time.
-#[derive(Default)]
-pub(super) struct Names(OnceCell<(String, Vec<usize>)>);
-
 impl<'a> Sql<'a> {
     /// Prepares a statement that both engines understand, once a connection.
-    pub fn prepare_cached(self, text: &str) -> Stored<Statement<'a>> {
-        let prepared = match self {
-            Sql::Lite(connection) => Prepared::Lite(connection.prepare_cached(text)?),
-            Sql::Pg(session) => Prepared::Pg(session, session.prepare(text)?),
-        };
-        Ok(Statement { prepared, noted: Noted::of(text) })
+    pub fn prepare_cached(self, text: &'a str) -> Stored<Statement<'a>> {
+        match self {
+            Sql::Lite(connection, columns) => {
+                let prepared = Prepared::Lite(connection.prepare_cached(text)?, columns, text);
+                Ok(Statement { prepared, noted: Noted::of(text) })
+            }
+            Sql::Pg(session) => Statement::of_pg(session, text),
+        }
     }
 
     /// The same, where each engine needs its own text.
-    pub fn prepare_either(self, lite: &str, pg: &str) -> Stored<Statement<'a>> {
+    pub fn prepare_either(self, lite: &'a str, pg: &'a str) -> Stored<Statement<'a>> {
         self.prepare_cached(if self.is_postgres() { pg } else { lite })
     }
 
     /// A query for what this transaction is about to change. Nobody else can change those rows until it ends: SQLite has
     /// one writer anyway, PostgreSQL locks them. A transaction that only reads locks nothing.
-    pub fn prepare_to_change(self, text: &str) -> Stored<Statement<'a>> {
+    pub fn prepare_to_change(self, text: &'a str) -> Stored<Statement<'a>> {
         match self {
-            Sql::Pg(session) if session.writes() => self.prepare_cached(&format!("{text} FOR NO KEY UPDATE")),
+            Sql::Pg(session) if session.writes() => Statement::of_pg(session, &format!("{text} FOR NO KEY UPDATE")),
             _ => self.prepare_cached(text),
         }
     }
@@ -95,7 +93,7 @@ impl<'a> Sql<'a> {
     /// How many seconds the database's clock is ahead of this process's. A file has none of its own.
     pub fn ahead(self) -> i64 {
         match self {
-            Sql::Lite(_) => 0,
+            Sql::Lite(..) => 0,
             Sql::Pg(session) => session.ahead(),
         }
     }
@@ -106,12 +104,16 @@ impl<'a> Sql<'a> {
     }
 }
 
-impl Statement<'_> {
+impl<'a> Statement<'a> {
+    fn of_pg(session: &'a Session, text: &str) -> Stored<Statement<'a>> {
+        Ok(Statement { prepared: Prepared::Pg(session, session.prepare(text)?), noted: Noted::of(text) })
+    }
+
     /// Runs it and returns how many rows it changed.
     pub fn execute(&mut self, params: impl Params) -> Stored<usize> {
         self.noted.run();
         params.given(|values| match &mut self.prepared {
-            Prepared::Lite(statement) => Ok(statement.execute(values)?),
+            Prepared::Lite(statement, ..) => Ok(statement.execute(values)?),
             Prepared::Pg(session, statement) => session.execute(statement, values),
         })
     }
@@ -120,7 +122,7 @@ impl Statement<'_> {
     pub fn query(&mut self, params: impl Params) -> Stored<Rows<'_>> {
         self.noted.run();
         params.given(|values| match &mut self.prepared {
-            Prepared::Lite(statement) => Ok(Rows::Lite(statement.query(values)?, Names::default())),
+            Prepared::Lite(statement, columns, text) => Ok(Rows::Lite(statement.query(values)?, columns.of(text))),
             Prepared::Pg(session, statement) => Ok(Rows::Pg(session.query(statement, values)?, 0)),
         })
     }
@@ -159,7 +161,7 @@ impl Statement<'_> {
     /// The names of the columns that it finds.
     pub fn column_names(&self) -> Vec<String> {
         match &self.prepared {
-            Prepared::Lite(statement) => statement.column_names().map(str::to_owned).collect(),
+            Prepared::Lite(statement, ..) => statement.column_names().map(str::to_owned).collect(),
             Prepared::Pg(_, statement) => statement.columns().iter().map(|column| column.name().to_owned()).collect(),
         }
     }
@@ -169,7 +171,7 @@ impl Rows<'_> {
     /// The next row.
     pub fn next(&mut self) -> Stored<Option<Row<'_>>> {
         match self {
-            Rows::Lite(rows, names) => Ok(rows.next()?.map(|row| Row::Lite(row, names))),
+            Rows::Lite(rows, places) => Ok(rows.next()?.map(|row| Row::Lite(row, places))),
             Rows::Pg(rows, next) => {
                 *next += 1;
                 Ok(rows.get(*next - 1).map(Row::Pg))
@@ -178,32 +180,11 @@ impl Rows<'_> {
     }
 }
 
-impl Names {
-    /// The place of a column, of the first where several have that name.
-    fn place(&self, row: &rusqlite::Row<'_>, name: &str) -> Stored<usize> {
-        let (names, ends) = self.0.get_or_init(|| Names::of(row.as_ref()));
-        let mut begin = 0;
-        let found = ends.iter().position(|end| names.get(std::mem::replace(&mut begin, *end)..*end) == Some(name));
-        found.ok_or_else(|| StoreError::Engine(format!("there is no column {name}")))
-    }
-
-    /// All of them in one text, and where each ends.
-    fn of(statement: &rusqlite::Statement<'_>) -> (String, Vec<usize>) {
-        let count = statement.column_count();
-        let (mut names, mut ends) = (String::with_capacity(16 * count), Vec::with_capacity(count));
-        for place in 0..count {
-            names.push_str(statement.column_name(place).unwrap_or_default());
-            ends.push(names.len());
-        }
-        (names, ends)
-    }
-}
-
 impl<'a> Row<'a> {
     /// The value of a column, by its place or name.
     pub fn get<C: Column, T: FromSql>(self, column: C) -> Stored<T> {
         match self {
-            Row::Lite(row, names) => Ok(row.get(column.of_lite(row, names)?)?),
+            Row::Lite(row, places) => Ok(row.get(column.of_lite(row, places)?)?),
             Row::Pg(row) => T::column_result(column.of_pg(row)?)
                 .map_err(|error| StoreError::Nonsense(format!("{error} in column {column}"))),
         }
@@ -212,7 +193,7 @@ impl<'a> Row<'a> {
     /// The value as it is stored.
     pub fn get_ref<C: Column>(self, column: C) -> Stored<ValueRef<'a>> {
         match self {
-            Row::Lite(row, names) => Ok(row.get_ref(column.of_lite(row, names)?)?),
+            Row::Lite(row, places) => Ok(row.get_ref(column.of_lite(row, places)?)?),
             Row::Pg(row) => column.of_pg(row),
         }
     }
@@ -220,12 +201,12 @@ impl<'a> Row<'a> {
 
 /// How a column is named: by its place or its name.
 pub(super) trait Column: Copy + std::fmt::Display {
-    fn of_lite(self, row: &rusqlite::Row<'_>, names: &Names) -> Stored<usize>;
+    fn of_lite(self, row: &rusqlite::Row<'_>, places: &Places<'_>) -> Stored<usize>;
     fn of_pg(self, row: &postgres::Row) -> Stored<ValueRef<'_>>;
 }
 
 impl Column for usize {
-    fn of_lite(self, _: &rusqlite::Row<'_>, _: &Names) -> Stored<usize> {
+    fn of_lite(self, _: &rusqlite::Row<'_>, _: &Places<'_>) -> Stored<usize> {
         Ok(self)
     }
 
@@ -235,8 +216,8 @@ impl Column for usize {
 }
 
 impl Column for &str {
-    fn of_lite(self, row: &rusqlite::Row<'_>, names: &Names) -> Stored<usize> {
-        names.place(row, self)
+    fn of_lite(self, row: &rusqlite::Row<'_>, places: &Places<'_>) -> Stored<usize> {
+        places.find(row, self)
     }
 
     fn of_pg(self, row: &postgres::Row) -> Stored<ValueRef<'_>> {
@@ -295,23 +276,5 @@ impl<T> OptionalExtension<T> for Stored<T> {
             Err(StoreError::NoRow) => Ok(None),
             Err(error) => Err(error),
         }
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_column_is_found_by_its_whole_name() {
-        let connection = Connection::open_in_memory().unwrap();
-        let text = "SELECT 1 AS told_white, 2 AS told, 3 AS white, 4 AS told";
-        let mut statement = Sql::Lite(&connection).prepare_cached(text).unwrap();
-        let mut rows = statement.query([]).unwrap();
-        let row = rows.next().unwrap().unwrap();
-        let found = |name: &str| row.get::<_, i64>(name);
-        assert_eq!(["told_white", "told", "white"].map(|name| found(name).unwrap()), [1, 2, 3]);
-        assert!(found("told_").is_err());
     }
 }

@@ -37,7 +37,7 @@ fn together(shared: &Grouped, members: Vec<Work<'_>>) -> Vec<Stored<()>> {
 
 fn lite<'a>(tx: &Tx<'a>) -> &'a rusqlite::Connection {
     match tx.sql {
-        Sql::Lite(connection) => connection,
+        Sql::Lite(connection, _) => connection,
         Sql::Pg(_) => unreachable!(),
     }
 }
