@@ -1,8 +1,10 @@
-//! The house at work: threads of low priority that take what the computer player owes, think outside any transaction and
-//! hand the answer in. Whatever happens to them, what is owed is in the database and is taken up again.
+//! The house at work: threads that take what the computer player owes, have it thought about by others of low priority, and
+//! hand the answer in. Whoever thinks never touches the database: a thread of low priority that is put off while it holds a
+//! lock there would let everybody wait. Whatever happens to them, what is owed is in the database and is taken up again.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -101,7 +103,6 @@ static ANSWERS: AtomicU64 = AtomicU64::new(0);
 static NANOSECONDS: AtomicU64 = AtomicU64::new(0);
 
 fn work(service: &Service, stop: &AtomicBool, looking: &Mutex<()>) {
-    give_way();
     while !stop.load(Ordering::SeqCst) {
         let found = next(service, stop, looking);
         let done = found.and_then(|task| match task {
@@ -138,22 +139,55 @@ fn answer(service: &Service, task: &Task, stop: &AtomicBool) -> Result<(), Servi
     Ok(())
 }
 
-/// What the house thinks; none if it was interrupted. A mind that fails loses the game, or says nothing, rather than let
-/// somebody wait for ever.
+/// What is heard from a thread that thinks.
+enum Heard {
+    /// It is between two positions of a review, and waits to be told whether to go on.
+    Between,
+    /// What it found; none if it was interrupted.
+    Thought(Option<Answer>),
+}
+
+/// What the house thinks, on a thread of low priority; none if it was interrupted. Its lease is renewed meanwhile, and where
+/// a review pauses, one of those who wait at their boards is answered.
 fn thought(service: &Service, task: &Task, stop: &AtomicBool) -> Option<Answer> {
-    let mut renewed = Instant::now();
-    let mut goes_on = || {
-        if renewed.elapsed() >= RENEW {
-            renewed = Instant::now();
-            // A lease that can't be renewed may run out: then somebody else thinks as well, and one answer counts.
-            _ = service.house_goes_on(task, now(), LEASE);
+    thread::scope(|scope| {
+        let ((tell, told), (allow, allowed)) = (mpsc::channel(), mpsc::channel());
+        let mind = move || {
+            give_way();
+            let mut goes_on = || tell.send(Heard::Between).is_ok() && allowed.recv().unwrap_or(false);
+            let thought = think(task, &mut goes_on);
+            _ = tell.send(Heard::Thought(thought));
+        };
+        if let Err(error) = thread::Builder::new().name("house-mind".to_owned()).spawn_scoped(scope, mind) {
+            tracing::error!(%error, "the house has no thread to think with, and thinks in the way of others");
+            return think(task, &mut || !stop.load(Ordering::SeqCst));
         }
-        if let Err(error) = in_between(service, stop) {
-            tracing::error!(%error, "a turn has to wait for a review");
+        let mut renewed = Instant::now();
+        loop {
+            let heard = told.recv_timeout(RENEW.saturating_sub(renewed.elapsed()));
+            if renewed.elapsed() >= RENEW {
+                renewed = Instant::now();
+                // A lease that can't be renewed may run out: then somebody else thinks as well, and one answer counts.
+                _ = service.house_goes_on(task, now(), LEASE);
+            }
+            match heard {
+                Ok(Heard::Thought(thought)) => return thought,
+                Ok(Heard::Between) => {
+                    if let Err(error) = in_between(service, stop) {
+                        tracing::error!(%error, "a turn has to wait for a review");
+                    }
+                    _ = allow.send(!stop.load(Ordering::SeqCst));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
         }
-        !stop.load(Ordering::SeqCst)
-    };
-    match catch_unwind(AssertUnwindSafe(|| table::answer(task, &mut goes_on))) {
+    })
+}
+
+/// Thinks here and now. A mind that fails loses the game, or says nothing, rather than let somebody wait for ever.
+fn think(task: &Task, goes_on: &mut dyn FnMut() -> bool) -> Option<Answer> {
+    match catch_unwind(AssertUnwindSafe(|| table::answer(task, goes_on))) {
         Ok(Ok(answer)) => answer,
         Ok(Err(why)) => {
             tracing::error!(game = task.game, %why, "the house finds nothing to say and gives up");

@@ -1,6 +1,8 @@
-//! The house at work beside the mails: a number of games wait for it all the time, and one thread of low priority thinks, as the
-//! program does it on two cores. Whoever is answered plays on at once, at the console, so that no mail comes of it.
+//! The house at work beside the mails: a number of games wait for it all the time, and one thread takes them up and has a
+//! thread of low priority think, as the program does it on two cores. Whoever is answered plays on at once, at the console,
+//! so that no mail comes of it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
@@ -47,30 +49,39 @@ impl House {
 }
 
 fn work(service: &Service, stop: &AtomicBool) -> u64 {
-    rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICE).unwrap();
-    let mut answers = 0;
+    let (mut answers, mut guests) = (0, HashMap::new());
     while !stop.load(Ordering::SeqCst) {
         let task = service.house_task(now(), LEASE).unwrap().expect("somebody always waits");
-        let answer = table::answer(&task, &mut || true).unwrap().unwrap();
+        let answer = thread::scope(|scope| scope.spawn(|| thought(&task)).join().unwrap());
         assert!(service.house_answers(&task, &answer, now(), chance()).unwrap());
         answers += 1;
-        go_on(service, task, &answer);
+        let guest = guests.entry(task.game).or_insert_with(|| guest(service, &task));
+        go_on(service, guest, task, &answer);
     }
     answers
 }
 
-/// The guest's next turn, or its next game.
-fn go_on(service: &Service, task: Task, answer: &Answer) {
+fn thought(task: &Task) -> Answer {
+    rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICE).unwrap();
+    table::answer(task, &mut || true).unwrap().unwrap()
+}
+
+/// Who plays that game.
+fn guest(service: &Service, task: &Task) -> String {
     let record = service.export_game(task.game).unwrap().unwrap();
-    let guest = if record.white.starts_with("guest") { record.white } else { record.black };
+    if record.white.starts_with("guest") { record.white } else { record.black }
+}
+
+/// The guest's next turn, or its next game.
+fn go_on(service: &Service, guest: &str, task: Task, answer: &Answer) {
     let mut course = task.course;
     if let Answer::Play(turn) = answer {
         course.play(turn).unwrap();
         if course.to_move().is_some() {
-            return say(service, &guest, &some_turn(&course));
+            return say(service, guest, &some_turn(&course));
         }
     }
-    begin(service, &guest, record.setup.game);
+    begin(service, guest, course.setup().game);
 }
 
 /// The house begins, at its strongest.
