@@ -11,6 +11,7 @@ use turnpost_core::request::{Context, Manner, Proof, Request, Sender};
 use turnpost_core::rules::{GameKind, Setup, Side};
 use turnpost_core::service::{Randomness, Service, Settings};
 use turnpost_core::store::{Channel, Delivery, Store};
+use turnpost_core::text;
 use turnpost_mailer::address::OurAddress;
 use turnpost_mailer::compose::Composer;
 use turnpost_mailer::decide::answers::answers;
@@ -107,10 +108,12 @@ fn boards(file: &Path) -> Vec<Notice> {
     all.filter(after_a_turn).step_by(EVERY).collect()
 }
 
-/// The picture of a notice's mail.
+/// The picture of a notice's mail, as the mail has it.
 fn picture(notice: &Notice) -> Picture {
     let board = notice.board.as_ref().unwrap();
-    Picture { side: board.bottom(notice.taste.my_side), ..Picture::new(board.scene().unwrap()) }
+    let scene = board.scene().unwrap();
+    let caption = text::caption::of(notice, &scene);
+    Picture { side: board.bottom(notice.taste.my_side), caption, ..Picture::new(scene) }
 }
 
 /// What the database does for a turn: the mail is stored, taken, what it answers looked up; it is handled; what is owed
