@@ -40,30 +40,40 @@ impl Indexed {
     pub(crate) fn like(known: &Indexed, known_rgba: &[u8], rgba: &[u8], area: &Area) -> Indexed {
         let mut table = Table::new(rgba.len() / 4);
         let mut stretches: Vec<Range<usize>> = Vec::with_capacity(1 << 12);
-        let mut slots: Vec<u16> = Vec::with_capacity(1 << 17);
+        let mut runs: Vec<Run> = Vec::with_capacity(1 << 15);
         for Part { columns, rows } in area.parts() {
             for y in rows {
                 let start = (y * known.width as usize + columns.start) * 4;
                 let row = start..start + columns.len() * 4;
                 let (Some(new), old) = (rgba.get(row.clone()), known_rgba.get(row)) else { continue };
                 for stretch in changed(old, new) {
-                    table.count(&new[stretch.clone()], &mut slots);
+                    table.count(&new[stretch.clone()], &mut runs);
                     stretches.push((start + stretch.start) / 4..(start + stretch.end) / 4);
                 }
             }
         }
         let (palette, index) = table.reduce(&known.palette);
         let mut pixels = known.pixels.clone();
-        let mut rest = slots.as_slice();
+        let mut runs = runs.iter();
         for stretch in stretches {
-            let Some((slots, others)) = rest.split_at_checked(stretch.len()) else { break };
-            for (pixel, slot) in pixels[stretch].iter_mut().zip(slots) {
-                *pixel = index[usize::from(*slot)];
+            let mut rest = &mut pixels[stretch];
+            // Each stretch was counted as whole runs.
+            while !rest.is_empty()
+                && let Some(run) = runs.next()
+            {
+                let (filled, others) = rest.split_at_mut(run.pixels.min(rest.len()));
+                filled.fill(index[usize::from(run.slot)]);
+                rest = others;
             }
-            rest = others;
         }
         Indexed { width: known.width, height: known.height, palette, pixels }
     }
+}
+
+/// Neighbouring pixels of one colour, by its place in the table.
+struct Run {
+    slot: u16,
+    pixels: usize,
 }
 
 /// Bytes that are compared at once: a block's.
@@ -75,13 +85,22 @@ fn changed<'a>(old: Option<&'a [u8]>, new: &'a [u8]) -> impl Iterator<Item = Ran
     let before = old.map_or(&[][..], |old| old.as_chunks::<CHUNK>().0);
     let chunks = new.len().div_ceil(CHUNK);
     // An odd end of a row, or a row without an old one, counts as changed.
-    let differs = move |number: &usize| before.get(*number).is_none_or(|old| whole.get(*number) != Some(old));
+    let same = move |number: usize| Some(are_same(before.get(number)?, whole.get(number)?));
+    let differs = move |number: &usize| same(*number) != Some(true);
     let mut at = 0;
     std::iter::from_fn(move || {
         let first = (at..chunks).find(differs)?;
         at = (first + 1..chunks).find(|number| !differs(number)).unwrap_or(chunks);
         Some(first * CHUNK..(at * CHUNK).min(new.len()))
     })
+}
+
+/// Whether two chunks are the same: a few instructions, where a call would take longer than what it does.
+fn are_same(one: &[u8; CHUNK], other: &[u8; CHUNK]) -> bool {
+    let words = |chunk: &[u8; CHUNK]| -> [u64; CHUNK / 8] {
+        std::array::from_fn(|at| chunk.as_chunks().0.get(at).map_or(0, |bytes| u64::from_ne_bytes(*bytes)))
+    };
+    words(one).iter().zip(words(other)).fold(0, |differ, (one, other)| differ | (one ^ other)) == 0
 }
 
 /// The colours of a picture and how often each occurs.
@@ -115,26 +134,17 @@ impl Table {
         }
     }
 
-    /// Counts the pixels of a stretch and notes each one's place in the table.
-    fn count(&mut self, rgba: &[u8], slots: &mut Vec<u16>) {
-        let (pixels, noted) = (rgba.as_chunks::<4>().0, slots.len());
-        slots.resize(noted + pixels.len(), 0);
-        let (mut last, mut slot, mut from) = (FREE, 0, 0);
-        for (at, (pixel, place)) in pixels.iter().zip(&mut slots[noted..]).enumerate() {
-            let colour = u32::from_le_bytes(*pixel) & 0x00ff_ffff;
-            if colour != last {
-                // Most pixels are like the one before: they are counted together.
-                self.add(slot, at - from);
-                (last, slot, from) = (colour, self.slot(colour), at);
+    /// Counts the pixels of a stretch and notes their runs: most pixels are like the one before.
+    fn count(&mut self, rgba: &[u8], runs: &mut Vec<Run>) {
+        let mut rest = rgba.as_chunks::<4>().0;
+        while let Some((first, others)) = rest.split_first() {
+            let pixels = 1 + leading(others, *first);
+            rest = &rest[pixels..];
+            let slot = self.slot(u32::from_le_bytes(*first) & 0x00ff_ffff);
+            if let Some(count) = self.counts.get_mut(usize::from(slot)) {
+                *count += pixels as u32;
             }
-            *place = slot;
-        }
-        self.add(slot, pixels.len() - from);
-    }
-
-    fn add(&mut self, slot: u16, pixels: usize) {
-        if let Some(count) = self.counts.get_mut(usize::from(slot)) {
-            *count += pixels as u32;
+            runs.push(Run { slot, pixels });
         }
     }
 
@@ -203,6 +213,14 @@ impl Table {
         }
         (palette.iter().map(|colour| colour.map(|channel| channel as u8)).collect(), index)
     }
+}
+
+/// How many pixels from the first are of that colour.
+fn leading(pixels: &[[u8; 4]], colour: [u8; 4]) -> usize {
+    // Four at a time, as long as that goes.
+    let four = [colour; 4];
+    let whole = 4 * pixels.as_chunks().0.iter().take_while(|chunk| **chunk == four).count();
+    whole + pixels[whole..].iter().take_while(|pixel| **pixel == colour).count()
 }
 
 /// How much two colours differ, squared: in lightness, and more so in hue, because an edge that is a little
