@@ -20,8 +20,9 @@ pub trait Duel: Clone {
     const PATIENCE: u32;
     /// What a position is where `turns` found none, in points for who is to move: `LOST`, 0 or `WON`.
     fn end(&self) -> i32;
-    /// What a position is that has ended though there might be turns.
-    fn ended(&self) -> Option<i32> {
+    /// What a position is if that is known though there might be turns, and if no more plies than that lead to the end.
+    fn known(&self, plies: u32) -> Option<i32> {
+        let _ = plies;
         None
     }
     /// In thousandths of a logit, for who is to move.
@@ -194,7 +195,7 @@ impl<D: Duel> Search<'_, '_, D> {
             return Err(Over);
         }
         let key = position.key();
-        if let Some(points) = position.ended() {
+        if let Some(points) = position.known(D::PATIENCE.saturating_sub(self.path.len() as u32)) {
             return Ok(points - points.signum() * ply as i32);
         }
         let mut turns = std::mem::take(&mut self.lists[ply]);
@@ -299,7 +300,7 @@ impl<D: Duel> Search<'_, '_, D> {
         let mut line = Vec::new();
         let mut position = root.clone();
         position.play(first);
-        while line.len() < 12 && position.ended().is_none() {
+        while line.len() < 12 {
             let key = position.key();
             let entry = self.table[key as usize & (self.table.len() - 1)].filter(|entry| entry.key == key);
             let Some(turn) = entry.and_then(|entry| entry.turn) else { break };

@@ -3,6 +3,9 @@
 use crate::alphabeta::{Duel, LOST};
 use crate::dice::mix;
 
+use ends::Ends;
+
+mod ends;
 pub mod judge;
 
 /// One whole turn. Which way a capture went doesn't matter to the board, only what it took.
@@ -26,10 +29,14 @@ pub struct Board {
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
+/// With more pieces no search comes to ends that are solved, or hardly ever.
+const NEAR_THE_ENDS: u32 = 12;
 const FAR_RANK: [u64; 2] = [0xff << 56, 0xff];
 /// The four ways along ranks and files, as steps between bits: up, down, right, left.
 const STRAIGHT: [i8; 4] = [8, -8, 1, -1];
 const ALL: [i8; 8] = [8, -8, 1, -1, 9, 7, -9, -7];
+/// The ways in which White's and Black's men go.
+const FORWARD: [[i8; 3]; 2] = [[8, 7, 9], [-8, -7, -9]];
 
 /// A set moved one step, without what falls off the board.
 pub const fn step(set: u64, by: i8) -> u64 {
@@ -163,8 +170,7 @@ impl Board {
     fn quiet(&self, found: &mut Vec<Move>) {
         let empty = self.empty();
         let own = self.men[self.side];
-        let forward: [i8; 3] = if self.side == 0 { [8, 7, 9] } else { [-8, -7, -9] };
-        for by in forward {
+        for by in FORWARD[self.side] {
             let mut tails = empty;
             for men in 1i8.. {
                 tails = own & step(tails, -by);
@@ -186,6 +192,13 @@ impl Board {
                     square = step(square, by);
                 }
             }
+        }
+    }
+
+    /// Works out the small ends where they come near.
+    pub fn prepare(&self) {
+        if (self.pieces(0) | self.pieces(1)).count_ones() <= NEAR_THE_ENDS {
+            Ends::get();
         }
     }
 
@@ -239,6 +252,11 @@ impl Duel for Board {
 
     fn end(&self) -> i32 {
         if self.is_king_each() { 0 } else { LOST }
+    }
+
+    fn known(&self, plies: u32) -> Option<i32> {
+        let few = (self.pieces(0) | self.pieces(1)).count_ones() <= ends::MOST;
+        if few { Ends::get().points(self, plies) } else { None }
     }
 
     fn judge(&self) -> i32 {

@@ -30,4 +30,4 @@ pub mod table;
 pub use budget::Budget;
 pub use dice::Dice;
 pub use level::{LEVELS, Level, NoLevel};
-pub use mind::{NoThought, Thought, greedy, random, think, think_at};
+pub use mind::{NoThought, Thought, greedy, prepare, random, think, think_at};

@@ -1,7 +1,7 @@
 //! Thinking: from a game as it stands to a turn. Which search and which judgement a game gets is decided here.
 
 use turnpost_core::game::Course;
-use turnpost_core::rules::{Guided, OfAnyGame, Position};
+use turnpost_core::rules::{GameKind, Guided, OfAnyGame, Position};
 
 use crate::alphabeta::{self, Duel};
 use crate::amazons;
@@ -53,6 +53,14 @@ pub struct Choice {
     pub looks: u32,
     /// What is expected after it.
     pub line: Vec<String>,
+}
+
+/// Makes ready what thinking about this game will look up and what takes long to work out, once and for all games: what is
+/// thought is the same without, but it may begin late.
+pub fn prepare(game: &Course) {
+    if let Some(board) = dameo::Board::read(&game.position().text()).filter(|_| game.setup().game == GameKind::Dameo) {
+        board.prepare();
+    }
 }
 
 /// Thinks as hard as the budget allows and plays the best turn it finds. The seed decides between equals only.

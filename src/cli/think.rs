@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use turnpost_core::game::Course;
-use turnpost_house::{Budget, Level, NoThought, Thought, think, think_at};
+use turnpost_house::{Budget, Level, NoThought, Thought, prepare, think, think_at};
 
 use super::game_args::GameArgs;
 use super::{Failure, json};
@@ -73,6 +73,7 @@ impl Effort {
             Effort::Nodes(nodes) => think(game, &mut Budget::nodes(nodes), seed),
             Effort::Cpu(Duration::ZERO) => Err(NoThought::NoBudget),
             Effort::Cpu(most) => {
+                prepare(game);
                 let begun = CpuTime::now();
                 think(game, &mut Budget::until(&mut || begun.elapsed() >= most), seed)
             }
