@@ -54,15 +54,17 @@ pub(crate) struct Plan {
     /// How many turns in a hundred are played without a look at what the opponent could do next. Only Desdemona knows how
     /// to.
     pub(crate) careless: u8,
+    /// How many turns in a hundred are played without a look at the shots of one's own that turn stones over.
+    pub(crate) blind: u8,
 }
 
 const fn plan(nodes: u64, slack: f32) -> Plan {
-    Plan { nodes, slack, careless: 0 }
+    Plan { nodes, slack, careless: 0, blind: 0 }
 }
 
-/// A look at the position, which overlooks what the opponent could do in so many turns of a hundred.
-const fn careless(percent: u8, slack: f32) -> Plan {
-    Plan { nodes: 1, slack, careless: percent }
+/// A look at the position that overlooks, in so many turns of a hundred, what the opponent and what oneself could turn over.
+const fn beginner(slack: f32, careless: u8, blind: u8) -> Plan {
+    Plan { nodes: 1, slack, careless, blind }
 }
 
 /// A first look at an Amazons position judges all its turns, some thousand of them: below that, only slack differs.
@@ -77,27 +79,27 @@ const AMAZONS: [Plan; 8] = [
     plan(80_000, 0.0),
 ];
 
-/// The editions in which a quiet shot leaves a neutral stone. Whoever sees what could be turned over next keeps the draw
-/// at least, so that the levels differ by how often they overlook it.
+/// The editions in which a quiet shot leaves a neutral stone. Whoever plays the best of one look keeps the draw at least:
+/// the upper levels differ by the slack alone, the lower ones also by what they overlook.
 const DESDEMONA: [Plan; 8] = [
-    careless(90, 0.135),
-    careless(82, 0.10),
-    careless(70, 0.08),
-    careless(60, 0.06),
-    careless(45, 0.045),
-    careless(25, 0.03),
-    careless(8, 0.025),
+    beginner(0.15, 98, 36),
+    beginner(0.155, 72, 10),
+    beginner(0.155, 42, 0),
+    beginner(0.145, 12, 0),
+    plan(1, 0.115),
+    plan(1, 0.08),
+    plan(1, 0.05),
     plan(30_000, 0.0),
 ];
 
 const CASSIO: [Plan; 8] = [
-    careless(88, 0.13),
-    careless(85, 0.11),
-    careless(75, 0.09),
-    careless(75, 0.065),
-    careless(50, 0.05),
-    careless(35, 0.035),
-    careless(10, 0.025),
+    beginner(0.14, 95, 40),
+    beginner(0.145, 58, 5),
+    beginner(0.142, 20, 0),
+    beginner(0.12, 4, 0),
+    plan(1, 0.092),
+    plan(1, 0.067),
+    plan(1, 0.045),
     plan(30_000, 0.0),
 ];
 

@@ -80,7 +80,8 @@ fn think_by(game: &Course, plan: Plan, seed: u64) -> Result<Thought, NoThought> 
     let early = game.position().turn_number() <= OPENING;
     let slack = if early { plan.slack.max(OPENING_SLACK) } else { plan.slack };
     let mut dice = Dice::new(mix(seed ^ u64::from(game.position().turn_number()) << 40));
-    let way = Way { slack, careless: plan.careless > 0 && dice.below(100) < usize::from(plan.careless) };
+    let mut happens = |percent: u8| percent > 0 && dice.below(100) < usize::from(percent);
+    let way = Way { slack, careless: happens(plan.careless), blind: happens(plan.blind) };
     let choices = choices(game, way, &mut budget, seed)?;
     let chosen = near_best(choices, slack, &mut dice).ok_or(NoThought::NoTurn)?;
     Ok(thought(game, chosen, &budget))
@@ -93,7 +94,7 @@ pub fn think_loosely(
     slack: Chance,
     seed: u64,
 ) -> Result<(String, Chance), NoThought> {
-    let choices = choices(game, Way { slack, careless: false }, budget, seed)?;
+    let choices = choices(game, Way { slack, ..Way::BEST }, budget, seed)?;
     let chance = choices.first().map_or(0.5, |choice| choice.chance);
     let chosen = near_best(choices, slack, &mut Dice::new(mix(seed))).ok_or(NoThought::NoTurn)?;
     Ok((chosen.turn, chance))
@@ -136,11 +137,13 @@ struct Way {
     slack: Chance,
     /// Whether to overlook what the opponent could do next, where the game's judgement knows how to.
     careless: bool,
+    /// Whether to overlook one's own shots that turn stones over.
+    blind: bool,
 }
 
 impl Way {
     /// As well as possible.
-    const BEST: Way = Way { slack: 0.0, careless: false };
+    const BEST: Way = Way { slack: 0.0, careless: false, blind: false };
 }
 
 fn choices(game: &Course, way: Way, budget: &mut Budget<'_>, seed: u64) -> Result<Vec<Choice>, NoThought> {
@@ -163,7 +166,7 @@ fn choices(game: &Course, way: Way, budget: &mut Budget<'_>, seed: u64) -> Resul
         }
         Position::Desdemona(_) => Kind::edition(game.setup().variant)
             .and_then(|kind| shooting::Board::read(kind, &text))
-            .map(|board| shooting::Board { careless: way.careless.then_some(board.side), ..board })
+            .map(|board| shooting::Board { careless: way.careless.then_some(board.side), blind: way.blind, ..board })
             .map(|board| on_ground(&board, shooting::Board::write, slack, budget)),
         Position::Diamond(_) => Some(match diamond::Board::read(&text) {
             Some(board) => on_ground(&board, diamond::Board::write, slack, budget),

@@ -95,6 +95,8 @@ pub struct Board {
     pub moved: Option<u8>,
     /// A side that doesn't see which of its stones the other could turn over next: how a beginner looks at it.
     pub careless: Option<usize>,
+    /// Whether who is to move doesn't see, at the root, which shots of his turn stones over, unless there is nothing else.
+    pub blind: bool,
 }
 
 impl Board {
@@ -104,8 +106,17 @@ impl Board {
         let (squares, side, turn) = (fields.next()?, fields.next()?, fields.next()?);
         let side = usize::from(side == "b");
         let alone = kind.flips() && side == 0 && turn == "1";
-        let mut board =
-            Board { kind, amazons: [0; 2], stones: [0; 2], neutral: 0, side, alone, moved: None, careless: None };
+        let mut board = Board {
+            kind,
+            amazons: [0; 2],
+            stones: [0; 2],
+            neutral: 0,
+            side,
+            alone,
+            moved: None,
+            careless: None,
+            blind: false,
+        };
         for (row, rank) in squares.split('/').zip((0..10).rev()) {
             let mut file = 0;
             let mut run = 0;
@@ -232,8 +243,13 @@ impl Board {
         if matches!(turn.shot, ALONE | LATER) {
             return format!("{from}-{to}");
         }
-        let sign = if to.between(shot).0 & self.stones[1 - self.side] == 0 { '/' } else { 'x' };
+        let sign = if self.turns_over(turn) { 'x' } else { '/' };
         format!("{from}-{to}{sign}{shot}")
+    }
+
+    /// Whether a turn turns stones over.
+    fn turns_over(&self, turn: Move) -> bool {
+        turn.shot < LATER && square(turn.to).between(square(turn.shot)).0 & self.stones[1 - self.side] != 0
     }
 
     /// How many squares around the one that a turn shoots at are neither off the board nor shot at.
@@ -299,6 +315,12 @@ impl Ground for Board {
             self.each_shot(at, at, |turn| found.push(after(turn)));
         } else if root || self.alone {
             self.each(|turn| found.push(after(turn)));
+            let quiet = |seed: &Seed<Move>| !self.turns_over(seed.turn);
+            if self.blind && root && found.iter().any(quiet) {
+                let judged = found.len();
+                found.retain(quiet);
+                return Expansion { judged: judged as u64, complete: judged == found.len() };
+            }
         } else {
             let empty = self.empty();
             for (from, to) in self.steps() {

@@ -81,6 +81,7 @@ fn small(kind: Kind, dice: &mut Dice) -> Board {
         alone: false,
         moved: None,
         careless: None,
+        blind: false,
     };
     let corner = dice.below(7) + 11 * dice.below(7);
     for square in 0..16 {
@@ -143,4 +144,31 @@ fn the_careless_overlook_what_the_other_could_turn_over_and_nothing_else() {
         }
     }
     assert!(overlooked > 50, "{overlooked}");
+}
+
+#[test]
+fn the_blind_turn_nothing_over_unless_they_must() {
+    let start = "3B2W3/10/10/W8B/4bw4/4wb4/B8W/10/10/3W2B3 b 2";
+    let (mut dice, mut spared) = (Dice::new(4), 0);
+    for kind in [Kind::Desdemona, Kind::Cassio] {
+        for _ in 0..20 {
+            let mut board = Board::read(kind, start).unwrap();
+            let mut turns = Vec::new();
+            loop {
+                board.each(|turn| turns.push(turn));
+                let flips = turns.iter().filter(|&&turn| board.turns_over(turn)).count();
+                let mut seen = Vec::new();
+                let Expansion { judged, complete } = Board { blind: true, ..board.clone() }.expand(true, &mut seen);
+                let left = if flips == turns.len() { flips } else { turns.len() - flips };
+                assert_eq!((seen.len(), judged), (left, turns.len() as u64), "{board:?}");
+                // What was not looked at may be what doesn't lose.
+                assert_eq!(complete, left == turns.len());
+                spared += usize::from(!complete);
+                let Some(&turn) = dice.pick(&turns) else { break };
+                board.make(turn);
+                turns.clear();
+            }
+        }
+    }
+    assert!(spared > 50, "{spared}");
 }
