@@ -20,6 +20,10 @@ pub trait Duel: Clone {
     const PATIENCE: u32;
     /// What a position is where `turns` found none, in points for who is to move: `LOST`, 0 or `WON`.
     fn end(&self) -> i32;
+    /// Whether a search from here is so near to what is known that it asks for it.
+    fn is_near_known(&self) -> bool {
+        false
+    }
     /// What a position is if that is known though there might be turns, and if no more plies than that lead to the end.
     fn known(&self, plies: u32) -> Option<i32> {
         let _ = plies;
@@ -66,6 +70,8 @@ struct Search<'a, 'b, D: Duel> {
     path: Vec<u64>,
     lists: Vec<Vec<D::Move>>,
     killers: Vec<[Option<D::Move>; 2]>,
+    /// Whether to ask what is known of positions.
+    near_known: bool,
     /// Whether the first, shallowest search is under way.
     first_look: bool,
 }
@@ -86,6 +92,7 @@ pub fn search<D: Duel>(root: &D, before: &[u64], slack: i32, budget: &mut Budget
         path: before.iter().copied().chain([root.key()]).collect(),
         lists: vec![Vec::new(); DEEPEST + 2],
         killers: vec![[None; 2]; DEEPEST + 2],
+        near_known: root.is_near_known(),
         first_look: true,
     };
     let mut ranked: Vec<(i32, D::Move)> = turns.into_iter().map(|turn| (0, turn)).collect();
@@ -195,7 +202,9 @@ impl<D: Duel> Search<'_, '_, D> {
             return Err(Over);
         }
         let key = position.key();
-        if let Some(points) = position.known(D::PATIENCE.saturating_sub(self.path.len() as u32)) {
+        if self.near_known
+            && let Some(points) = position.known(D::PATIENCE.saturating_sub(self.path.len() as u32))
+        {
             return Ok(points - points.signum() * ply as i32);
         }
         let mut turns = std::mem::take(&mut self.lists[ply]);

@@ -29,8 +29,8 @@ pub struct Board {
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
-/// With more pieces no search comes to ends that are solved, or hardly ever.
-const NEAR_THE_ENDS: u32 = 12;
+/// With more pieces a search doesn't ask for the ends that are solved: it hardly ever comes to one.
+const NEAR_THE_ENDS: u32 = 10;
 const FAR_RANK: [u64; 2] = [0xff << 56, 0xff];
 /// The four ways along ranks and files, as steps between bits: up, down, right, left.
 const STRAIGHT: [i8; 4] = [8, -8, 1, -1];
@@ -195,11 +195,15 @@ impl Board {
         }
     }
 
-    /// Works out the small ends where they come near.
+    /// Works out the small ends where a search would ask for them.
     pub fn prepare(&self) {
-        if (self.pieces(0) | self.pieces(1)).count_ones() <= NEAR_THE_ENDS {
+        if self.is_near_known() {
             Ends::get();
         }
+    }
+
+    fn count(&self) -> u32 {
+        (self.pieces(0) | self.pieces(1)).count_ones()
     }
 
     fn is_king_each(&self) -> bool {
@@ -254,9 +258,12 @@ impl Duel for Board {
         if self.is_king_each() { 0 } else { LOST }
     }
 
+    fn is_near_known(&self) -> bool {
+        self.count() <= NEAR_THE_ENDS
+    }
+
     fn known(&self, plies: u32) -> Option<i32> {
-        let few = (self.pieces(0) | self.pieces(1)).count_ones() <= ends::MOST;
-        if few { Ends::get().points(self, plies) } else { None }
+        if self.count() <= ends::MOST { Ends::get().points(self, plies) } else { None }
     }
 
     fn judge(&self) -> i32 {

@@ -120,8 +120,10 @@ const OPENING: u32 = 6;
 const OPENING_SLACK: Chance = 0.03;
 /// A turn that was looked at this many times less than the best is never played instead of it.
 const HARDLY: u32 = 8;
-/// So many turns are put into words, and what else is within the slack: what comes later is never played.
-const WORTH_WRITING: usize = 40;
+/// So many turns are put into words: what comes later is never played.
+const fn worth_writing(slack: Chance) -> usize {
+    if slack > 0.0 { 40 } else { 4 }
+}
 
 fn over(game: &Course) -> Result<(), NoThought> {
     match game.outcome() {
@@ -215,7 +217,9 @@ fn on_ground<G: Ground>(
 ) -> Vec<Choice> {
     let found = search(board, budget);
     let floor = found.first().map_or(0.0, |best| best.chance - slack);
-    let worth = |(place, found): &(usize, Found<G::Move>)| *place < WORTH_WRITING || found.chance >= floor;
+    let worth = |(place, found): &(usize, Found<G::Move>)| {
+        *place < worth_writing(slack) || (slack > 0.0 && found.chance >= floor)
+    };
     found.into_iter().enumerate().filter(worth).map(|(_, found)| written(board, found, write)).collect()
 }
 
@@ -236,8 +240,11 @@ fn on_othello(board: &othello::Board, slack: Chance, budget: &mut Budget<'_>) ->
 fn on_dameo(game: &Course, board: dameo::Board, slack: Chance, budget: &mut Budget<'_>) -> Vec<Choice> {
     let found = alphabeta::search(&board, &since_progress(game, dameo::Board::read), points(slack), budget);
     let position = game.position();
+    // With slack, any turn may be within it.
+    let worth = if slack > 0.0 { found.len() } else { worth_writing(slack) };
     found
         .into_iter()
+        .take(worth)
         .filter_map(|found| {
             let mut next = position.clone();
             let mut board = board;
