@@ -366,7 +366,7 @@ impl Ground for Board {
     }
 
     fn boldness(&self) -> f64 {
-        0.12
+        if self.kind == Kind::Amazons { 0.08 } else { 0.12 }
     }
 }
 
