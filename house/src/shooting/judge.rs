@@ -105,9 +105,10 @@ pub fn terms(board: &Board) -> (Terms, Known) {
 
     // King distances.
     let (mut mine, mut his) = (around(own) & empty, around(other) & empty);
-    terms[11] = reach_sum(own, empty) - reach_sum(other, empty);
     let (mut mine_first, mut his_first) = (mine & !his, his & !mine);
-    terms[6] = count(mine) - count(his);
+    let mut lead = count(mine) - count(his);
+    terms[6] = lead;
+    terms[11] = lead;
     let mut level = 1;
     loop {
         let (more_mine, more_his) = (around(mine) & empty, around(his) & empty);
@@ -118,16 +119,24 @@ pub fn terms(board: &Board) -> (Terms, Known) {
         mine_first |= mine & !his & !his_first;
         his_first |= his & !mine & !mine_first;
         level += 1;
+        // Where both come everywhere there is nothing to count.
+        lead = if mine == his { 0 } else { count(mine) - count(his) };
         if level < FAR {
-            terms[6] += count(mine) - count(his);
+            terms[6] += lead;
+        }
+        if level == 2 {
+            terms[11] += lead;
         }
     }
+    if level < 2 {
+        terms[11] += lead;
+    }
     if level < FAR {
-        terms[6] += (count(mine) - count(his)) * (FAR - 1 - level) as i32;
+        terms[6] += lead * (FAR - 1 - level) as i32;
     }
     terms[3] = count(mine_first) - count(his_first);
     terms[4] = count(mine & his & !mine_first & !his_first);
-    terms[12] = count(mine & !his) - count(his & !mine);
+    terms[12] = lead;
 
     // Who is hemmed in: the squares within two steps of each amazon.
     hemmed(own, empty, 1, &mut terms);
@@ -156,24 +165,72 @@ fn count(set: u128) -> i32 {
     set.count_ones() as i32
 }
 
-fn reach_sum(amazons: u128, empty: u128) -> i32 {
-    let near = around(amazons) & empty;
-    count(near) + count(around(near) & empty)
-}
-
 fn hemmed(amazons: u128, empty: u128, sign: i32, terms: &mut Terms) {
     let mut rest = amazons;
     while rest != 0 {
         let amazon = rest & rest.wrapping_neg();
         rest ^= amazon;
-        let near = around(amazon) & empty;
-        let room = count(around(near) & empty | near);
-        match room {
+        match room(amazon.trailing_zeros(), empty) {
             0 => terms[7] += sign,
             1..=3 => terms[8] += sign,
             4..=7 => terms[9] += sign,
             8..=12 => terms[10] += sign,
             _ => {}
+        }
+    }
+}
+
+/// How many squares an amazon reaches in two steps. They lie within 24 bits of its own: half a set has room for them.
+fn room(amazon: u32, empty: u128) -> u32 {
+    const MIDDLE: u32 = 24;
+    let empty = if amazon < MIDDLE { empty << (MIDDLE - amazon) } else { empty >> (amazon - MIDDLE) } as u64;
+    let around = |set: u64| {
+        let row = set | set << 1 | set >> 1;
+        row | row << 11 | row >> 11
+    };
+    let near = around(1 << MIDDLE) & empty;
+    (around(near) & empty | near).count_ones()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::dice::Dice;
+
+    #[test]
+    fn what_is_counted_at_once_is_what_its_parts_are() {
+        let mut dice = Dice::new(6);
+        for game in 0..20 {
+            let mut board = Board::read(Kind::Amazons, "3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3 w 1").unwrap();
+            loop {
+                let empty = board.empty();
+                let [own, other] = [board.side, 1 - board.side].map(|side| board.amazons[side]);
+                let near = |amazons: u128| around(amazons) & empty;
+                let two_steps = |amazons: u128| count(near(amazons)) + count(near(near(amazons)));
+                let flood = |amazons: u128| {
+                    let mut reached = near(amazons);
+                    while near(reached) != reached {
+                        reached = near(reached);
+                    }
+                    reached
+                };
+                let terms = terms(&board).0;
+                assert_eq!(terms[11], two_steps(own) - two_steps(other), "{game} {board:?}");
+                assert_eq!(terms[12], count(flood(own) & !flood(other)) - count(flood(other) & !flood(own)));
+                let mut rest = own | other;
+                while rest != 0 {
+                    let amazon = rest & rest.wrapping_neg();
+                    rest ^= amazon;
+                    let within = near(near(amazon)) | near(amazon);
+                    assert_eq!(room(amazon.trailing_zeros(), empty), within.count_ones(), "{board:?}");
+                }
+                let mut turns = Vec::new();
+                board.each(|turn| turns.push(turn));
+                let Some(&turn) = dice.pick(&turns) else { break };
+                board.make(turn);
+            }
         }
     }
 }
