@@ -8,6 +8,11 @@ use ends::Ends;
 mod ends;
 pub mod judge;
 
+/// Works out the ends that are looked up.
+pub fn prepare() {
+    Ends::get();
+}
+
 /// One whole turn. Which way a capture went doesn't matter to the board, only what it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Move {
@@ -192,13 +197,6 @@ impl Board {
                     square = step(square, by);
                 }
             }
-        }
-    }
-
-    /// Works out the small ends where a search would ask for them.
-    pub fn prepare(&self) {
-        if self.is_near_known() {
-            Ends::get();
         }
     }
 

@@ -1,7 +1,7 @@
 //! Thinking: from a game as it stands to a turn. Which search and which judgement a game gets is decided here.
 
 use turnpost_core::game::Course;
-use turnpost_core::rules::{GameKind, Guided, OfAnyGame, Position};
+use turnpost_core::rules::{GameKind, Guided, OfAnyGame, Position, Setup};
 
 use crate::alphabeta::{self, Duel};
 use crate::amazons;
@@ -55,11 +55,11 @@ pub struct Choice {
     pub line: Vec<String>,
 }
 
-/// Makes ready what thinking about this game will look up and what takes long to work out, once and for all games: what is
-/// thought is the same without, but it may begin late.
-pub fn prepare(game: &Course) {
-    if let Some(board) = dameo::Board::read(&game.position().text()).filter(|_| game.setup().game == GameKind::Dameo) {
-        board.prepare();
+/// Works out what thoughts about a game look up, once and for all: some tenths of a second in Dameo, nothing in the others.
+/// Otherwise the first thought that looks it up does so, whatever its budget.
+pub fn prepare(setup: &Setup) {
+    if setup.game == GameKind::Dameo {
+        dameo::prepare();
     }
 }
 

@@ -101,7 +101,8 @@ pub fn run(args: &Args) -> Result<String, Failure> {
 struct Thinker(Effort);
 
 impl Player for Thinker {
-    fn begin(&mut self, _: &Course) -> Result<(), String> {
+    fn begin(&mut self, game: &Course) -> Result<(), String> {
+        self.0.prepare(game.setup());
         Ok(())
     }
 

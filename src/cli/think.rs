@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use turnpost_core::game::Course;
+use turnpost_core::rules::Setup;
 use turnpost_house::{Budget, Level, NoThought, Thought, prepare, think, think_at};
 
 use super::game_args::GameArgs;
@@ -73,10 +74,16 @@ impl Effort {
             Effort::Nodes(nodes) => think(game, &mut Budget::nodes(nodes), seed),
             Effort::Cpu(Duration::ZERO) => Err(NoThought::NoBudget),
             Effort::Cpu(most) => {
-                prepare(game);
                 let begun = CpuTime::now();
                 think(game, &mut Budget::until(&mut || begun.elapsed() >= most), seed)
             }
+        }
+    }
+
+    /// Does before the clock runs what would take time of the first thought.
+    pub fn prepare(self, setup: &Setup) {
+        if matches!(self, Effort::Cpu(_)) {
+            prepare(setup);
         }
     }
 
@@ -105,6 +112,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
         ),
     };
     super::inspect::play(&mut game, &args.turns)?;
+    effort.prepare(game.setup());
     let begun = CpuTime::now();
     let Thought { turn, chance, nodes, line } = effort.think(&game, args.seed)?;
     json(&Report { turn, chance: rounded(chance), nodes, cpu_ms: begun.elapsed().as_millis() as u64, line })
@@ -112,6 +120,7 @@ pub fn run(args: &Args) -> Result<String, Failure> {
 
 /// Answers each line with one, until `quit` or the end of what is read.
 fn serve(args: &Args, mut game: Course, lines: impl BufRead, out: &mut impl Write) -> Result<String, Failure> {
+    prepare(game.setup());
     // A line that isn't text is answered like any other that means nothing.
     for line in lines.split(b'\n') {
         let line = line.map_err(|error| Failure::Refused(format!("cannot read: {error}")))?;
