@@ -62,7 +62,10 @@ impl Tx<'_> {
     /// Running games that anybody may look at, the newest first, with the names of White and Black.
     pub fn public_games(&self, most: u32) -> Stored<Vec<(Game, [String; 2])>> {
         const WHERE: &str = concat!("g.listed = 1 AND g.ended IS NULL AND g.adjourned = 0 AND ", public!());
-        self.named_games(&format!("SELECT * FROM games AS g WHERE {WHERE} ORDER BY number DESC LIMIT ?1"), params![most])
+        self.named_games(
+            &format!("SELECT * FROM games AS g WHERE {WHERE} ORDER BY number DESC LIMIT ?1"),
+            params![most],
+        )
     }
 
     /// The running games of a player that anybody may look at, the newest first, with the names of White and Black.
