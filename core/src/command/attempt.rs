@@ -38,7 +38,7 @@ pub fn attempt(line: &str) -> Option<CommandError> {
     if calls(line) || is_misspelt(&words) || names_no_place(line) {
         return Some(wrong);
     }
-    says_to_play(line, &words).then(|| CommandError { why: Fault::Neither, ..wrong })
+    says_to_play(line, &words).then_some(CommandError { why: Fault::Neither, ..wrong })
 }
 
 /// A command as other programs want it, with a sign in front: `/mvoe d1-d7/g7`.

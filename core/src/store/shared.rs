@@ -14,7 +14,7 @@ pub struct Shared(Sharing);
 
 #[derive(Debug)]
 enum Sharing {
-    Lite(Grouped),
+    Lite(Box<Grouped>),
     Pg(Box<Pool>),
 }
 
@@ -22,7 +22,7 @@ impl Shared {
     /// Shares a database.
     pub fn new(store: Store) -> Shared {
         Shared(match store.0 {
-            Engine::Lite(lite) => Sharing::Lite(Grouped::new(lite)),
+            Engine::Lite(lite) => Sharing::Lite(Box::new(Grouped::new(lite))),
             Engine::Pg(pool) => Sharing::Pg(pool),
         })
     }
