@@ -82,7 +82,7 @@ const AMAZONS: [Plan; 8] = [
 /// The editions in which a quiet shot leaves a neutral stone. Whoever plays the best of one look keeps the draw at least:
 /// the upper levels differ by the slack alone, the lower ones also by what they overlook.
 const DESDEMONA: [Plan; 8] = [
-    beginner(0.15, 98, 36),
+    beginner(0.11, 98, 36),
     beginner(0.155, 72, 10),
     beginner(0.155, 42, 0),
     beginner(0.145, 12, 0),
@@ -94,12 +94,12 @@ const DESDEMONA: [Plan; 8] = [
 
 const CASSIO: [Plan; 8] = [
     beginner(0.14, 95, 40),
-    beginner(0.145, 58, 5),
-    beginner(0.142, 20, 0),
-    beginner(0.12, 4, 0),
-    plan(1, 0.092),
-    plan(1, 0.067),
-    plan(1, 0.045),
+    beginner(0.148, 64, 8),
+    beginner(0.147, 21, 0),
+    beginner(0.125, 4, 0),
+    plan(1, 0.095),
+    plan(1, 0.068),
+    plan(1, 0.043),
     plan(30_000, 0.0),
 ];
 
