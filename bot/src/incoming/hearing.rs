@@ -124,7 +124,7 @@ mod tests {
             assert!(matches!(said(line), Meaning::Answer(_)), "{line}");
         }
         for line in ["queen takes d7", "move the queen on d1 left", "histroy"] {
-            assert!(matches!(said(line), Meaning::Attempt(_)), "{line}");
+            assert!(matches!(said(line), Meaning::Attempt(_)), "{line}: {:?}", said(line));
         }
         for turn in ["d1", "D3.", "pass", "d3\nnice one"] {
             assert!(matches!(said(turn), Meaning::ShortTurn(_)), "{turn}");

@@ -171,8 +171,8 @@ fn choices_say_in_words_what_they_do() {
     let flip = at("desdemona", "3Wwww3/3bbw4/3BwbwBx1/Bx1Wbwbb2/2xbwwwb2/3Wwwb1B1/2xxxb4/10/1x1W6/10 w 27");
     assert_eq!(says(&flip, "d2-e3", "d2-e3xi7"), "shoot i7, flip 3");
     // Where stones can be turned is told from the beginning, and flips have a list of their own.
-    assert!(says(&flip, "", "d2").ends_with(", flips up to 3)"), "{}", says(&flip, "", "d2"));
-    assert!(says(&flip, "d2", "d2-e3").ends_with(", flips up to 3)"), "{}", says(&flip, "d2", "d2-e3"));
+    assert_eq!(says(&flip, "", "d5"), "d5 (3, flips up to 3)");
+    assert_eq!(says(&flip, "", "d2-e3"), "d2 to e3 (11, flips up to 3)");
     let shots = view(&flip, "d2-e3").unwrap();
     let lists: Vec<&str> = shots.selects.iter().map(|select| select.placeholder.as_str()).collect();
     assert!(lists.iter().any(|list| list.starts_with("quiet shot (")), "{lists:?}");

@@ -99,7 +99,6 @@ mod tests {
             "sleeth takes the town",
             "the zi ri goes to g6",
             "queen d7",
-            "knight to f3",
             "I put the rassimel in the corner",
             "rseign",
             "histroy",

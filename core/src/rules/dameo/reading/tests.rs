@@ -96,7 +96,7 @@ fn refusals_name_the_rule_and_what_is_near() {
             ASKEW,
             "h8xc3",
             "h8-c3: captures go along ranks and files only, so d4 can't be taken from there",
-            &["h8-e5", "h8-e8", "h8-f6", "h8-f8", "h8-g7", "h8-h3"],
+            &["h8-e5", "h8-f6", "h8-g7", "h8-h1", "h8-h2", "h8-h3"],
         ),
         // Compulsory captures.
         (TAKES_TWO, "h4xh2", "you must capture: 2 pieces can be taken, this takes 1", &["a4xa6xc6"]),
