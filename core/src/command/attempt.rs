@@ -73,7 +73,8 @@ fn names_no_place(line: &str) -> bool {
 /// Places and pieces with what shall be done with them: "move the queen on d1 to the left".
 fn says_to_play(line: &str, words: &[String]) -> bool {
     let says = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    let is_piece = |word: &String| PieceKind::named(word).is_some();
+    // People speak of arrows without wanting anything.
+    let is_piece = |word: &String| word != "arrow" && PieceKind::named(word).is_some();
     let names = !places(line).is_empty() || words.iter().any(is_piece);
     let others = [NOT_MINE, TALKS, IS].iter().any(|list| says(list));
     // Without a verb it must be nothing but a turn, however it is told.
