@@ -31,6 +31,8 @@ pub(super) struct Requester {
     pub comment: Option<String>,
     /// Their words that go to nobody unless they say so.
     pub unsent: Option<String>,
+    /// Whether the player was asked anything that is still open when they wrote.
+    pub asked: bool,
     /// How the player is reached, as it was when they wrote.
     pub reach: Reach,
     /// The game that is answered, as it was read along with its sender: for the first command alone, since each may change
@@ -56,6 +58,7 @@ impl Requester {
             about,
             comment: None,
             unsent: None,
+            asked: false,
             reach: Reach { discord: None, addresses: Vec::new() },
             at_hand: None,
         }

@@ -16,7 +16,9 @@ pub struct First {
     /// Whether there is a window of maintenance that has begun and whose time was not given back yet.
     pub in_maintenance: bool,
     /// Whether its sender's address has questions open.
-    pub asked: bool,
+    pub address_asked: bool,
+    /// Whether the player has.
+    pub player_asked: bool,
 }
 
 impl Tx<'_> {
@@ -27,16 +29,24 @@ impl Tx<'_> {
         Ok(statement.execute(params![key, at])? > 0)
     }
 
-    /// Notes that a request was seen, by whoever has that address; none if it was seen before.
-    pub fn see_first(&self, key: &str, at: Timestamp, address: Option<i64>) -> Stored<Option<First>> {
+    /// Notes that a request was seen, by whoever has that address and by that player; none if it was seen before.
+    pub fn see_first(
+        &self,
+        key: &str,
+        at: Timestamp,
+        address: Option<i64>,
+        player: Option<i64>,
+    ) -> Stored<Option<First>> {
         let mut statement = self.sql.prepare_cached(
             "INSERT INTO seen (key, at) VALUES (?1, ?2) ON CONFLICT (key) DO NOTHING
              RETURNING (SELECT value FROM meta WHERE name = 'last_tick'),
                EXISTS (SELECT 1 FROM maintenance WHERE given = 0 AND begins < ?2),
-               EXISTS (SELECT 1 FROM questions WHERE address = ?3 AND state = 'open')",
+               EXISTS (SELECT 1 FROM questions WHERE address = ?3 AND state = 'open'),
+               EXISTS (SELECT 1 FROM questions WHERE player = ?4 AND state = 'open')",
         )?;
-        let first = statement.query_row(params![key, at, address], |row| {
-            Ok(First { last_tick: row.get(0)?, in_maintenance: row.get(1)?, asked: row.get(2)? })
+        let first = statement.query_row(params![key, at, address, player], |row| {
+            let (last_tick, in_maintenance) = (row.get(0)?, row.get(1)?);
+            Ok(First { last_tick, in_maintenance, address_asked: row.get(2)?, player_asked: row.get(3)? })
         });
         first.optional()
     }

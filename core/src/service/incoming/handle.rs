@@ -77,6 +77,7 @@ pub(in crate::service) fn handle(
                 false => Some(Answer::Free),
             };
             if let Some(answer) = answer {
+                who.asked = first.player_asked;
                 identity::note_use(now, &mut who)?;
                 serving::serve(now, out, &mut who, &request.commands)?;
                 if out.owes_any() {
@@ -95,8 +96,8 @@ pub(in crate::service) fn handle(
 /// what was held for one is dropped, so that it is done only once.
 fn first_proven(now: Now<'_>, scope: &str, who: &Requester) -> Result<Option<First>, ServiceError> {
     let address = who.address.as_ref().map(|address| address.id);
-    let first = now.tx.see_first(scope, now.at, address)?;
-    if let Some(address) = address.filter(|_| first.is_some_and(|first| first.asked)) {
+    let first = now.tx.see_first(scope, now.at, address, who.player.as_ref().map(|player| player.id))?;
+    if let Some(address) = address.filter(|_| first.is_some_and(|first| first.address_asked)) {
         now.tx.close_confirmations(address, scope)?;
     }
     Ok(first)
@@ -106,6 +107,6 @@ fn first_proven(now: Now<'_>, scope: &str, who: &Requester) -> Result<Option<Fir
 fn first_unproven(now: Now<'_>, scope: &str) -> Result<Option<First>, ServiceError> {
     match now.tx.was_seen(scope)? {
         true => Ok(None),
-        false => Ok(now.tx.see_first(&format!("{scope} unproven"), now.at, None)?),
+        false => Ok(now.tx.see_first(&format!("{scope} unproven"), now.at, None, None)?),
     }
 }

@@ -64,6 +64,7 @@ pub fn identify(now: Now<'_>, request: &Request, mailbox: Option<&Mailbox>) -> R
         },
         comment: request.comment.clone(),
         unsent: request.manner.unsent.clone(),
+        asked: false,
         reach: Reach::default(),
         at_hand: None,
     };

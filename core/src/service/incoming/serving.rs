@@ -107,7 +107,9 @@ pub fn serve(
         }
     };
     let acts = |command: &Command| !command.informs() && !matches!(command, Command::Yes | Command::No);
-    if let Some(me) = who.player.as_ref().filter(|_| who.level > Level::Unproven && clear.iter().flatten().any(acts)) {
+    if let Some(me) =
+        who.player.as_ref().filter(|_| who.asked && who.level > Level::Unproven && clear.iter().flatten().any(acts))
+    {
         asking::drop_guesses(now, me.id, who.about.game().map(|(number, _)| number))?;
     }
     let mut held = Vec::new();
