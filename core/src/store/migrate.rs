@@ -29,6 +29,7 @@ const STEPS: &[Step] = &[
     Step { sql: include_str!("schema/11.sql"), then: &[] },
     Step { sql: include_str!("schema/12.sql"), then: &[] },
     Step { sql: include_str!("schema/13.sql"), then: &[] },
+    Step { sql: include_str!("schema/14.sql"), then: &[] },
 ];
 
 /// The schema this program works with.

@@ -3,7 +3,7 @@
 use rusqlite::types::ToSql;
 
 use super::sql::{OptionalExtension, params, places};
-use super::{Stored, Tx};
+use super::{Owed, Stored, Tx};
 use crate::address::Mailbox;
 use crate::clock::moment::Timestamp;
 use crate::game::GameNumber;
@@ -84,8 +84,9 @@ impl Tx<'_> {
     }
 
     /// Puts notices into the outbox in this order; their recipients are locked. What is answered in place is leased to the
-    /// holder, the front end, until a time.
-    pub fn insert_notices(&self, rows: &[OutboxRow], at: Timestamp, lease: (&str, Timestamp)) -> Stored<()> {
+    /// holder, the front end, until a time, and given back as it is owed.
+    pub fn insert_notices(&self, rows: Vec<OutboxRow>, at: Timestamp, lease: (&str, Timestamp)) -> Stored<Vec<Owed>> {
+        let mut ids: Vec<i64> = Vec::new();
         for rows in rows.chunks(TOGETHER) {
             let mut values: Vec<Box<dyn ToSql>> = Vec::new();
             for OutboxRow { player, board, request, fleeting, held, notice } in rows {
@@ -108,13 +109,18 @@ impl Tx<'_> {
             }
             let text = format!(
                 "INSERT INTO outbox (channel, recipient, player, game, board, notice, request, at, leased, fleeting, holder,
-                 not_before) VALUES {}",
+                 not_before) VALUES {} RETURNING id",
                 places(1, rows.len(), values.len() / rows.len())
             );
             let values: Vec<&dyn ToSql> = values.iter().map(AsRef::as_ref).collect();
-            self.sql.prepare_cached(&text)?.execute(&values[..])?;
+            let mut statement = self.sql.prepare_cached(&text)?;
+            let inserted = statement.query_map(&values[..], |row| row.get::<_, i64>(0))?;
+            ids.extend(inserted.collect::<Stored<Vec<i64>>>()?);
         }
-        Ok(())
+        // Ids follow the order of the rows, whatever order they are given back in.
+        ids.sort_unstable();
+        let answers = rows.into_iter().zip(ids).filter(|(row, _)| row.request.is_some());
+        Ok(answers.map(|(row, id)| Owed { id, notice: row.notice, attempt: 0, rendered: None }).collect())
     }
 
     /// Marks the boards of a game that are still owed to these recipients, and that nobody has begun to deliver, as replaced

@@ -149,7 +149,7 @@ fn two_mails_that_are_sent_again_reach_their_reader_in_order() {
             for (address, fleeting) in [("slow@example.org", true), ("quick@example.org", false)] {
                 let notice = Notice { to: Destination::Email(address.to_owned()), ..notice.clone() };
                 let row = OutboxRow { player: Some(ann), board: false, request: None, fleeting, held: 0, notice };
-                tx.insert_notices(&[row], START, ("", 0))?;
+                tx.insert_notices(vec![row], START, ("", 0))?;
             }
             Ok::<_, StoreError>(())
         })

@@ -41,7 +41,6 @@ pub(in crate::service) fn handle(
     };
     // The key that recognises a repeat must not reveal who wrote.
     let scope = base32(&Sha256::new().chain_update(sender).chain_update([0]).chain_update(&request.key).finalize());
-    let answers = || if in_place { fill::fill(tx, tx.answers_to(&scope)?, request.at) } else { Ok(Vec::new()) };
     let random = RefCell::new(random);
     let now = Now { tx, settings, key, at: request.at, random: &random };
     let out = &mut Outgoing::new(now);
@@ -55,7 +54,8 @@ pub(in crate::service) fn handle(
     };
     let known = matches!(&identified, Identified::Known(who) if who.player.is_some());
     let Some(first) = first else {
-        return Ok(Handled { answers: answers()?, repeated: true, known, ..Handled::default() });
+        let answers = if in_place { fill::fill(tx, tx.answers_to(&scope)?, request.at)? } else { Vec::new() };
+        return Ok(Handled { answers, repeated: true, known, ..Handled::default() });
     };
     out.scope.clone_from(&scope);
     out.prose.clone_from(&request.manner.prose);
@@ -87,9 +87,9 @@ pub(in crate::service) fn handle(
             who.level > Level::Unproven
         }
     };
-    out.flush()?;
+    let answers = fill::fill(tx, out.flush()?, request.at)?;
     let shown = std::mem::take(&mut out.shown_on_page);
-    Ok(Handled { answers: answers()?, shown, repeated: false, proven, known })
+    Ok(Handled { answers, shown, repeated: false, proven, known })
 }
 
 /// How things stand if this is the first proven copy of a message. Unproven copies don't count, since anybody could have sent them;

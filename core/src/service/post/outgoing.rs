@@ -13,7 +13,7 @@ use crate::service::now::{Now, reached};
 use crate::service::post::merging::{absorb, merged, supersedable, supersedes};
 use crate::service::requester::{Requester, Via};
 use crate::service::{IN_PLACE, ServiceError};
-use crate::store::{AddressRow, OutboxRow, Player, Reach};
+use crate::store::{AddressRow, OutboxRow, Owed, Player, Reach};
 use crate::token::{PageSecret, Subject};
 
 /// The notices gathered so far, and what applies to all of them.
@@ -330,8 +330,9 @@ impl<'a> Outgoing<'a> {
         Ok(any)
     }
 
-    /// Puts the gathered notices into the outbox, merging boards of one game for one recipient.
-    pub fn flush(&mut self) -> Result<(), ServiceError> {
+    /// Puts the gathered notices into the outbox, merging boards of one game for one recipient. What answers the request in
+    /// place is given back.
+    pub fn flush(&mut self) -> Result<Vec<Owed>, ServiceError> {
         if let Some((who, last)) = self.enough.take() {
             let what = if last == Last::Words { incoming::Told::WordsEnough } else { incoming::Told::RefusedEnough };
             self.reply(&who, what);
@@ -359,7 +360,7 @@ impl<'a> Outgoing<'a> {
             }
         }
         let lease = (self.now.settings.holder.as_str(), self.now.at + IN_PLACE);
-        Ok(self.now.tx.insert_notices(&rows, self.now.at, lease)?)
+        Ok(self.now.tx.insert_notices(rows, self.now.at, lease)?)
     }
 
     /// Does something; refusals on the way say that this was not done.

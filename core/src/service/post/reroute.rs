@@ -195,5 +195,6 @@ fn put(tx: &Tx<'_>, lost: Lost, now: Timestamp) -> Result<(), ServiceError> {
     let board = notice.game.is_some() && supersedable(&notice.news);
     tx.lock_recipients(std::iter::once(&notice.to))?;
     let row = OutboxRow { player, board, request: None, fleeting, held: 0, notice };
-    Ok(tx.insert_notices(&[row], now, ("", 0))?)
+    tx.insert_notices(vec![row], now, ("", 0))?;
+    Ok(())
 }

@@ -13,6 +13,7 @@ const STEPS: &[(i64, &str)] = &[
     (11, include_str!("../schema/pg/11.sql")),
     (12, include_str!("../schema/pg/12.sql")),
     (13, include_str!("../schema/pg/13.sql")),
+    (14, include_str!("../schema/pg/14.sql")),
 ];
 
 /// Runs the steps that are missing. Of several processes that start at once, one does it and the others wait.

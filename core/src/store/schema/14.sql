@@ -1,0 +1,1 @@
+-- Schema 14 is PostgreSQL's: it no longer looks up the player of every notice that is stored.
