@@ -91,7 +91,8 @@ pub(crate) fn list(settings: &Settings, [open, over]: &[Vec<Listed>; 2], now: Ti
     let title = events::TOURNAMENTS.to_owned();
     page(
         settings,
-        &Head { about: title.clone(), title, path: Some("/t".to_owned()), script: true, ..Head::default() },
+        // Without script: times in the reader's zone would break its many lines elsewhere, after they were read.
+        &Head { about: title.clone(), title, path: Some("/t".to_owned()), ..Head::default() },
         &main,
     )
 }
