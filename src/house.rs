@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_millis(250);
 /// The pause after the database failed.
 const AGAIN: Duration = Duration::from_secs(2);
 /// Who thinks gives way to whatever else the machine has to do.
-const NICE: i32 = 15;
+const NICE: i32 = 19;
 /// How long somebody at the console waits for the house, if another process thinks.
 const AT_THE_CONSOLE: Duration = Duration::from_secs(20);
 

@@ -31,7 +31,8 @@ impl Level {
     pub(crate) fn plan(self, setup: &Setup) -> Plan {
         let table = match (setup.game, setup.variant) {
             (GameKind::Amazons, _) => &AMAZONS,
-            (GameKind::Desdemona, "classic" | "border") => &RESTLESS,
+            (GameKind::Desdemona, "classic") => &CLASSIC,
+            (GameKind::Desdemona, "border") => &BORDER,
             (GameKind::Desdemona, "cassio") => &CASSIO,
             (GameKind::Desdemona, _) => &DESDEMONA,
             (GameKind::Diamond, _) => &DIAMOND,
@@ -104,14 +105,25 @@ const CASSIO: [Plan; 8] = [
 ];
 
 /// The editions in which a quiet shot leaves a stone of one's own.
-const RESTLESS: [Plan; 8] = [
+const CLASSIC: [Plan; 8] = [
     plan(1, 0.20),
     plan(1, 0.15),
     plan(1, 0.10),
     plan(1, 0.06),
-    plan(1, 0.01),
+    plan(1, 0.025),
     plan(1_200, 0.0),
     plan(4_000, 0.0),
+    plan(30_000, 0.0),
+];
+
+const BORDER: [Plan; 8] = [
+    plan(1, 0.20),
+    plan(1, 0.15),
+    plan(1, 0.085),
+    plan(1, 0.04),
+    plan(200, 0.02),
+    plan(700, 0.0),
+    plan(3_000, 0.0),
     plan(20_000, 0.0),
 ];
 
@@ -127,8 +139,8 @@ const DIAMOND: [Plan; 8] = [
 ];
 
 const DAMEO: [Plan; 8] = [
-    plan(30, 0.20),
-    plan(70, 0.13),
+    plan(20, 0.24),
+    plan(90, 0.12),
     plan(150, 0.05),
     plan(350, 0.025),
     plan(250, 0.0),
@@ -138,13 +150,13 @@ const DAMEO: [Plan; 8] = [
 ];
 
 const OTHELLO: [Plan; 8] = [
-    plan(40, 0.12),
-    plan(100, 0.10),
-    plan(200, 0.08),
-    plan(450, 0.06),
-    plan(1_000, 0.04),
-    plan(2_500, 0.02),
-    plan(5_000, 0.0),
+    plan(60, 0.09),
+    plan(150, 0.08),
+    plan(300, 0.063),
+    plan(650, 0.045),
+    plan(1_250, 0.03),
+    plan(3_500, 0.012),
+    plan(6_000, 0.0),
     plan(20_000, 0.0),
 ];
 
