@@ -22,6 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use house::{Guests, House};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Barrier;
@@ -50,13 +51,14 @@ const LENGTH: usize = 24;
 struct Beside {
     /// Pages that are opened in a second.
     pages: u32,
-    /// Games that wait for the house.
-    guests: usize,
+    /// Games that wait for the house, and how those who are answered go on.
+    guests: Option<(usize, Guests)>,
 }
 
 /// The runs that are compared with one in which there is nothing else to do.
-const WITH_PAGES: Beside = Beside { pages: 100, guests: 0 };
-const WITH_HOUSE: Beside = Beside { pages: 0, guests: 100 };
+const WITH_PAGES: Beside = Beside { pages: 100, guests: None };
+const WITH_HOUSE: Beside = Beside { pages: 0, guests: Some((100, Guests::Think)) };
+const WITH_CROWD: Beside = Beside { pages: 0, guests: Some((100, Guests::Play)) };
 
 /// Mails with a picture that came.
 static MAILS: AtomicU64 = AtomicU64::new(0);
@@ -71,12 +73,13 @@ fn main() {
         let folder = tempfile::tempdir_in(folder.path()).unwrap();
         runtime.block_on(play(folder.path(), games, tables, beside)).0
     };
-    let (watched, housed) = (again(WITH_PAGES), again(WITH_HOUSE));
+    let (watched, housed, crowded) = (again(WITH_PAGES), again(WITH_HOUSE), again(WITH_CROWD));
     let sum = parts::measure(folder.path(), &runtime, &seen);
     let spread = Cost { passed: sum.passed / 2, ..sum };
     pipeline.print("the pipeline, a turn, on two cores");
     watched.print("the same while pages are opened");
-    housed.print("the same while the house thinks");
+    housed.print("the same while 100 games wait for the house");
+    crowded.print("the same while they never end to wait");
     spread.print("the sum of the parts, spread over two cores");
     let over = |whole: Duration, parts: Duration| (whole.as_secs_f64() / parts.as_secs_f64() - 1.0) * 100.0;
     println!(
@@ -174,15 +177,16 @@ async fn play(folder: &Path, games: usize, tables: usize, beside: Beside) -> (Co
         }
     });
     ready.wait().await;
-    let house = (guests > 0).then(|| house::House::open(&service, guests));
+    let house = guests.map(|(seats, guests)| House::open(&service, seats, guests));
     let browsing = (pages > 0).then(|| tokio::spawn(browse(service, pages)));
     let (mails, began, before) = (MAILS.load(Ordering::Relaxed), Instant::now(), worked());
     let sent = playing.join_next().await.unwrap().unwrap();
     let (took, worked) = (began.elapsed().as_secs_f64(), worked().saturating_sub(before).as_secs_f64());
     // Each turn is two mails; what is still under way is not counted.
     let turns = (MAILS.load(Ordering::Relaxed) - mails) as f64 / 2.0;
+    let waiting = guests.map_or(0, |(seats, _)| seats);
     println!(
-        "{tables} tables, {pages} pages/s, {guests} games with the house, {turns:.0} turns in {took:.0} s: {:.0} turns/s with two pictures each, two cores {:.0} % at work",
+        "{tables} tables, {pages} pages/s, {waiting} games wait for the house, {turns:.0} turns in {took:.0} s: {:.0} turns/s with two pictures each, two cores {:.0} % at work",
         turns / took,
         worked / took * 50.0
     );
@@ -192,7 +196,9 @@ async fn play(folder: &Path, games: usize, tables: usize, beside: Beside) -> (Co
         browsing.abort();
     }
     if let Some(house) = house {
-        println!("meanwhile the house answered {} times", house.close());
+        let done = house.close();
+        assert!(done.turns >= waiting, "the house answered {} of {waiting} games", done.turns);
+        println!("the house answered {} times, all who waited within {:.1?}", done.turns, done.all_after);
     }
     running.abort();
     post.abort();

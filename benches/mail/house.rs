@@ -1,11 +1,12 @@
-//! The house at work beside the mails: a number of games wait for it all the time, and one thread takes them up and has a
-//! thread of low priority think, as the program does it on two cores. Whoever is answered plays on at once, at the console,
-//! so that no mail comes of it.
+//! The house at work beside the mails: a number of games wait for it at once, and one thread takes them up and has a thread
+//! of low priority think, as the program does it on two cores. Whoever is answered thinks for longer than this lasts, as
+//! people do, or plays on at once, so that all games wait all the time; at the console, so that no mail comes of it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use turnpost_core::clock::moment::now;
 use turnpost_core::house::{Answer, Task};
@@ -19,46 +20,72 @@ use turnpost_house::table;
 use crate::turns::some_turn;
 
 /// The program's own low priority of threads that think, and how long something is theirs.
-const NICE: i32 = 15;
+const NICE: i32 = 19;
 const LEASE: i64 = 120;
 
 static KEYS: AtomicU64 = AtomicU64::new(0);
 
+/// How its guests go on once they are answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guests {
+    /// They think.
+    Think,
+    /// They play at once.
+    Play,
+}
+
 /// A house whose guests wait for it.
 pub struct House {
-    thread: JoinHandle<u64>,
+    thread: JoinHandle<Answered>,
     stop: Arc<AtomicBool>,
+    guests: Guests,
+}
+
+/// What the house did.
+pub struct Answered {
+    pub turns: usize,
+    /// How long it took until the last of those who waited in the beginning was answered.
+    pub all_after: Duration,
 }
 
 impl House {
     /// Seats the guests and begins to think.
-    pub fn open(service: &Arc<Service>, guests: usize) -> House {
-        for guest in 0..guests {
+    pub fn open(service: &Arc<Service>, seats: usize, guests: Guests) -> House {
+        for guest in 0..seats {
             begin(service, &format!("guest{guest}"), GameKind::ALL[guest % GameKind::ALL.len()]);
         }
         let stop = Arc::new(AtomicBool::new(false));
         let (service, stopped) = (service.clone(), stop.clone());
-        House { thread: thread::spawn(move || work(&service, &stopped)), stop }
+        House { thread: thread::spawn(move || work(&service, guests, &stopped)), stop, guests }
     }
 
-    /// Ends it, and says how many answers it gave.
-    pub fn close(self) -> u64 {
-        self.stop.store(true, Ordering::SeqCst);
+    /// Ends it, once everybody who thinks was answered.
+    pub fn close(self) -> Answered {
+        if self.guests == Guests::Play {
+            self.stop.store(true, Ordering::SeqCst);
+        }
         self.thread.join().unwrap()
     }
 }
 
-fn work(service: &Service, stop: &AtomicBool) -> u64 {
-    let (mut answers, mut guests) = (0, HashMap::new());
+fn work(service: &Service, guests: Guests, stop: &AtomicBool) -> Answered {
+    let (mut done, mut names, began) =
+        (Answered { turns: 0, all_after: Duration::ZERO }, HashMap::new(), Instant::now());
     while !stop.load(Ordering::SeqCst) {
-        let task = service.house_task(now(), LEASE).unwrap().expect("somebody always waits");
+        let Some(task) = service.house_task(now(), LEASE).unwrap() else { break };
         let answer = thread::scope(|scope| scope.spawn(|| thought(&task)).join().unwrap());
         assert!(service.house_answers(&task, &answer, now(), chance()).unwrap());
-        answers += 1;
-        let guest = guests.entry(task.game).or_insert_with(|| guest(service, &task));
-        go_on(service, guest, task, &answer);
+        done.turns += 1;
+        let known = names.len();
+        let guest = names.entry(task.game).or_insert_with(|| guest(service, &task));
+        if guests == Guests::Play {
+            go_on(service, guest, task, &answer);
+        }
+        if names.len() > known {
+            done.all_after = began.elapsed();
+        }
     }
-    answers
+    done
 }
 
 fn thought(task: &Task) -> Answer {
