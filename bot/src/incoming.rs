@@ -6,6 +6,7 @@ mod complete;
 mod hearing;
 pub(crate) mod missed;
 pub(crate) mod modal;
+mod overheard;
 pub(crate) mod press;
 pub(crate) mod register;
 pub(crate) mod said;

@@ -20,6 +20,7 @@ mod looking;
 mod missed;
 mod mixed;
 mod names;
+mod overheard;
 mod private;
 mod restarts;
 mod rig;

@@ -20,6 +20,7 @@ use crate::custom_id::Press;
 use crate::desk::Desk;
 use crate::incoming::asking::{self, Asker};
 use crate::incoming::hearing::{Heard, Meaning, meaning};
+use crate::incoming::overheard;
 use crate::limits::pace::Verdict;
 use crate::outgoing::post::{Picture, Post};
 use crate::outgoing::{deliver, show};
@@ -65,7 +66,11 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
         us,
     };
     let said = meaning(&heard);
-    if said == Meaning::Chatter {
+    // Most of what people write is no business of ours, and nobody asks the database about it: only where games are
+    // played it may be. Whoever doesn't post the boards doesn't know where that is.
+    let channel = message.channel_id.get();
+    let may_be_ours = || heard.by_person && (desk.heard.listens_to(channel) || !desk.posts());
+    if said == Meaning::Chatter && !may_be_ours() {
         return Said::Heard;
     }
     let clear = matches!(said, Meaning::Said(_));
@@ -80,7 +85,6 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
         }
         Verdict::Tell | Verdict::Drop => return Said::Heard,
     }
-    let channel = message.channel_id.get();
     let Some(here) = desk.look_up(move |service| service.context_at(channel)).await else {
         return unheard(http, message, clear).await;
     };
@@ -90,7 +94,7 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
             let must_answer = heard.direct || answered.is_none();
             (context, read(&text, must_answer))
         }
-        said => match in_the_game(desk, &here, message.author.id.get(), said).await {
+        said => match in_the_game(desk, &here, message, said).await {
             Some(read) => (here, read),
             None => return said_nothing(desk),
         },
@@ -204,31 +208,44 @@ async fn playing(desk: &Arc<Desk>, here: &Context, user: u64) -> Vec<Glance> {
 }
 
 /// What one of its players says where a game is played, as far as it is meant for the game; `None` for chatter.
-async fn in_the_game(desk: &Arc<Desk>, here: &Context, user: u64, said: Meaning) -> Option<message::Message> {
+async fn in_the_game(desk: &Arc<Desk>, here: &Context, message: &Message, said: Meaning) -> Option<message::Message> {
+    let user = message.author.id.get();
     let glances = playing(desk, here, user).await;
     // Beside the boards of other games, only a turn is clearly said of one of them.
-    let own = || glances.first().filter(|_| matches!(here, Context::Game { .. }));
+    let own = glances.first().filter(|_| matches!(here, Context::Game { .. }));
+    let read = meant(desk, &glances, own, user, said).await;
+    read.or_else(|| overheard::read(own?, message.content.trim()))
+}
+
+/// What is clearly a turn, a command, an answer or an attempt at one of them.
+async fn meant(
+    desk: &Arc<Desk>,
+    glances: &[Glance],
+    own: Option<&Glance>,
+    user: u64,
+    said: Meaning,
+) -> Option<message::Message> {
     match said {
         Meaning::Chatter | Meaning::Said(_) => None,
         Meaning::PerhapsTurn(read) => (!glances.is_empty()).then_some(read),
         Meaning::ShortTurn(read) => {
             // In its own thread, whoever is to move and can't play that is told why.
-            let explained = || own().is_some_and(is_to_move);
+            let explained = || own.is_some_and(Glance::is_to_move);
             (glances.iter().any(|glance| could_play(glance, &read)) || explained()).then_some(read)
         }
         Meaning::OfTheGame(read) => {
             let again = matches!(&read.commands[..], [Ok(Command::Rematch(_))]);
             // While it runs, people only speak of another one.
-            own().filter(|glance| !again || glance.to_move.is_none()).map(|_| read)
+            own.filter(|glance| !again || glance.to_move.is_none()).map(|_| read)
         }
         Meaning::Answer(read) => {
-            let number = own()?.heading.number;
+            let number = own?.heading.number;
             let asked = desk.look_up(move |service| service.is_asked(number, user, now())).await?;
             asked.then_some(read)
         }
-        Meaning::Attempt(read) => own().filter(|glance| is_to_move(glance)).map(|_| read),
+        Meaning::Attempt(read) => own.filter(|glance| glance.is_to_move()).map(|_| read),
         Meaning::OwnTurn { own: named, guess } => {
-            let glance = own().filter(|glance| is_to_move(glance))?;
+            let glance = own.filter(|glance| glance.is_to_move())?;
             let position = glance.board.now().ok()?;
             let Some(text) = named.turn else { return Some(guess) };
             // What can be played is asked about; what can't is refused as if it stood alone, and at this very turn. While
@@ -244,15 +261,10 @@ async fn in_the_game(desk: &Arc<Desk>, here: &Context, user: u64, said: Meaning)
     }
 }
 
-/// Whether it is that player's turn.
-fn is_to_move(glance: &Glance) -> bool {
-    glance.to_move.is_some() && glance.to_move == glance.side
-}
-
 /// Whether it is their turn and this one is legal; otherwise a lone square or `pass` is just as likely chatter.
 fn could_play(glance: &Glance, read: &message::Message) -> bool {
     let [Ok(Command::Turn { text, .. })] = &read.commands[..] else { return false };
-    is_to_move(glance) && glance.board.now().is_ok_and(|position| position.read(text).is_ok())
+    glance.is_to_move() && glance.board.now().is_ok_and(|position| position.read(text).is_ok())
 }
 
 /// Whether this user's comment, in the game that the answers are about, goes on by mail.

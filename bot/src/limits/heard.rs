@@ -25,6 +25,11 @@ impl Heard {
         fresh
     }
 
+    /// Whether a channel is kept track of: a game is played there.
+    pub(crate) fn listens_to(&self, channel: u64) -> bool {
+        self.places().contains_key(&channel)
+    }
+
     /// A message is about to be handled. To be called before anything is awaited.
     pub(crate) fn begin(&self, channel: u64, message: u64) {
         if let Some(reading) = self.places().get_mut(&channel) {

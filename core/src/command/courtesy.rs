@@ -83,7 +83,7 @@ const FILLERS: &[&str] = &["me", "us"];
 const ENDS: &[&str] = &["please", "pls", "plz", "thanks", "thx"];
 
 /// The words of a text in plain spelling.
-pub(super) fn plain_words(text: &str) -> Vec<String> {
+pub(crate) fn plain_words(text: &str) -> Vec<String> {
     let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase().replace('’', "'");
     text.split_whitespace().map(plain).filter(|word| !word.is_empty()).collect()
 }

@@ -78,7 +78,7 @@ const MOST_WORDS: usize = 30;
 const WORDS_BEHIND: usize = 10;
 
 /// Words with which people are kind to each other behind a turn.
-const KIND: &[&str] = &[
+pub(super) const KIND: &[&str] = &[
     "cheers", "fun", "gg", "gl", "glhf", "hello", "hey", "hf", "hi", "luck", "please", "sorry", "thank", "thanks",
     "thx",
 ];
@@ -191,7 +191,8 @@ pub fn slip(line: &str) -> Option<Command> {
     let mut words = Words::new(line);
     let guard = words.guard();
     let text = normal(words.rest());
-    if words.rest().contains(char::is_whitespace) {
+    // Whoever asks about a turn doesn't play it.
+    if words.rest().contains(|c: char| c.is_whitespace() || c == '?') {
         return None;
     }
     let joints = ['-', '/', 'x', '^'];
@@ -344,9 +345,21 @@ mod tests {
         for text in ["d10-d9/z4", "D10–d9/Z4", "c3-v4", "d1-d7/g", "d1-d7/77", "d4xz6xf6", "#3 d1-d7/z7"] {
             assert!(slip(text).is_some(), "{text}");
         }
-        for text in
-            ["r2-d2", "c3-po", "10-4", "1-0", "mp3-x", "a4-size", "e4", "gg", "d1-", "x-d1", "d1-d7 hm", "b2b-c"]
-        {
+        for text in [
+            "r2-d2",
+            "c3-po",
+            "10-4",
+            "1-0",
+            "mp3-x",
+            "a4-size",
+            "e4",
+            "gg",
+            "d1-",
+            "x-d1",
+            "d1-d7 hm",
+            "b2b-c",
+            "d1-d7/g7?",
+        ] {
             assert_eq!(slip(text), None, "{text}");
         }
     }

@@ -5,7 +5,7 @@ use super::courtesy::plain_words;
 use super::parse::goes_on;
 use super::places::places;
 use super::sentence::sentences;
-use super::turn_text::{self, TurnText};
+use super::turn_text::{self, TurnText, is_short_turn};
 use crate::scene::PieceKind;
 
 /// Words that say that a square is to be played, where it is the only one named.
@@ -64,6 +64,17 @@ pub(super) fn all_turns(text: &str) -> Vec<String> {
         }
     }
     turns
+}
+
+/// The squares that stand alone in a text, each once.
+pub(super) fn lone_squares(text: &str) -> Vec<String> {
+    let mut squares: Vec<String> = Vec::new();
+    for turn in sentences(text).flat_map(named_in).filter(|turn| is_short_turn(&turn.text)) {
+        if !squares.contains(&turn.text) {
+            squares.push(turn.text);
+        }
+    }
+    squares
 }
 
 /// The one kind of piece that a text names.

@@ -2,6 +2,7 @@
 
 use super::block::Block;
 use super::{Message, new_lines};
+use crate::command::courtesy::plain_words;
 use crate::command::fault::Fault;
 use crate::command::hint::Hint;
 use crate::command::in_thread::Own;
@@ -25,7 +26,11 @@ pub fn read_command(text: &str) -> Option<Message> {
 /// accepted or declined is what was asked there.
 pub fn read_answer(text: &str) -> Option<Message> {
     let lines = new_lines(text);
-    let Parsed::Commands { mut commands, comment } = parse_line(lines.first()?) else { return None };
+    let first = lines.first()?;
+    // Nobody who declines would write so much by chance; a yes that ends a game must be one.
+    let declines = matches!(&plain_words(first)[..], [word] if matches!(word.as_str(), "nope" | "nah"));
+    let read = parse_line(if declines && !first.contains('?') { "no" } else { first });
+    let Parsed::Commands { mut commands, comment } = read else { return None };
     let answer = match commands.first()? {
         Command::Yes | Command::Accept(None) => Command::Yes,
         Command::No | Command::Decline(None) => Command::No,
@@ -55,6 +60,20 @@ pub fn read_own_turn(text: &str) -> Option<(Own, Message)> {
     commands.extend(own.turn.is_none().then(|| Err(unread())));
     let comment = own.said.as_deref().and_then(comment::clean);
     Some((own, Message { commands, comment }))
+}
+
+/// The guess at a message that names one turn of whoever is to move: they are asked about it.
+pub fn asking_about(turn: &str) -> Message {
+    let hint = Hint { turn: Some(turn.to_owned()), ..Hint::default() };
+    Message { commands: vec![Ok(Command::Hint(hint)), Ok(Command::Nearly(places(turn)))], comment: None }
+}
+
+/// What to make of words that are neither a turn nor a command where everything is said to us: its writer is told how to
+/// play, and asked about the turn if the places they name are those of one.
+pub fn not_understood(text: &str) -> Message {
+    let unread = CommandError { line: text.to_owned(), why: Fault::Neither };
+    let guess = Hint { piece: piece_named(text), ..Hint::default() };
+    Message { commands: vec![Ok(Command::Hint(guess)), Ok(Command::Nearly(places(text))), Err(unread)], comment: None }
 }
 
 /// Reads a turn alone on the first line in which a square is wrong.

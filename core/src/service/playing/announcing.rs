@@ -138,6 +138,8 @@ fn announce_in_place(
     };
     let comments = comments_in_place(now, game)?;
     let (preface, also) = preface_in_place(now, game, prefaces)?;
+    // An offer that stands is repeated below the newest board, so that nobody says yes to it unawares.
+    let offered = game.row.to_move.filter(|_| game.house().is_none()).and_then(|side| board::draw_offered(game, side));
     let news = TurnNews {
         played: board::played_since(now, game, since, None)?,
         preface: preface.into_iter().collect(),
@@ -146,7 +148,7 @@ fn announce_in_place(
         deadline: game.row.clock.deadline(),
         forfeit: game.row.forfeit,
         pattern: game.row.setup.game.pattern().to_owned(),
-        remarks: board::settled(game)?.into_iter().collect(),
+        remarks: board::settled(game)?.into_iter().chain(offered).collect(),
     };
     let held = until_house_answers(now, game);
     // The house needs no board turned to it.

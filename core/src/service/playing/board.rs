@@ -88,6 +88,12 @@ pub fn settled(game: &Seated) -> Result<Option<Remark>, ServiceError> {
     })
 }
 
+/// That the other player's offer of a draw still stands, where a side is to answer it.
+pub fn draw_offered(game: &Seated, side: Side) -> Option<Remark> {
+    let other = side.other();
+    (game.row.draw_by == Some(other)).then(|| Remark::DrawOffered { by: game.at(other).name.clone() })
+}
+
 fn remarks(now: Now<'_>, game: &Seated, side: Side) -> Result<Vec<Remark>, ServiceError> {
     let mut remarks = Vec::new();
     let other = game.at(side.other());
@@ -96,9 +102,7 @@ fn remarks(now: Now<'_>, game: &Seated, side: Side) -> Result<Vec<Remark>, Servi
         remarks.push(Remark::SeenInDiscord { who: other.name.clone() });
     }
     remarks.extend(settled(game)?);
-    if game.row.draw_by == Some(side.other()) {
-        remarks.push(Remark::DrawOffered { by: other.name.clone() });
-    }
+    remarks.extend(draw_offered(game, side));
     if let Some(until) = other.away_until.filter(|until| *until > now.at)
         && game.row.to_move == Some(side.other())
     {

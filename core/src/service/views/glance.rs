@@ -37,6 +37,13 @@ pub struct Glance {
     pub against_house: bool,
 }
 
+impl Glance {
+    /// Whether it is the user's turn.
+    pub fn is_to_move(&self) -> bool {
+        self.to_move.is_some() && self.to_move == self.side
+    }
+}
+
 /// One of a player's games, in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MyGame {
