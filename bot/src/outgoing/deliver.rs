@@ -278,11 +278,12 @@ async fn to_place(desk: &Arc<Desk>, http: &Http, mut owed: Owed, channel: u64) -
     if live::change(desk, http, (number, &place), (id, &notice), &post).await? {
         return Ok(LeftToDo { place: Some((number, place)), old: None });
     }
+    // What is said there counts from the moment when people see the board.
+    desk.heard.watch(place.channel);
     let sent = send(http, ChannelId::new(place.channel.max(1)), &post, id).await?;
     note_question(desk, asked(&notice.news), &sent);
     // Whoever is told beside the turns that it is theirs has the newest board, with its buttons.
     if board || matches!(notice.news, News::Aside { mine: true, .. }) {
-        desk.heard.watch(place.channel);
         let before = place.message.replace(sent.id.get());
         let old = before.filter(|before| *before != sent.id.get()).map(|before| (place.channel, before));
         return Ok(LeftToDo { place: Some((number, place)), old });
