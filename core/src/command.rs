@@ -318,6 +318,8 @@ pub enum HostStart {
         /// None: the next such day.
         year: Option<i16>,
     },
+    /// On the next day of a name.
+    Named(Day),
 }
 
 /// Against whom a challenge goes.

@@ -1,7 +1,7 @@
 //! Reading `host`: the game's name, how it is played, then how many, when, with which clock, in any order.
 
 use super::arguments::{named_game, short};
-use super::day::{date, number};
+use super::day::{Day, number};
 use super::fault::{Missing, Once, Slip};
 use super::words::Words;
 use super::{Command, HostEvent, HostStart};
@@ -67,8 +67,12 @@ impl Draft {
         }
         if words.take_any(&["start", "starts", "starting"]) {
             words.take("on");
-            let (day, month, year) = date(words).ok_or_else(|| Slip::NoDay(short(words.rest())))?;
-            return once(&mut event.start, HostStart::Day { day, month, year }, Once::Start);
+            let said = short(words.peek().unwrap_or_default());
+            let start = match Day::read(words).ok_or(Slip::NoDay(said))? {
+                Day::Date { day, month, year } => HostStart::Day { day, month, year },
+                named => HostStart::Named(named),
+            };
+            return once(&mut event.start, start, Once::Start);
         }
         if words.take_any(&["players", "player"]) {
             let players = players(words).ok_or_else(|| Slip::NoPlayers(short(words.rest())))?;

@@ -179,6 +179,7 @@ fn print_host(f: &mut fmt::Formatter<'_>, host: &HostEvent) -> fmt::Result {
             write!(f, " start {day} {}", month_name(month))?;
             year.map_or(Ok(()), |year| write!(f, " {year:04}"))?;
         }
+        Some(HostStart::Named(day)) => write!(f, " start {day}")?,
     }
     host.clock.map_or(Ok(()), |clock| write!(f, " clock {clock}"))?;
     host.code.as_ref().map_or(Ok(()), |code| write!(f, " code {code}"))?;

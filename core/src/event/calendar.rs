@@ -4,6 +4,7 @@ use jiff::civil::{Date, date};
 use jiff::tz::TimeZone;
 
 use crate::clock::moment::{Timestamp, zoned};
+use crate::command::Day;
 
 /// When the next season of a league begins: 1 January, 1 May or 1 September, 0:00 UTC, later than `now`.
 pub fn next_season(now: Timestamp) -> Option<Timestamp> {
@@ -31,6 +32,12 @@ pub fn next_day(day: i8, month: i8, now: Timestamp) -> Option<Date> {
     let today = zoned(now, &TimeZone::UTC)?.date();
     let years = today.year()..=today.year().saturating_add(4);
     years.filter_map(|year| Date::new(year, month, day).ok()).find(|found| *found >= today)
+}
+
+/// The beginning of a day that is named by its place in the week, or as the next one.
+pub fn coming(day: Day, now: Timestamp) -> Option<Timestamp> {
+    let today = zoned(now, &TimeZone::UTC)?.date();
+    midnight(today.checked_add(jiff::Span::new().days(i64::from(day.days_from(today)?))).ok()?)
 }
 
 fn first_of_month_after(now: Timestamp, wanted: impl Fn(i8) -> bool) -> Option<Timestamp> {

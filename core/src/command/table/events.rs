@@ -183,7 +183,7 @@ pub(super) const ENTRIES: &[Entry] = &[
                 required: false,
                 before: "start",
                 shown: "start 1 Dec | when full",
-                help: "A day, such as 1 Dec, or: when full",
+                help: "A day, such as 1 Dec or friday, or: when full",
             },
             Argument {
                 name: "clock",

@@ -185,7 +185,8 @@ fn of_events() -> impl Strategy<Value = Command> {
 fn hosted() -> impl Strategy<Value = HostEvent> {
     use proptest::option::of;
     let day = (1..29i8, 1..13i8, of(2026..2100i16)).prop_map(|(day, month, year)| HostStart::Day { day, month, year });
-    let start = prop_oneof![Just(HostStart::WhenFull), day];
+    let named = prop_oneof![Just(Day::Tomorrow), (0..7u8).prop_map(Day::Weekday)].prop_map(HostStart::Named);
+    let start = prop_oneof![Just(HostStart::WhenFull), day, named];
     let clock = (60..9_000_000u32, 0..9_000_000u32, 9_000_000..30_000_000u32)
         .prop_map(|(start, add, max)| ClockRule::bank(start, add).at_most(max));
     let players = (0..99u32, 0..99u32);

@@ -42,6 +42,7 @@ pub fn host(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, host: &Ho
     let starts = match host.start {
         None | Some(HostStart::WhenFull) => Some(None),
         Some(HostStart::Day { day, month, year }) => day_of(now, day, month, year).map(Some),
+        Some(HostStart::Named(day)) => calendar::coming(day, now.at).map(Some),
     };
     let why = if clock.max().is_none() {
         Some(Why::NoBound)
