@@ -247,7 +247,10 @@ impl Position {
     /// A legal turn to show somebody who is to move: one that the game names, or one that throws nothing away.
     pub fn fair_turn(&self) -> Option<String> {
         let named = self.example().filter(|_| self.turn_number() <= 2).map(str::to_owned);
-        named.or_else(|| on_any!(self, p => super::fair_turn::find(p).map(|turn| p.write(&turn))))
+        let found = named.or_else(|| on_any!(self, p => super::fair_turn::find(p).map(|turn| p.write(&turn))))?;
+        // Of what is put down, the next square: any other one may cost something.
+        let next = found.split_once('@').and_then(|(piece, _)| self.read(piece).ok());
+        Some(next.unwrap_or(found))
     }
 
     /// How a turn may go on: the legal turns' texts that begin with what was typed, each cut after the

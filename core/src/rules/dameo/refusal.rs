@@ -67,7 +67,8 @@ pub(super) fn explain(position: &Dameo, typed: &[Square], crossed: bool) -> Move
     let legal = position.legal_turns();
     let most = legal.first().map_or(0, |turn| turn.taken().len());
     let quiet = !crossed && is_quiet(position, typed);
-    let sign = if most > 0 && !quiet { "x" } else { "-" };
+    // Nobody is told of a capture that they didn't write.
+    let sign = if crossed || most > 0 && !quiet && typed.len() > 2 { "x" } else { "-" };
     let text = typed.iter().map(Square::to_string).collect::<Vec<_>>().join(sign);
     let why = match (position.outcome(), typed) {
         (Some(outcome), _) => Fault::Over(outcome.reason),
