@@ -54,6 +54,31 @@ pub fn which_game(
     Ok(None)
 }
 
+/// The number of the game that is meant by somebody who names none, where what they want can't be done in all of theirs;
+/// the inner one is none if that tells nothing. Refuses if it can be done in several.
+pub fn only_where(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    me: &Player,
+    number: Option<GameNumber>,
+    can_be_done: impl Fn(&Game) -> bool,
+) -> Result<Option<Option<GameNumber>>, ServiceError> {
+    if number.is_some() || answered(who, None).0.is_some() {
+        return Ok(Some(number));
+    }
+    let all = games_at_hand(now, who, me, None)?;
+    let fitting: Vec<Game> = all.iter().filter(|row| can_be_done(row)).cloned().collect();
+    match &fitting[..] {
+        [only] => Ok(Some(Some(only.number))),
+        several if several.len() > 1 && several.len() < all.len() => {
+            let why = which_of(now, me, several, None)?;
+            out.refuse(who, None, why).map(|()| None)
+        }
+        _ => Ok(Some(None)),
+    }
+}
+
 /// Says which games it could be, by what they are called.
 fn which_of(now: Now<'_>, me: &Player, games: &[Game], for_turn: Option<&str>) -> Result<playing::Why, ServiceError> {
     let mut rows = Vec::new();

@@ -2,12 +2,12 @@
 
 use crate::command::Answer;
 use crate::game::history::{has_moved, in_force};
-use crate::game::{Ended, EntryKind, GameNumber, TakeBack, take_back};
+use crate::game::{Ended, EntryKind, Game, GameNumber, TakeBack, take_back};
 use crate::notice::told::playing;
 use crate::notice::{Beside, News, Preface, Undone};
 use crate::rules::{Claim, Reason, Side};
 use crate::service::now::Now;
-use crate::service::people::ways;
+use crate::service::people::{registering, ways};
 use crate::service::playing::{announcing, asking, beside, finish, may_play, play, say, timing, turn};
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Requester, Via};
@@ -286,6 +286,9 @@ pub fn claim(
     who: &mut Requester,
     number: Option<GameNumber>,
 ) -> Result<(), ServiceError> {
+    let me = registering::need_player(now, who)?;
+    let counted = |row: &Game| row.board().is_ok_and(|position| position.counting().is_some());
+    let Some(number) = whose::only_where(now, out, who, &me, number, counted)? else { return Ok(()) };
     let Some((mut game, side, revision)) = may_play::my_game(now, out, who, number, None)? else { return Ok(()) };
     let since = revision.map(|revision| now.tx.entries_after(game.row.number, revision)).transpose()?;
     if since.is_some_and(|entries| has_moved(&entries)) {

@@ -1,7 +1,7 @@
 //! What people ask the house to think about besides its own turns: a hint in a game against it, a review of a finished
 //! game. Both are asked for here and told here; in between somebody thinks.
 
-use crate::game::GameNumber;
+use crate::game::{Game, GameNumber};
 use crate::house::{Advice, Review, Shown};
 use crate::notice::told::{playing, views};
 use crate::notice::{BoardView, News, SheetBoard, Told};
@@ -28,6 +28,9 @@ pub fn hint(
     who: &mut Requester,
     number: Option<GameNumber>,
 ) -> Result<(), ServiceError> {
+    let me = registering::need_player(now, who)?;
+    let hinted = |row: &Game| row.house().is_some() && row.event.is_none();
+    let Some(number) = whose::only_where(now, out, who, &me, number, hinted)? else { return Ok(()) };
     let Some((game, side, _)) = may_play::my_game(now, out, who, number, None)? else { return Ok(()) };
     if game.house().is_none() {
         return out.refuse(who, Some(&game), views::Why::NoHints);

@@ -22,8 +22,13 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
             let written =
                 turn.as_ref().map_or_else(String::new, |turn| format!(", as in `{number} {}`", literal(turn)));
             let each = games.iter().map(|(number, title, other)| format!("{number} is {title} vs {}", literal(other)));
+            // A slash command has nothing in front of it.
+            let how = match (reader.way, turn) {
+                (Way::Discord, None) => format!("name one: `game:{number}` in a slash command, or the number in front"),
+                _ => format!("write the number in front{written}"),
+            };
             return vec![
-                format!("it could be for {}; write the number in front{written}.", counted(games.len() as i64, "game")),
+                format!("it could be for {}; {how}.", counted(games.len() as i64, "game")),
                 format!("{}.", each.collect::<Vec<_>>().join(", ")),
             ];
         }
