@@ -91,6 +91,8 @@ pub(crate) async fn behind(desk: &Arc<Desk>, press: Option<&Press>, user: u64) -
         return None;
     }
     let most = if matches!(press, Press::Typed(_)) { 1 } else { 2 };
+    // The house reads nothing.
+    let label = if glance.against_house && label == labels::TURN_AND_COMMENT { labels::TURN_ALONE } else { label };
     let [first, second] = glance.setup.game.example();
     let found = desk.blocking(move |_| examples(&glance.board.now().ok()?, most));
     let hint = match tokio::time::timeout(EXAMPLE_IN_TIME, found).await.ok().flatten().flatten() {

@@ -100,8 +100,11 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
     }));
     let hidden = news.played.len().saturating_sub(MOST_NAMED);
     if hidden > 0 {
+        // The house answers at once, and plans nothing.
+        let planned = |who: &str| news.played.iter().any(|turn| turn.who == who && turn.by == Means::Plan);
+        let plans = if news.played.iter().all(|turn| planned(&turn.who)) { ", by plans on both sides" } else { "" };
         let hidden = counted(hidden as i64, "turn");
-        lines.push(Line::words(format!("{hidden} before, by plans on both sides")));
+        lines.push(Line::words(format!("{hidden} before{plans}")));
     }
     for (i, played) in news.played.iter().enumerate().skip(hidden) {
         let mut line = played_by(reader, played).opening();

@@ -110,7 +110,9 @@ fn propose(
     if !out.may_ask(who)? {
         return Ok(());
     }
-    let (number, comment) = (game.row.number, who.comment.take());
+    // The house reads nothing.
+    let comment = who.comment.take().filter(|_| game.house().is_none());
+    let number = game.row.number;
     let proposal = Proposal { turn: turn.to_owned(), comment: comment.clone(), offers_draw };
     let id = asking::ask(now, game, side, QuestionKind::Play(proposal))?;
     let mut position = game.row.board()?;

@@ -58,6 +58,8 @@ pub const NO: &str = "No";
 pub const YOUR_TURN: &str = "Your turn";
 /// Label of that field.
 pub const TURN_AND_COMMENT: &str = "Turn; words below it go to your opponent";
+/// Of a field for a turn alone, where the opponent reads nothing.
+pub const TURN_ALONE: &str = "Turn";
 /// Title of the field for turns to try.
 pub const TRY_TURNS: &str = "Try turns";
 /// Label of that field.

@@ -40,10 +40,12 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
                 true => "The board shows the game after it, and a draw is offered with it.",
                 false => "The board shows the game after it.",
             };
+            // What is told in words isn't typed so.
+            let form = if pattern.contains(' ') { pattern.clone() } else { format!("`{pattern}`") };
             let lines = [
                 format!("Play `{turn}`? {yes} to play it in game {number}."),
                 with.to_owned(),
-                format!("`no`, or no answer: nothing is played. Alone on a line, `{pattern}` needs no question."),
+                format!("`no`, or no answer: nothing is played. Alone on a line, {form} needs no question."),
             ];
             let words = comment.as_ref().map(|comment| format!("Your words go along: \"{}\"", literal(comment)));
             Said::in_thread(lines.into_iter().chain(words))
