@@ -65,7 +65,11 @@ fn values(entry: &Entry, rest: &str) -> Option<Vec<(&'static str, String)>> {
         let place = introduced.or_else(|| left.iter().position(|argument| fits(entry, argument, word)))?;
         let argument = left.remove(place);
         let start = at + usize::from(introduced.is_some());
-        let ends = |word: &&&str| !left.iter().any(|other| introduces(other, word));
+        // "players 3-5 unrated" are two arguments.
+        let chosen = |other: &Argument, word: &str| {
+            introduced.is_some() && matches!(other.kind, Kind::Choice(words) if words.contains(&word))
+        };
+        let ends = |word: &&&str| !left.iter().any(|other| introduces(other, word) || chosen(other, word));
         let long = introduced.is_some() || matches!(argument.kind, Kind::Text | Kind::TurnText);
         let most = if long { usize::MAX } else { 1 };
         let count = words[start..].iter().take_while(ends).take(most).count();
@@ -146,6 +150,11 @@ mod tests {
             ("back", "/away days:off"),
             ("say 41 Good luck", "/say game:41 text:Good luck"),
             ("finished ben page 2", "/finished name:ben page:2"),
+            (
+                "host amazons roundrobin players 3-5 unrated",
+                "/host game:amazons format:roundrobin players:3-5 rated:unrated",
+            ),
+            ("new dameo rated", "/new game:dameo rated:rated"),
             ("house 41 level 5", "/house game:41 level:5"),
             ("move 41 d1-d7/g7", "/move game:41 turn:d1-d7/g7"),
         ] {

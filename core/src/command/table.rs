@@ -305,7 +305,12 @@ impl Entry {
         for argument in self.arguments {
             for (_, value) in values.iter().filter(|(name, _)| *name == argument.name) {
                 // A bare number would be a game's.
-                let mark = if argument.kind == Kind::TurnNumber && !value.starts_with('#') { "#" } else { "" };
+                let digits = !value.trim().is_empty() && value.trim().bytes().all(|b| b.is_ascii_digit());
+                let mark = match argument.kind {
+                    Kind::TurnNumber if !value.starts_with('#') => "#",
+                    Kind::Event if digits => "T",
+                    _ => "",
+                };
                 let value = format!("{mark}{}", value.trim());
                 for part in [argument.before, value.as_str()].into_iter().filter(|part| !part.is_empty()) {
                     line.push(' ');
