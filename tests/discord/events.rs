@@ -128,3 +128,30 @@ async fn computers_play_where_the_host_invites_them() {
     let trf = String::from_utf8_lossy(&export.files[1].bytes).into_owned();
     assert!(trf.contains("001    1") && trf.contains("House 1 (computer)"), "{trf}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_about_events_are_written_for_discord() {
+    let rig = Rig::for_the_fast().await;
+    let ask = async |command: &str, options: &[(&str, serde_json::Value)]| {
+        rig.discord.answer(rig.discord.slash(rig.ann, rig.channel, command, options)).await.content
+    };
+    let dameo = |more: &[(&'static str, serde_json::Value)]| {
+        let all = [("game", json!("dameo")), ("format", json!("roundrobin"))];
+        all.into_iter().chain(more.iter().cloned()).collect::<Vec<_>>()
+    };
+    // Times are Discord's own, and not set as code.
+    for day in ["1 Dec", "friday", "tomorrow"] {
+        let hosted = ask("host", &dameo(&[("start", json!(day))])).await;
+        assert!(hosted.contains("It begins <t:") && !hosted.contains("`It begins"), "{hosted}");
+    }
+    let hosted = ask("host", &dameo(&[("start", json!("whenever")), ("code", json!("secret"))])).await;
+    assert!(hosted.contains("\"whenever\" is no day"), "{hosted}");
+    let refused = ask("host", &dameo(&[("players", json!("2"))])).await;
+    assert!(refused.contains("`players:4-8`"), "{refused}");
+    // A number is enough where an event is meant.
+    let number = host(&rig, &[("players", json!("4-4"))]).await;
+    let joined = ask("join", &[("event", json!(number))]).await;
+    assert!(joined.contains("ou are in Dameo"), "{joined}");
+    let standings = ask("standings", &[("event", json!(number))]).await;
+    assert!(standings.contains("You are in; `/leave event:T") && !standings.contains("/join"), "{standings}");
+}

@@ -72,6 +72,14 @@ impl Way {
         }
     }
 
+    /// An argument with its name, as it is typed here: `players 4-8`, in Discord `players:4-8`.
+    pub(super) fn argument(self, name: &str, value: &str) -> String {
+        match self {
+            Way::Discord => format!("{name}:{value}"),
+            Way::Mail | Way::Console => format!("{name} {value}"),
+        }
+    }
+
     /// In front of a deadline: Discord's time stamps read "in 10 days".
     pub(super) const fn by(self) -> &'static str {
         match self {

@@ -1,5 +1,7 @@
 //! Bad input: a clear sentence each, and nothing half done.
 
+use turnpost_core::store::EventKind;
+
 use crate::world::{DAY, World, number_in};
 
 #[test]
@@ -27,7 +29,10 @@ fn what_cannot_be_done_is_said_clearly() {
         ("host amazons cup players many", "is no number of players"),
         ("host amazons cup start 2020-01-01", "that day has passed"),
         ("host amazons cup start 31 Feb", "that day has passed"),
-        ("host amazons cup start someday", "is no day"),
+        ("host amazons cup start someday", "\"someday\" is no day"),
+        ("host amazons cup start someday code secret", "\"someday\" is no day"),
+        ("host amazons cup start tomorrow clock none", "has a bound"),
+        ("cancel", "you have no open challenge"),
         ("host amazons cup clock 10d+36h", "has a bound"),
         ("host amazons cup clock none", "has a bound"),
         ("host amazons cup clock 5m+10s max 1h", "lost before their players"),
@@ -120,4 +125,52 @@ fn nobody_has_more_games_than_they_want() {
     world.say("ben", "set games off");
     world.say("ben", "accept 2");
     assert_eq!(world.games().len(), 2);
+}
+
+#[test]
+fn days_have_names() {
+    let mut world = World::new(14);
+    world.meet("ann");
+    for day in ["tomorrow", "friday", "next Monday"] {
+        let said = world.say("ann", &format!("host dameo roundrobin start {day} code secret"));
+        assert!(said.contains("is open") && said.contains("code secret"), "{day}: {said}");
+    }
+    let hosted: Vec<_> =
+        world.service.events(0, 1_000).unwrap().into_iter().filter(|event| event.code.is_some()).collect();
+    assert_eq!(hosted.len(), 3);
+    for event in &hosted {
+        let ahead = event.starts.unwrap() - world.now;
+        assert!(ahead > 0 && ahead <= 8 * DAY && event.starts.unwrap() % DAY == 0, "{event:?}");
+    }
+    // Who has no challenge but hosts something is told how that is cancelled.
+    let said = world.say("ann", "cancel");
+    assert!(hosted.iter().all(|event| said.contains(&format!("cancel T{}", event.number))), "{said}");
+}
+
+#[test]
+fn nobody_is_sent_to_a_door_that_is_shut() {
+    let mut world = World::new(15);
+    for name in ["ann", "ben"] {
+        world.meet(name);
+    }
+    let all = world.service.events(0, 1_000).unwrap();
+    let official = all.iter().find(|event| event.official && event.kind != EventKind::Ladder).unwrap();
+    let said = world.say("ann", &format!("standings T{}", official.number));
+    assert!(said.contains("has no table yet") && said.contains("finish 3 rated games against 2 opponents"), "{said}");
+    assert!(!said.contains(&format!("join T{}", official.number)), "{said}");
+    let refused = world.say("ann", &format!("join T{}", official.number));
+    assert!(refused.contains(&format!("new {} rated", official.setup.game.name())), "{refused}");
+    for line in ["ladder amazons", "ladder amazons vs ben"] {
+        let said = world.say("ann", line);
+        assert!(
+            said.contains("finish 3 rated games against 2 opponents") && !said.contains("join T"),
+            "{line}: {said}"
+        );
+    }
+    // Whoever is in is told that, and not to enter.
+    let number = number_in(&world.say("ann", "host dameo roundrobin players 3-3 when full"));
+    world.say("ann", &format!("join T{number}"));
+    let said = world.say("ann", &format!("standings T{number}"));
+    assert!(said.contains("You are in") && !said.contains("join T"), "{said}");
+    assert!(world.say("ben", &format!("standings T{number}")).contains(&format!("join T{number}")));
 }

@@ -146,6 +146,11 @@ pub enum Told {
         /// The rounds before, each with its tables, for the way to a final.
         before: Vec<Vec<Table>>,
     },
+    /// An event that has no tables yet.
+    NotBegun {
+        /// Which.
+        event: Listed,
+    },
     /// The table has changed: the week's news.
     Weekly {
         /// Of what.
@@ -188,6 +193,9 @@ pub enum Told {
         event: Heading,
         /// From the top.
         rungs: Vec<Rung>,
+        /// How many rated games, against how many opponents, it wants of the reader first.
+        #[serde(default)]
+        wants: Option<(u32, u32)>,
     },
     /// A game of a ladder begins.
     LadderGame {
@@ -330,6 +338,9 @@ pub enum Why {
         games: u32,
         /// Different opponents wanted.
         opponents: u32,
+        /// Of which game the event is.
+        #[serde(default)]
+        title: String,
     },
     /// The reader withdrew lately.
     KeptOut {
@@ -387,6 +398,9 @@ pub enum Why {
     NotOnLadder {
         /// Which.
         event: Heading,
+        /// How many rated games, against how many opponents, it wants of the reader first.
+        #[serde(default)]
+        wants: Option<(u32, u32)>,
     },
     /// Nobody of that name is on it.
     NobodyThere {

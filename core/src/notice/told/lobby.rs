@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::views::ChallengeRow;
 use crate::address::NoMailbox;
+use crate::event::EventNumber;
 use crate::game::GameNumber;
 use crate::notice::Terms;
 use crate::rules::SetupError;
@@ -206,8 +207,13 @@ pub enum Why {
         /// The number.
         number: GameNumber,
     },
-    /// Which challenge to withdraw is unclear.
+    /// There is no challenge to withdraw.
     WithdrawWhich,
+    /// There is none, but the reader hosts these.
+    CancelWhichEvent {
+        /// The events that haven't begun.
+        numbers: Vec<EventNumber>,
+    },
     /// The same, where the reader has several.
     WithdrawOneOf {
         /// The challenges.

@@ -257,7 +257,8 @@ fn why_not(
         }
     }
     if let Some((games, opponents)) = newcomers::wants(now, event, Some(me))? {
-        return Ok(Some(Why::TooNew { games, opponents }));
+        let title = event.setup.game.title().to_owned();
+        return Ok(Some(Why::TooNew { games, opponents, title }));
     }
     if let Some(most) = me.most_games {
         let running = u32::try_from(now.tx.running_games(me.id)?.len()).unwrap_or(u32::MAX);

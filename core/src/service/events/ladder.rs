@@ -5,7 +5,7 @@ use crate::notice::News;
 use crate::notice::told::events::{Told, Why};
 use crate::service::ServiceError;
 use crate::service::events::standing::{DAY, heading};
-use crate::service::events::{beginning, leave};
+use crate::service::events::{beginning, leave, newcomers};
 use crate::service::now::Now;
 use crate::service::people::registering;
 use crate::service::post::outgoing::{Outgoing, Topic};
@@ -27,7 +27,10 @@ pub fn challenge(
     let entrants = now.tx.entrants(event.number)?;
     let standing: Vec<i64> = entrants.iter().filter(|e| e.state == EntrantState::In).map(|e| e.player).collect();
     let place = |player: i64| standing.iter().position(|one| *one == player);
-    let Some(mine) = place(me.id) else { return out.refuse(who, None, Why::NotOnLadder { event: heading(&event) }) };
+    let Some(mine) = place(me.id) else {
+        let wants = newcomers::wants(now, &event, Some(&me))?;
+        return out.refuse(who, None, Why::NotOnLadder { event: heading(&event), wants });
+    };
     let other = match now.tx.player_named(name)? {
         Some(other) if place(other.id).is_some() => other,
         _ => return out.refuse(who, None, Why::NobodyThere { event: heading(&event) }),

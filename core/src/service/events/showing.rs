@@ -67,8 +67,9 @@ pub fn standings(
         return show_ladder(now, out, who, &event);
     }
     if event.round == 0 {
-        let listed = standing::listed(now, &event, me)?;
-        out.reply(who, Told::Events { game: None, rows: vec![listed] });
+        let wants = newcomers::wants(now, &event, me)?;
+        let listed = Listed { wants, ..standing::listed(now, &event, me)? };
+        out.reply(who, Told::NotBegun { event: listed });
         return Ok(());
     }
     let reader = me.map(|me| me.id);
@@ -156,6 +157,7 @@ fn show_ladder(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, event: &Ev
         let in_reach = mine.is_some_and(|mine| ladder::in_reach(standing.len(), mine, place));
         rungs.push(Rung { name, you: Some(*player) == me, in_reach, playing: made + received });
     }
-    out.reply(who, Told::Ladder { event: heading(event), rungs });
+    let wants = newcomers::wants(now, event, who.player.as_ref())?;
+    out.reply(who, Told::Ladder { event: heading(event), rungs, wants });
     Ok(())
 }

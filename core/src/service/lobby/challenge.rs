@@ -19,7 +19,10 @@ use crate::service::requester::{Requester, Via};
 use crate::service::seat::{Seat, home, seat};
 use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError, whose};
-use crate::store::{Challenge, ChallengeState, Counter, Invitee, Player};
+use crate::store::{Challenge, ChallengeState, Counter, EventState, Invitee, Player};
+
+/// So many events are looked through for those of a host.
+const EVENTS: u32 = 200;
 
 /// `new …`: pairs with a matching open challenge, or posts a new one.
 pub fn new_game(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, new: &NewGame) -> Result<(), ServiceError> {
@@ -285,7 +288,16 @@ pub fn cancel(
     let Some(challenge) = found else {
         let why = match number.or(context) {
             Some(number) => lobby::Why::NoneOfYours { number },
-            None if mine.is_empty() => lobby::Why::WithdrawWhich,
+            None if mine.is_empty() => {
+                let mut hosted = now.tx.events_listed(None, EVENTS)?;
+                hosted.retain(|event| event.host == Some(me.id) && event.state == EventState::Open);
+                match hosted.is_empty() {
+                    true => lobby::Why::WithdrawWhich,
+                    false => {
+                        lobby::Why::CancelWhichEvent { numbers: hosted.iter().map(|event| event.number).collect() }
+                    }
+                }
+            }
             None => {
                 let challenges: Result<_, ServiceError> =
                     mine.iter().map(|challenge| whose::own_challenge(now, challenge)).collect();

@@ -61,7 +61,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         Told::PutOff { event, entered, fewest, starts } => Said::under(
             subject(event),
             [
-                reader.way.settled(format!("{} begins later, {} {}.", name(event), on(reader), reader.local(*starts))),
+                reader.way.settled(format!("{} begins later, {}{}.", name(event), on(reader), reader.local(*starts))),
                 format!(
                     "It needs {} and has {entered}. You stay entered; `leave T{}` takes your entry back.",
                     counted((*fewest).into(), "player"),
@@ -75,7 +75,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             [
                 reader.way.settled(format!("you play on in {}.", name(event))),
                 format!(
-                    "It begins {} {}; `leave T{}` gives your place up.",
+                    "It begins {}{}; `leave T{}` gives your place up.",
                     on(reader),
                     reader.local(*starts),
                     event.number
@@ -115,7 +115,8 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
             Said::under(subject(event), lines).with(blocks(event.kind, std::slice::from_ref(table)))
         }
         Told::Over { event, table, moves, running } => over(reader, event, table, *moves, *running),
-        Told::Ladder { event, rungs } => ladder(event, rungs),
+        Told::Ladder { event, rungs, wants } => ladder(event, rungs, *wants),
+        Told::NotBegun { event } => not_begun(reader, event),
         Told::LadderGame { event, game, opponent, mine } => {
             let opponent = literal(opponent);
             let first = match mine {
@@ -190,15 +191,15 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
             subject(event),
             [
                 format!("Do you play on in {}? {} to keep your place.", name(event), reader.way.answer(true)),
-                format!("It begins {} {}. Without an answer somebody else gets it.", on(reader), reader.local(*starts)),
+                format!("It begins {}{}. Without an answer somebody else gets it.", on(reader), reader.local(*starts)),
             ],
         ),
     }
 }
 
-/// In front of a moment that isn't a deadline. Discord's time stamps read "in 10 days".
+/// In front of a moment that isn't a deadline, with the space behind it. Discord's time stamps read "in 10 days".
 fn on(reader: &Reader<'_>) -> &'static str {
-    if reader.discord() { "" } else { "on" }
+    if reader.discord() { "" } else { "on " }
 }
 
 fn subject(event: &Heading) -> String {
@@ -220,8 +221,10 @@ fn listed(reader: &Reader<'_>, game: Option<&str>, rows: &[Listed]) -> Said {
     // A ladder runs for ever, and can always be entered.
     let (open, running): (Vec<_>, Vec<_>) =
         rows.iter().partition(|row| !row.running || row.event.kind == EventKind::Ladder);
-    let now = open.iter().filter(|row| row.wants.is_none()).count();
+    let now = open.iter().filter(|row| row.wants.is_none() && !row.yours).count();
+    let in_all = !open.is_empty() && open.iter().all(|row| row.yours);
     let can = match now {
+        0 if in_all => format!("You are in every tournament{of} that can be entered"),
         0 => format!("No tournament{of} can be entered yet"),
         _ => format!("{}{of} can be entered", counted(now as i64, "tournament")),
     };
@@ -238,6 +241,38 @@ fn listed(reader: &Reader<'_>, game: Option<&str>, rows: &[Listed]) -> Said {
     }));
     lines.extend(open.into_iter().chain(running).flat_map(|listed| row(reader, listed)));
     Said::under("Turnpost: tournaments", lines)
+}
+
+/// What a reader has to do before they can enter an event.
+fn finish_first((games, opponents): (u32, u32), event: &Heading) -> String {
+    format!(
+        "Before you enter it, finish {} against {}: `new {} rated` finds one.",
+        counted(games.into(), "rated game"),
+        counted(opponents.into(), "opponent"),
+        spoken(&event.title)
+    )
+}
+
+/// A game by its name in commands: `diamond`.
+fn spoken(title: &str) -> String {
+    let named = GameKind::ALL.iter().find(|game| title.starts_with(game.title()));
+    named.map_or_else(|| title.to_lowercase(), |game| game.name().to_owned())
+}
+
+/// An event without tables: when it begins, and whether the reader is in it.
+fn not_begun(reader: &Reader<'_>, listed: &Listed) -> Said {
+    let Listed { event, yours, wants, code, .. } = listed;
+    let number = event.number;
+    let first = reader.way.settled(format!("{} has no table yet.", name(event)));
+    let enter = match wants {
+        _ if *yours => format!("You are in; `leave T{number}` takes your entry back."),
+        _ if listed.running => String::new(),
+        Some(wants) => finish_first(*wants, event),
+        None if *code => format!("`join T{number} code WORD` enters it, with the word that its host tells."),
+        None => format!("`join T{number}` enters it."),
+    };
+    let enter = Some(enter).filter(|enter| !enter.is_empty());
+    Said::under(subject(event), std::iter::once(first).chain(row(reader, listed)).chain(enter))
 }
 
 /// Marks what a reader can't enter yet.
@@ -265,7 +300,7 @@ fn row(reader: &Reader<'_>, listed: &Listed) -> Vec<String> {
         (true, _, Some(last)) => format!("this round ends by {}", reader.local(last)),
         (true, ..) if event.kind == EventKind::Ladder => "enter at any time".to_owned(),
         (true, ..) => "over".to_owned(),
-        (false, Some(starts), _) => format!("begins {} {}", on(reader), reader.local(starts)).replace("  ", " "),
+        (false, Some(starts), _) => format!("begins {}{}", on(reader), reader.local(starts)),
         (false, None, _) => format!("begins with {}", counted((*most).into(), "player")),
     };
     let wanted = match (listed.running, listed.starts) {
@@ -290,7 +325,7 @@ fn joined(reader: &Reader<'_>, listed: &Listed, renewed: bool) -> Said {
                 event.title.to_lowercase()
             )
         }
-        Some(starts) => format!("It begins {} {}.", on(reader), reader.local(starts)),
+        Some(starts) => format!("It begins {}{}.", on(reader), reader.local(starts)),
         None => format!(
             "It begins with {}; {} so far.",
             counted(listed.players.1.into(), "player"),
@@ -309,7 +344,7 @@ fn hosted(reader: &Reader<'_>, listed: &Listed, code: Option<&str>, posted: bool
     let Listed { event, players: (fewest, most), .. } = listed;
     let number = event.number;
     let starts = match listed.starts {
-        Some(starts) => format!("It begins {} {} if at least {fewest} are in.", on(reader), reader.local(starts)),
+        Some(starts) => format!("It begins {}{} if at least {fewest} are in.", on(reader), reader.local(starts)),
         None => format!("It begins as soon as {most} are in."),
     };
     let enter = match code {
@@ -428,7 +463,7 @@ fn exported(reader: &Reader<'_>, report: &Report) -> Said {
     Said::under(subject(event), [first, second.to_owned()])
 }
 
-fn ladder(event: &Heading, rungs: &[Rung]) -> Said {
+fn ladder(event: &Heading, rungs: &[Rung], wants: Option<(u32, u32)>) -> Said {
     let mine = rungs.iter().position(|rung| rung.you);
     let game = event.title.to_lowercase();
     let first = match mine {
@@ -444,7 +479,10 @@ fn ladder(event: &Heading, rungs: &[Rung]) -> Said {
         ),
         (Some(_), Some(one)) => format!("You can challenge {}: `ladder {game} vs {one}`.", reached.join(", ")),
         (Some(_), None) => "Nobody stands above you.".to_owned(),
-        (None, _) => format!("`join T{}` enters it, at the bottom.", event.number),
+        (None, _) => match wants {
+            Some(wants) => finish_first(wants, event),
+            None => format!("`join T{}` enters it, at the bottom.", event.number),
+        },
     };
     // Of a long one, what is around the reader.
     let from = mine.unwrap_or(0).saturating_sub(LISTED / 2).min(rungs.len().saturating_sub(LISTED));

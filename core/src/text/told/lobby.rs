@@ -206,7 +206,12 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
             format!("challenge {number} {became}.")
         }
         Why::NoneOfYours { number } => format!("you have no open challenge {number}; challenges lists yours."),
-        Why::WithdrawWhich => "say which challenge: `cancel` and its number; `challenges` lists yours.".to_owned(),
+        Why::WithdrawWhich => "you have no open challenge to take back.".to_owned(),
+        Why::CancelWhichEvent { numbers } => {
+            let each: Vec<String> = numbers.iter().map(|number| format!("`cancel T{number}`")).collect();
+            let what = if numbers.len() == 1 { "the tournament" } else { "a tournament" };
+            format!("you have no open challenge; {} cancels {what} that you host.", each.join(" or "))
+        }
         Why::NoneWaits => "no challenge waits for your answer; challenges lists the open ones.".to_owned(),
         Why::AcceptWhich { challenges, .. } if !challenges.is_empty() => {
             let first = "say which challenge: `accept` and its number.".to_owned();

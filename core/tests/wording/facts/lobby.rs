@@ -97,6 +97,8 @@ fn why() -> Vec<Why> {
         Why::YourOwn { number },
         Why::NoneOfYours { number },
         Why::WithdrawWhich,
+        Why::CancelWhichEvent { numbers: vec![12] },
+        Why::CancelWhichEvent { numbers: vec![12, 14] },
         Why::NoneWaits,
         Why::AcceptWhich { numbers: vec![41, 43], challenges: Vec::new() },
         Why::AcceptWhich { numbers: vec![41, 43], challenges: super::views::own() },

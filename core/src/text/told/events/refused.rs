@@ -1,12 +1,13 @@
 //! Why something about a tournament was not done.
 
-use super::name;
+use super::{finish_first, name, spoken};
 use crate::notice::told::events::Why;
 use crate::text::Reader;
 use crate::text::plural::counted;
 
 /// The reason as it follows a colon, then the remedy.
 pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> {
+    let example = |argument: &str, value: &str| format!("For example: `{}`.", reader.way.argument(argument, value));
     let (reason, remedy) = match why {
         Why::NoEvent { number } => (format!("there is no event T{number}."), "`tournaments` lists those there are."),
         Why::NoneOfYours => ("you play in no tournament now.".to_owned(), "`tournaments` lists those there are."),
@@ -50,14 +51,15 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
                 "`set games off` removes that bound.".to_owned(),
             ];
         }
-        Why::TooNew { games, opponents } => {
+        Why::TooNew { games, opponents, title } => {
+            let title = if title.is_empty() { "amazons".to_owned() } else { spoken(title) };
             return vec![
                 format!(
                     "it wants {} against {}.",
                     counted((*games).into(), "finished rated game"),
                     counted((*opponents).into(), "different opponent")
                 ),
-                "`new amazons` finds an opponent; hosted tournaments can be entered by everybody.".to_owned(),
+                format!("`new {title} rated` finds an opponent; hosted tournaments can be entered by everybody."),
             ];
         }
         Why::KeptOut { until } => {
@@ -80,24 +82,32 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
         Why::NoTable { event } => (format!("{} has no table yet.", name(event)), ""),
         Why::NotHost { event } => (format!("you don't host {}.", name(event)), ""),
         Why::Players { fewest, most } => {
-            (format!("a tournament has from {fewest} to {most} players."), "For example: `players 4-8`.")
+            let first = format!("a tournament has from {fewest} to {most} players.");
+            return vec![first, example("players", "4-8")];
         }
-        Why::Day => ("that day has passed, or is more than a year away.".to_owned(), "For example: `start 1 Dec`."),
-        Why::NoBound => (
-            "a tournament's clock has a bound, so that its last day is known when it begins.".to_owned(),
-            "For example: `clock 5d+24h max 21d`.",
-        ),
-        Why::TooFast => (
-            "with this clock the games would be lost before their players have seen them.".to_owned(),
-            "For example: `clock 1d+12h max 7d`.",
-        ),
+        Why::Day => {
+            let first = "that day has passed, or is more than a year away.".to_owned();
+            return vec![first, example("start", "1 Dec")];
+        }
+        Why::NoBound => {
+            let first = "a tournament's clock has a bound, so that its last day is known when it begins.".to_owned();
+            return vec![first, example("clock", "5d+24h max 21d")];
+        }
+        Why::TooFast => {
+            let first = "with this clock the games would be lost before their players have seen them.".to_owned();
+            return vec![first, example("clock", "1d+12h max 7d")];
+        }
         Why::TooManyHosted { most } => (
             format!("you host {} already.", counted((*most).into(), "tournament")),
             "`cancel` with its number cancels one that hasn't begun.",
         ),
         Why::NoLadder => ("that game has no ladder yet.".to_owned(), "`tournaments` lists what there is."),
-        Why::NotOnLadder { event } => {
-            return vec![format!("you are not on {}.", name(event)), format!("`join T{}` enters it.", event.number)];
+        Why::NotOnLadder { event, wants } => {
+            let enter = match wants {
+                Some(wants) => finish_first(*wants, event),
+                None => format!("`join T{}` enters it.", event.number),
+            };
+            return vec![format!("you are not on {}.", name(event)), enter];
         }
         Why::NobodyThere { event } => (format!("nobody of that name is on {}.", name(event)), ""),
         Why::OutOfReach { reach } => {
