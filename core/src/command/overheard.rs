@@ -81,8 +81,8 @@ const CLOSES: &[&str] = &["again", "bot", "exactly", "here", "now", "please", "p
 #[rustfmt::skip]
 const QUESTIONS: &[(&str, &[&str])] = &[
     ("show", &[
-        "am i on", "is it me", "is it my move", "is it my turn", "is it mine", "my turn", "show board", "show the board", "who has to move",
-        "who is on", "who is to move", "who moves", "who's to move", "who's turn", "who's turn is it", "whose move", "whose move is it",
+        "am i on", "is it me", "is it my move", "is it my turn", "is it mine", "show board", "show the board", "who has to move",
+        "who is to move", "who moves", "who's to move", "who's turn", "who's turn is it", "whose move", "whose move is it",
         "whose turn", "whose turn is it", "whos turn", "whos turn is it",
     ]),
     ("help undo", &[
@@ -168,7 +168,8 @@ fn asks(text: &str, words: &[String]) -> Option<Asks> {
         return None;
     }
     let said = without(words).join(" ");
-    let turn = (said == "turn" && text.contains('?')).then_some("show");
+    // What is also said is a question by its mark alone.
+    let turn = (matches!(said.as_str(), "turn" | "my turn") && text.contains('?')).then_some("show");
     if let Some(line) = turn.or_else(|| answering(QUESTIONS, &said)) {
         return meant(line);
     }
@@ -291,6 +292,7 @@ mod tests {
             "whose turn is it?",
             "Whose turn?",
             "turn?",
+            "my turn?",
             "is it my turn?",
             "can I undo?",
             "how do I undo?",
@@ -316,6 +318,7 @@ mod tests {
             "can I call you?",
             "can I go now?",
             "your turn",
+            "my turn!",
             "should I move d1?",
             "ok draw",
             "who is that",
