@@ -9,6 +9,11 @@ use turnpost_core::message::{Message, thread};
 use turnpost_core::rules::Position;
 use turnpost_core::service::Glance;
 
+/// Whether words name a turn or ask something that only we can answer.
+pub(super) fn says_something(text: &str) -> bool {
+    overheard(text).is_some_and(|said| !said.turns.is_empty() || said.asks.is_some())
+}
+
 /// What one of a game's players says in its thread, as far as it is meant for us.
 pub(super) fn read(glance: &Glance, text: &str) -> Option<Message> {
     let said = overheard(text)?;

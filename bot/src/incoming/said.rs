@@ -67,9 +67,10 @@ pub(crate) async fn message(desk: &Arc<Desk>, http: &Http, message: &Message, ca
     };
     let said = meaning(&heard);
     // Most of what people write is no business of ours, and nobody asks the database about it: only where games are
-    // played it may be. Whoever doesn't post the boards doesn't know where that is.
+    // played it may be. A process that doesn't post the boards doesn't know where that is, and goes by the words.
     let channel = message.channel_id.get();
-    let may_be_ours = || heard.by_person && (desk.heard.listens_to(channel) || !desk.posts());
+    let by_words = || !desk.posts() && overheard::says_something(&message.content);
+    let may_be_ours = || heard.by_person && (desk.heard.listens_to(channel) || by_words());
     if said == Meaning::Chatter && !may_be_ours() {
         return Said::Heard;
     }
