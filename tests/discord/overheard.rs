@@ -123,7 +123,8 @@ async fn questions_to_the_program_are_answered_among_people() {
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_is_said_to_us_where_only_the_house_is() {
     let rig = Rig::for_the_fast().await;
-    let asked = rig.discord.slash(rig.ann, rig.channel, "new", &[("game", json!("amazons")), ("level", json!("1"))]);
+    let options = [("game", json!("amazons")), ("level", json!("1")), ("colour", json!("white"))];
+    let asked = rig.discord.slash(rig.ann, rig.channel, "new", &options);
     let (thread, board) = rig.first_board(asked).await;
     let asks = "Play `d1-d7/g7`?";
     let lines = [
@@ -135,12 +136,14 @@ async fn everything_is_said_to_us_where_only_the_house_is() {
         ("would d1-d7/g7 be better?", asks),
         ("is d1-e3/e4 legal?", "Not played"),
     ];
-    // Who begins is drawn.
-    if board.content.contains("ann, your turn") || board.pinged.contains(&rig.ann) {
-        answered_with(&rig, thread, rig.ann, &lines[..5]).await;
-    }
+    answered_with(&rig, thread, rig.ann, &lines).await;
     // Thanks want no answer, and words go nowhere.
     rig.discord.say(rig.ann, thread, "thanks!");
+    let asked = answer(&rig, thread, rig.discord.say(rig.ann, thread, "d1-d7/h7 and good luck")).await;
+    assert!(!asked.content.contains("Your words go along"), "{:?}", asked.content);
+    assert_eq!(answers(&rig, thread), lines.len() + 1);
+    let form = rig.discord.answered(rig.discord.click(rig.ann, board.id, "Type")).await;
+    assert_eq!(form.data["components"][0]["label"], "Turn");
 }
 
 #[tokio::test(flavor = "multi_thread")]
