@@ -151,7 +151,7 @@ pub fn of(notice: &Notice) -> Option<Chart> {
         | Events::RoundOver { event, table, .. }
         | Events::Over { event, table, .. } => cross(event, table),
         Events::Post { event, tables } => cross(&event.event, tables.first()?),
-        Events::Ladder { event, rungs } if !rungs.is_empty() => Some(Chart::Ladder(ladder(event, rungs))),
+        Events::Ladder { event, rungs, .. } if !rungs.is_empty() => Some(Chart::Ladder(ladder(event, rungs))),
         _ => None,
     }
 }
