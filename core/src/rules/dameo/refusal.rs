@@ -66,7 +66,10 @@ pub(super) enum Rule {
 pub(super) fn explain(position: &Dameo, typed: &[Square], crossed: bool) -> MoveError {
     let legal = position.legal_turns();
     let most = legal.first().map_or(0, |turn| turn.taken().len());
-    let quiet = !crossed && is_quiet(position, typed);
+    // Whoever goes with a piece that can take nothing didn't know that another must, either.
+    let takes = |from: Square| legal.iter().any(|turn| turn.from() == from);
+    let idle = most > 0 && matches!(*typed, [from, _] if !takes(from));
+    let quiet = !crossed && (idle || is_quiet(position, typed));
     // Nobody is told of a capture that they didn't write.
     let sign = if crossed || most > 0 && !quiet && typed.len() > 2 { "x" } else { "-" };
     let text = typed.iter().map(Square::to_string).collect::<Vec<_>>().join(sign);
