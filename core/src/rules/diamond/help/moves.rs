@@ -14,6 +14,7 @@ impl fmt::Display for AgainstMove {
             AgainstMove::Alone => write!(f, "it takes a second move; {FORM}"),
             AgainstMove::TooMany(count) => write!(f, "these are {count} moves; {FORM}"),
             AgainstMove::Twice => f.write_str("no piece moves twice in a turn"),
+            AgainstMove::Stays(at) => write!(f, "a move leads to another square than {at}, where the piece stands"),
             AgainstMove::OtherKind { at, kind } => write!(f, "the piece on {at} is a {}", kind.word()),
             AgainstMove::Together => f.write_str("only cani move together"),
             AgainstMove::NoLeap => f.write_str("the zi ri leaps like a chess knight"),

@@ -21,6 +21,8 @@ pub enum AgainstMove {
     TooMany(usize),
     /// A piece has moved in this turn already.
     Twice,
+    /// It is to go to where it stands.
+    Stays(Cell),
     /// Another piece was named than the one there.
     OtherKind { at: Cell, kind: Kind },
     /// Others than cani are to move at once.
@@ -114,7 +116,10 @@ fn fault(position: &Diamond, typed: &Typed, moves: &[Vec<Part>]) -> Fault {
                 by.make(board.army_mut(side));
                 moved |= by.tos();
             }
-            Err(fault) if moved.is_empty() => return fault.in_part(text),
+            // That a piece moves twice can only be said of a later move.
+            Err(fault) if moved.is_empty() || matches!(fault.why, Why::Move(AgainstMove::Twice)) => {
+                return fault.in_part(text);
+            }
             Err(Fault { why, about, .. }) => {
                 return Fault { part: Some(text), why: Why::AfterFirst(Box::new(why)), about };
             }
@@ -144,6 +149,11 @@ fn judge(
         if let Some(fault) = no_piece(position, side, part.from) {
             return Err(fault);
         }
+    }
+    if let &[Part { from, to }] = parts
+        && from == to
+    {
+        return Err(Fault::of(from, AgainstMove::Stays(from)));
     }
     let own = board.army(side);
     let kinds: Vec<Kind> = parts.iter().filter_map(|&part| mover(own, part)).collect();
