@@ -36,7 +36,7 @@ pub fn say(
     if who.via != Via::Mail && has > comment::LONGEST_COMMENT {
         return out.refuse(who, Some(&game), playing::Why::TooLong { has, most: comment::LONGEST_COMMENT });
     }
-    let Some(text) = comment::clean(text) else {
+    let Some(text) = comment::clean(without_addressee(text, &game.at(side.other()).name)) else {
         return out.refuse(who, Some(&game), playing::Why::NothingToSay);
     };
     if game.house().is_some() {
@@ -81,6 +81,25 @@ pub fn say(
     Ok(())
 }
 
+/// What somebody wants to have told, without whom: of "tell Ann that I am away" Ann reads "I am away".
+fn without_addressee<'a>(text: &'a str, name: &str) -> &'a str {
+    const THEM: &[&str] = &["her", "him", "them"];
+    let text = text.trim();
+    let first = name.split_whitespace().next().unwrap_or_default();
+    let whom = [name, first].into_iter().chain(THEM.iter().copied()).filter(|whom| !whom.is_empty());
+    let behind = whom.filter_map(|whom| {
+        text.get(..whom.len()).filter(|front| front.eq_ignore_ascii_case(whom)).map(|_| &text[whom.len()..])
+    });
+    // "Ann, good luck" is said to Ann, and so is all of it.
+    let Some(said) = behind.into_iter().find_map(|behind| behind.strip_prefix(':').or(behind.strip_prefix(' '))) else {
+        return text;
+    };
+    let said = said.trim_start().trim_start_matches([':', '-', '–', '—']).trim_start();
+    let that = said.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("that "));
+    let said = if that { said[5..].trim_start() } else { said };
+    if said.is_empty() { text } else { said }
+}
+
 /// The requester's comment, to accompany a question or an answer to the opponent.
 pub fn comment_with(
     now: Now<'_>,
@@ -107,5 +126,28 @@ pub fn take_comment(now: Now<'_>, who: &mut Requester, game: &mut Seated, side: 
             Ok(now.tx.insert_comment(game.row.number, game.at(side).id, &comment, now.at)?)
         }
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whom_to_tell_is_no_part_of_what_is_told() {
+        for (text, told) in [
+            ("Ann that I will be away next week", "I will be away next week"),
+            ("her thanks", "thanks"),
+            ("Ann: no hurry!", "no hurry!"),
+            ("ann I will play tomorrow", "I will play tomorrow"),
+            ("Ann, good luck", "Ann, good luck"),
+            ("Ann", "Ann"),
+            ("Anna is here", "Anna is here"),
+            ("that was fun", "that was fun"),
+            ("Ännchen", "Ännchen"),
+        ] {
+            assert_eq!(without_addressee(text, "Ann"), told, "{text}");
+        }
+        assert_eq!(without_addressee("Ann Lee that I wait", "Ann Lee"), "I wait");
     }
 }
