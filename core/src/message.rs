@@ -13,8 +13,9 @@ pub mod thread;
 
 use self::block::{Block, said};
 use self::standing::{Place, is_deliberate, is_initials, parsed};
+use crate::command::beside::beside;
 use crate::command::fault::{Fault, Missing, Slip};
-use crate::command::hint::{beside_turn, hint};
+use crate::command::hint::{Hint, hint};
 use crate::command::parse::{Parsed, bearing, parse_chatter, parse_line, parse_perhaps, parse_short};
 use crate::command::table::Everyday;
 use crate::command::{Command, places};
@@ -79,28 +80,41 @@ pub fn read(text: &str) -> Message {
         message.commands.extend((!named.is_empty()).then_some(Ok(Command::Nearly(named))));
     }
     message.commands.extend(mistake.map(Err));
-    if let Some((hint, said)) = hint(&paragraph(&lines, top), &lines.join("\n")) {
-        message.commands.insert(0, Ok(Command::Hint(hint)));
-        message.comment = message.comment.or(said.and_then(|said| comment::clean(&said)));
-    }
-    // Should the places be a turn, what else was said goes along with it.
-    if message.commands.iter().any(|command| matches!(command, Ok(Command::Nearly(_)))) {
-        let letter: Vec<&str> = lines.iter().filter(|line| !opening::is_greeting(line)).copied().collect();
-        let named = |line: &&&str| line.trim().ends_with(char::is_alphabetic) && line.split_whitespace().count() <= 2;
-        let letter = &letter[..said(&letter)];
-        let signed = letter.iter().rev().take_while(|line| line.trim().is_empty() || named(line)).count();
-        let beside = beside_turn(&letter[..letter.len() - signed].join("\n"));
-        message.comment = message.comment.or(beside.and_then(|beside| comment::clean(&beside)));
+    let (first, greeted) = paragraph(&lines, top);
+    let guess = hint(&first, &lines.join("\n"));
+    let names = message.commands.iter().any(|command| matches!(command, Ok(Command::Nearly(_))));
+    if names || guess.is_some() {
+        let (hint, said) = guess.unwrap_or_default();
+        message.commands.insert(0, Ok(Command::Hint(Hint { beside: beside_guess(&lines), ..hint })));
+        // Who greets and says something is heard to greet.
+        let said = said.map(|said| [greeted, said].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>());
+        message.comment = message.comment.or(said.and_then(|said| comment::clean(&said.join(" "))));
     }
     message
 }
 
-/// The paragraph where an answer would stand: the first, or the next if that only greets.
-fn paragraph(lines: &[&str], top: impl Fn(usize) -> Place) -> String {
+/// What else was said in a letter that may mean a turn or a wish: it goes along with that.
+fn beside_guess(lines: &[&str]) -> Option<String> {
+    let letter: Vec<&str> = lines.iter().filter(|line| !opening::is_greeting(line)).copied().collect();
+    let named = |line: &&&str| line.trim().ends_with(char::is_alphabetic) && line.split_whitespace().count() <= 2;
+    let letter = &letter[..said(&letter)];
+    let signed = letter.iter().rev().take_while(|line| line.trim().is_empty() || named(line)).count();
+    // A line alone is no signature.
+    let signed = if signed < letter.len() { signed } else { 0 };
+    let beside = beside(&letter[..letter.len() - signed].join("\n"))?;
+    comment::clean(&beside).filter(|beside| !opening::is_greeting(beside))
+}
+
+/// The paragraph where an answer would stand, the first, or the next if that only greets; and the greeting in front of it
+/// on the same line.
+fn paragraph(lines: &[&str], top: impl Fn(usize) -> Place) -> (String, String) {
     let first = (0..lines.len()).rfind(|&at| top(at) == Place::Top).unwrap_or(0);
     let filled = lines.iter().skip(first).map(|line| line.trim()).take_while(|line| !line.is_empty());
     let filled: Vec<&str> = filled.collect();
-    opening::without_greeting(&filled[..said(&filled)].join(" ")).to_owned()
+    let whole = filled[..said(&filled)].join(" ");
+    let behind = opening::without_greeting(&whole);
+    let greeting = whole.strip_suffix(behind).unwrap_or_default().trim();
+    (behind.to_owned(), greeting.to_owned())
 }
 
 /// Reads a mail that answers one of ours. Its subject is ours, unless all of it is a turn; that counts if nothing is

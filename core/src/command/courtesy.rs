@@ -28,7 +28,7 @@ pub(super) const TELLS: &[&str] = &[
 
 /// Whether words for the opponent may stand behind a command, on its line: whether it is a yes then; `None` if they
 /// may not.
-pub(super) const fn goes_with(command: &Command) -> Option<bool> {
+pub const fn goes_with(command: &Command) -> Option<bool> {
     match command {
         Command::Accept(_)
         | Command::Rematch(_)

@@ -8,8 +8,9 @@ use super::Command;
 use super::answering;
 pub use super::answering::Answered;
 use super::courtesy::plain_words;
-use super::own_turn::{all_turns, own_turn, piece_named};
+use super::own_turn::{all_turns, names_piece, own_turn, piece_named, takes_another, tries};
 use super::parse::{Parsed, parse_line};
+use super::questions::{asks_help, asks_when_drawn};
 use super::sentence::sentences;
 pub use super::taking::Taking;
 use super::taking::taking;
@@ -39,6 +40,12 @@ pub struct Hint {
     /// The capture that they announce by the names of pieces.
     #[serde(default)]
     pub taking: Option<Taking>,
+    /// Whether they try to play at the places that they name.
+    #[serde(default)]
+    pub tries: bool,
+    /// The words beside the turn or the wish, for the opponent.
+    #[serde(default)]
+    pub beside: Option<String>,
 }
 
 /// The command that begins a game.
@@ -59,23 +66,24 @@ pub fn hint(first: &str, text: &str) -> Option<(Hint, Option<String>)> {
             answer,
             turn: own_turn(text),
             piece: piece_named(text),
-            wish: wish(text).or(asks_rules(text)).or(wants_game(text)).map(|word| with_its_arguments(word, text)),
+            wish: wished(text).map(|word| with_its_arguments(word, text)),
             turns: Some(all_turns(text)).filter(|turns| turns.len() > 1).unwrap_or_default(),
             which: which(first),
             taking: taking(text),
+            tries: tries(text),
+            beside: None,
         },
         false => Hint { answer, ..Hint::default() },
     };
     let names = hint.turn.is_some() || !hint.turns.is_empty() || hint.which.is_some() || hint.taking.is_some();
-    let says = hint.answer.is_some() || hint.wish.is_some() || names;
+    let says = hint.answer.is_some() || hint.wish.is_some() || hint.tries || names;
     says.then_some((hint, said.flatten()))
 }
 
-/// The sentences of a text that name no places and no wish: words for the opponent beside a turn.
-pub fn beside_turn(text: &str) -> Option<String> {
-    let others = sentences(text).filter(|sentence| places(sentence).is_empty() && wish(sentence).is_none());
-    let said = others.collect::<Vec<_>>().join(" ");
-    said.contains(char::is_alphabetic).then_some(said)
+/// The command that grants the wish of a text, however it is told.
+fn wished(text: &str) -> Option<&'static str> {
+    let another = || (own_turn(text).is_some() && takes_another(text)).then_some("undo");
+    asks_when_drawn(text).or(asks_help(text)).or(wish(text)).or(asks_rules(text)).or(wants_game(text)).or_else(another)
 }
 
 /// Whoever asks about a piece without naming any place wants to know its rules: "What can the cani do?"
@@ -86,7 +94,7 @@ fn asks_rules(text: &str) -> Option<&'static str> {
         let lower = sentence.to_lowercase();
         let named = GameKind::ALL.iter().any(|game| lower.contains(&game.title().to_lowercase()));
         let game = named && lower.starts_with("what");
-        short && sentence.ends_with('?') && (game || piece_named(sentence).is_some())
+        short && sentence.ends_with('?') && (game || names_piece(sentence))
     };
     (places(text).is_empty() && sentences(text).any(asks)).then_some(RULES)
 }
@@ -156,7 +164,7 @@ fn with_its_arguments(word: &str, text: &str) -> String {
 const BESIDE: &[&str] = &["by", "email", "game", "games", "here", "mail", "now", "online", "please", "some", "today"];
 
 /// The command whose wishes a text names; the longest one counts.
-fn wish(text: &str) -> Option<&'static str> {
+pub(super) fn wish(text: &str) -> Option<&'static str> {
     let words = plain_words(text);
     if words.len() > WORDS_OF_A_WISH {
         return None;
@@ -192,6 +200,15 @@ mod tests {
             ("Shall we call it a draw?", "draw"),
             ("Could you show me the board again?", "show"),
             ("Please stop sending me these", "stop"),
+            ("I'm so bored, can I quit this game?", "resign"),
+            ("What should I do? Any hint?", "hint"),
+            ("Can you give me some advice please", "hint"),
+            ("how many men do I have left?", "count"),
+            ("how many moves do i have left?", "count"),
+            ("is it over yet?", "count"),
+            ("what moves can I make?", "moves"),
+            ("wait, can I change my move?", "undo"),
+            ("What pieces do I still have?", "show"),
             ("Shall we play again?", "rematch"),
         ] {
             assert_eq!(wish(text), Some(command), "{text}");
@@ -224,6 +241,12 @@ mod tests {
             ("please show me the board", "show"),
             ("How long do I have?", "show"),
             ("Shall we call it a draw?", "draw"),
+            ("Is it a draw if we both have 32?", "rules"),
+            ("Thanks. Who starts? And how do I shoot?", "rules"),
+            ("which piece is the zi ri?", "rules"),
+            ("What happens if I am too late?", "help clock"),
+            ("How do I tell Ann something without moving?", "help say"),
+            ("oops, I meant d3", "undo"),
         ] {
             let wish = hint(text, text).and_then(|(hint, _)| hint.wish);
             assert_eq!(wish.as_deref(), Some(command), "{text}");

@@ -8,7 +8,7 @@ use super::sentence::sentences;
 use super::words::Words;
 use super::{Command, places, table, turn_text};
 use crate::board::Square;
-use crate::command::hint::beside_turn;
+use crate::command::beside::beside;
 use crate::notation::normal;
 use crate::scene::PieceKind;
 
@@ -129,7 +129,7 @@ pub fn own_turn(text: &str) -> Option<Own> {
     });
     let leads_up =
         || plain_words(text).iter().all(|word| LEADS_UP.contains(&word.as_str()) || !places(word).is_empty());
-    (theirs || leads_up()).then(|| own(turn, theirs, beside_turn(text)))
+    (theirs || leads_up()).then(|| own(turn, theirs, beside(text)))
 }
 
 /// Words that lead up to a turn, in a line that has nothing else.

@@ -12,6 +12,10 @@ use crate::scene::PieceKind;
 pub(super) const PLAYS: &[&str] =
     &["choose", "drop", "go", "goes", "move", "moves", "place", "play", "put", "take", "turn"];
 
+/// Words that tell what a piece does.
+#[rustfmt::skip]
+const DOES: &[&str] = &["attack", "capture", "captures", "jump", "jumps", "pounce", "shoot", "shoots", "takes"];
+
 /// So many squares in words are one turn.
 const MOST_SQUARES: usize = 3;
 
@@ -55,10 +59,11 @@ pub(super) fn own_turn(text: &str) -> Option<String> {
     }
 }
 
-/// All the whole turns that a text names, each once.
+/// All the whole turns that a text names, each once. Of squares alone it must say that they are for choice: "d7 or e6".
 pub(super) fn all_turns(text: &str) -> Vec<String> {
     let mut turns: Vec<String> = Vec::new();
-    for turn in sentences(text).flat_map(named_in).filter(|turn| turn.clear) {
+    let chooses = plain_words(text).iter().any(|word| word == "or");
+    for turn in sentences(text).flat_map(named_in).filter(|turn| turn.clear || chooses) {
         if !turns.contains(&turn.text) {
             turns.push(turn.text);
         }
@@ -77,13 +82,48 @@ pub(super) fn lone_squares(text: &str) -> Vec<String> {
     squares
 }
 
+/// Whether a text tries to play at the places that it names, as far as its words tell: somebody who wants to know why
+/// that can't be done. Short words beside a place are an attempt, too: "ok, b8 then".
+pub(super) fn tries(text: &str) -> bool {
+    const SHORT: usize = 5;
+    const MAY: &[&str] = &["can", "could", "may"];
+    let mut naming = sentences(text).filter(|sentence| !places(sentence).is_empty()).peekable();
+    naming.peek().is_some()
+        && naming.all(|sentence| {
+            let words = plain_words(sentence);
+            let says = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+            let asks = sentence.contains('?') && !(says(MAY) && says(&["i"]) && says(PLAYS));
+            let talks = words.iter().any(|word| TALKS.contains(&word.as_str()) && !(word == "like" && says(WANTS)));
+            let others = says(&["he", "she", "they", "you", "your", "you're"]);
+            let plays = says(PLAYS) || says(DOES) || piece_named(sentence).is_some();
+            !asks && !talks && !others && (plays || words.len() <= SHORT)
+        })
+}
+
+/// Whether a text names any piece.
+pub fn names_piece(text: &str) -> bool {
+    joined(plain_words(text)).iter().any(|word| word != "arrow" && PieceKind::named(word).is_some())
+}
+
 /// The one kind of piece that a text names.
 pub fn piece_named(text: &str) -> Option<String> {
     let mut named: Vec<String> =
-        plain_words(text).into_iter().filter(|word| PieceKind::named(word).is_some()).collect();
+        joined(plain_words(text)).into_iter().filter(|word| PieceKind::named(word).is_some()).collect();
     named.retain(|word| word != "arrow");
     named.dedup();
     named.pop().filter(|_| named.is_empty())
+}
+
+/// The one name of two words as one.
+pub(super) fn joined(words: Vec<String>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::with_capacity(words.len());
+    for word in words {
+        match all.last_mut() {
+            Some(last) if last == "zi" && word == "ri" => last.push_str(&word),
+            _ => all.push(word.replace("zi-ri", "ziri")),
+        }
+    }
+    all
 }
 
 /// The turns written in a line, one after the other, that it doesn't only talk about.
@@ -115,13 +155,22 @@ fn named_in(line: &str) -> Vec<TurnText<'_>> {
 /// Words with which people correct what they have just written.
 const CORRECTS: &[&str] = &["correction", "instead", "mean", "meant", "no", "oops", "rather", "sorry", "wait"];
 
+/// Whether a text that names a turn corrects one that was played already: "oops, I meant d3".
+pub(super) fn takes_another(text: &str) -> bool {
+    const MEANT: &[&str] = &["mean", "meant", "oops", "instead", "wrong"];
+    plain_words(text).iter().any(|word| MEANT.contains(&word.as_str()))
+}
+
 /// The other turn with which words below a turn correct it: "no wait, c5". It ends what they say, since "sorry, c5 was
 /// better" only talks.
 pub fn correction(said: &str) -> Option<String> {
     const MOST: usize = 12;
     let words = plain_words(said);
-    let corrects = words.iter().any(|word| CORRECTS.contains(&word.as_str()));
-    let talks = said.contains('?') || words.iter().any(|word| TALKS.contains(&word.as_str()) && word != "instead");
+    // "Or maybe c5" offers another one.
+    let wavers = words.first().is_some_and(|word| word == "or");
+    let corrects = wavers || words.iter().any(|word| CORRECTS.contains(&word.as_str()));
+    let talk = |word: &String| TALKS.contains(&word.as_str()) && word != "instead" && !(wavers && word == "or");
+    let talks = (said.contains('?') && !wavers) || words.iter().any(talk);
     if !corrects || talks || words.len() > MOST {
         return None;
     }
@@ -178,6 +227,8 @@ mod tests {
             ("sorry, I mean d1-d7/g7", "d1-d7/g7"),
             ("no, rather c5", "c5"),
             ("oops, rather c5, sorry", "c5"),
+            ("or maybe f9-g9/e7", "f9-g9/e7"),
+            ("or f9-g9/e7?", "f9-g9/e7"),
         ] {
             assert_eq!(correction(said).as_deref(), Some(turn), "{said}");
         }

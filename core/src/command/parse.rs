@@ -3,6 +3,7 @@
 
 use super::fault::{Fault, Slip};
 use super::nearest::nearest;
+use super::places::places;
 use super::table::Everyday;
 use super::turn_text::{self, TurnText};
 use super::words::Words;
@@ -231,7 +232,9 @@ fn turn_with_comment(
         return Parsed::Wrong(error(line, Fault::TurnAsks(turn.text)));
     }
     let done = Words::new(turn.rest).is_done() && turn.rest.chars().any(char::is_alphanumeric);
-    let comment = if done { "" } else { turn.rest };
+    // Thanks may be for the opponent.
+    let thanks = turn.rest.to_lowercase().contains("thank");
+    let comment = if done && !thanks { "" } else { turn.rest };
     // Two spaces make a row of a table, as in our own rules that somebody quotes.
     let row = line.trim_end().strip_suffix(turn.rest).is_some_and(|before| before.ends_with("  "));
     if !meant && !comment.is_empty() && (row || !turn.set_off && goes_on(comment)) {
@@ -312,6 +315,8 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
     };
     match words.rest() {
         _ if words.is_done() => Parsed::Commands { commands: vec![command], comment: None },
+        // "Move e1 to e2 and then f3 to f4" is a sentence with more of the turn in it.
+        rest if matches!(command, Command::Turn { .. }) && goes_on(rest) && !places(rest).is_empty() => Parsed::Prose,
         rest if let Command::Turn { game, .. } = command => match offers_draw(rest) {
             true => {
                 let offer = Command::Draw { game, answer: Answer::Offer };

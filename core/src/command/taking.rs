@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::courtesy::plain_words;
-use super::own_turn::TALKS;
+use super::own_turn::{TALKS, joined};
 use super::sentence::sentences;
 use crate::scene::PieceKind;
 
@@ -41,18 +41,6 @@ fn announced(sentence: &str) -> Option<Taking> {
     let taken = others.next()?;
     // "I take the town with my sleeth."
     Some(Taking { by: before.iter().rev().find(is_piece).cloned().or_else(|| others.next()), taken })
-}
-
-/// The one name of two words as one.
-fn joined(words: Vec<String>) -> Vec<String> {
-    let mut all: Vec<String> = Vec::with_capacity(words.len());
-    for word in words {
-        match all.last_mut() {
-            Some(last) if last == "zi" && word == "ri" => last.push_str(&word),
-            _ => all.push(word.replace("zi-ri", "ziri")),
-        }
-    }
-    all
 }
 
 #[cfg(test)]

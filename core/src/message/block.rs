@@ -4,6 +4,7 @@ use super::closing::{Closing, closing};
 use super::standing::{Place, is_deliberate, parsed};
 use super::{MOST_COMMANDS, Message};
 use crate::command::fault::Fault;
+use crate::command::offering::proposes_draw;
 use crate::command::parse::Parsed;
 use crate::command::{Answer, Command};
 use crate::comment;
@@ -67,6 +68,12 @@ impl Block {
             self.commands.truncate(MOST_COMMANDS);
             let why = Fault::TooManyCommands { most: MOST_COMMANDS };
             self.commands.push(Err(CommandError { line: String::new(), why }));
+        }
+        // Who offers a draw with a turn, in whatever words, shall not wait for an answer to what was never offered.
+        if let [Ok(Command::Turn { game, .. })] = self.commands[..]
+            && proposes_draw(&comment)
+        {
+            self.commands.push(Ok(Command::Draw { game, answer: Answer::Offer }));
         }
         Message { commands: self.commands, comment: comment::clean(&comment) }
     }

@@ -54,7 +54,8 @@ pub fn unsent(text: &str) -> Option<String> {
     let (words, top) = (first_words(&lines), standing::top(&lines));
     let commands = |&at: &usize| matches!(parsed(&lines, at, top(at), words), Parsed::Commands { .. });
     let above = &lines[..(0..lines.len()).find(commands).unwrap_or(lines.len())];
-    let said = paragraph(above, standing::top(above));
+    let (behind, greeting) = paragraph(above, standing::top(above));
+    let said = [greeting, behind].join(" ");
     comment::clean(&said).filter(|said| !is_greeting(said) && said.contains(char::is_alphabetic))
 }
 
@@ -148,7 +149,7 @@ mod tests {
             ("Nice shot!\n\nd1-d7/g7", Some("Nice shot!")),
             ("Hi Ben,\n\nthat was strong.\nLet me see.\n\nd1-d7/g7\nGood luck", Some("that was strong. Let me see.")),
             ("Thanks for the game!", Some("Thanks for the game!")),
-            ("Hello Ann, thanks for the game!\n\nBest regards\nBen", Some("thanks for the game!")),
+            ("Hello Ann, thanks for the game!\n\nBest regards\nBen", Some("Hello Ann, thanks for the game!")),
             ("Hi Ben,\n\nd1-d7/g7", None),
             ("d1-d7/g7\nGood luck", None),
             ("Hello", None),

@@ -93,7 +93,7 @@ impl Audience {
     /// The audience of what a yes or no to a question leads to.
     pub const fn of_question(question: &QuestionKind) -> Audience {
         match question {
-            QuestionKind::Resign
+            QuestionKind::Resign { .. }
             | QuestionKind::Draw
             | QuestionKind::Undo
             | QuestionKind::Play(_)

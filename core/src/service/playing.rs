@@ -9,6 +9,7 @@ pub(super) mod may_play;
 pub(super) mod offers;
 pub(super) mod plans;
 pub(super) mod play;
+pub(super) mod proposing;
 pub(super) mod receipts;
 pub(super) mod recording;
 pub(super) mod say;

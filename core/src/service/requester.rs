@@ -71,7 +71,11 @@ impl Requester {
 
     /// Puts words that were kept for the opponent in front of those of this message.
     pub fn add_words(&mut self, kept: Option<String>) {
-        let all: Vec<String> = [kept, self.comment.take()].into_iter().flatten().collect();
+        let own = self.comment.take();
+        // Words without an end would run into the next ones.
+        let ends = |words: &String| own.is_none() || !words.ends_with(char::is_alphanumeric);
+        let kept = kept.map(|words| if ends(&words) { words } else { words + "." });
+        let all: Vec<String> = [kept, own].into_iter().flatten().collect();
         self.comment = comment::clean(&all.join(" "));
     }
 

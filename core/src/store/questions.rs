@@ -54,7 +54,10 @@ pub enum QuestionKind {
         from: i64,
     },
     /// Resigns.
-    Resign,
+    Resign {
+        /// What else was said.
+        comment: Option<String>,
+    },
     /// Agrees to a draw.
     Draw,
     /// Lets the opponent take a turn back.
@@ -321,6 +324,8 @@ impl Tx<'_> {
 
 fn read_question(row: Row<'_>) -> Stored<Question> {
     let kind: String = row.get("kind")?;
+    // Earlier versions stored it without words.
+    let kind = if kind == r#""Resign""# { r#"{"Resign":{"comment":null}}"#.to_owned() } else { kind };
     Ok(Question {
         id: row.get("id")?,
         player: row.get("player")?,

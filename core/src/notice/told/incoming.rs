@@ -45,6 +45,8 @@ pub enum Told {
     },
     /// A stranger's mail contains no command.
     NoCommand,
+    /// The same, where words name a turn.
+    NoTurnHere,
     /// Words in reply to a finished game were passed on to nobody.
     NotSentOn {
         /// The game.
@@ -72,6 +74,9 @@ pub enum Ask {
     Meant {
         /// The command's word.
         command: String,
+        /// The words that go with it.
+        #[serde(default)]
+        comment: Option<String>,
     },
     /// Whether words without a command shall go to the opponent.
     Send {
@@ -136,6 +141,9 @@ pub enum Why {
         /// The words, if a yes sends them.
         #[serde(default)]
         unsent: Option<Unsent>,
+        /// Whom `say` would tell something, where no yes does.
+        #[serde(default)]
+        opponent: Option<String>,
     },
     /// Words that name the places of several turns.
     Nearly {

@@ -44,6 +44,9 @@ pub enum Ask {
         number: GameNumber,
         /// Against whom.
         opponent: String,
+        /// The words that go with it.
+        #[serde(default)]
+        comment: Option<String>,
     },
     /// Whether to play a turn that their words nearly were.
     Play {
@@ -138,6 +141,9 @@ pub enum Why {
     TheirTurn {
         /// Whose.
         opponent: String,
+        /// The turn just played, if `undo` takes it back at once.
+        #[serde(default)]
+        undo: Option<String>,
     },
     /// A spur on one's own turn.
     OwnTurn,

@@ -79,7 +79,7 @@ fn answer_question(
         return out.refuse(who, game.as_ref(), playing::Why::NoQuestion { yes }).map(|()| None);
     }
     let resigns =
-        matches!(question.kind, QuestionKind::Resign | QuestionKind::ResignAll | QuestionKind::Withdraw { .. });
+        matches!(question.kind, QuestionKind::Resign { .. } | QuestionKind::ResignAll | QuestionKind::Withdraw { .. });
     let guarded = resigns
         || question.kind.is_grave()
         || matches!(&question.kind, QuestionKind::Mean { command, .. } if wants_token(command));

@@ -12,6 +12,19 @@ use crate::store::{ChallengeState, QuestionKind};
 /// The commands that such words amount to, in reply to an open question or challenge; none if they answer nothing.
 pub fn answer(
     now: Now<'_>,
+    who: &mut Requester,
+    hint: &Hint,
+) -> Result<Option<Vec<Result<Command, CommandError>>>, ServiceError> {
+    let meant = meant(now, who, hint)?;
+    // The rest of the words goes along with the answer.
+    if meant.is_some() {
+        who.unsent = None;
+    }
+    Ok(meant)
+}
+
+fn meant(
+    now: Now<'_>,
     who: &Requester,
     hint: &Hint,
 ) -> Result<Option<Vec<Result<Command, CommandError>>>, ServiceError> {
@@ -63,7 +76,7 @@ const fn counts(kind: &QuestionKind, answer: &Answered) -> bool {
         // A draw is offered beside a board, and what is said may be about that.
         QuestionKind::Draw if answer.yes => !answer.tells,
         QuestionKind::Draw | QuestionKind::Undo => !answer.wavers,
-        QuestionKind::Resign | QuestionKind::ResignAll if answer.yes => !answer.tells || answer.alone,
+        QuestionKind::Resign { .. } | QuestionKind::ResignAll if answer.yes => !answer.tells || answer.alone,
         // A no to these does nothing.
         kind => !answer.yes || !kind.is_grave(),
     }

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::command::fault::Fault;
+use crate::command::offering::proposes_draw;
 use crate::command::own_turn::correction;
 use crate::command::parse::{asks_whether, comment_behind, offers_draw};
 use crate::command::{Answer, Command};
@@ -125,8 +126,11 @@ pub fn asked_of_position(now: Now<'_>, who: &mut Requester, commands: &[Said]) -
     if asks_whether(words) {
         return Ok(vec![Err(CommandError { line: turn.clone(), why: Fault::TurnAsks(turn) })]);
     }
-    let offer = offers_draw(words).then_some(Ok(Command::Draw { game: *game, answer: Answer::Offer }));
-    let behind = comment_behind(words).filter(|_| offer.is_none());
+    // All of the line is said with the turn.
+    who.unsent = None;
+    let offer = (offers_draw(words) || proposes_draw(words))
+        .then_some(Ok(Command::Draw { game: *game, answer: Answer::Offer }));
+    let behind = comment_behind(words).filter(|_| !offers_draw(words));
     let said = [behind, who.comment.take()].into_iter().flatten().collect::<Vec<_>>();
     who.comment = comment::clean(&said.join(" "));
     let accepted = yes.then_some(Ok(Command::Yes));

@@ -2,7 +2,7 @@
 
 use crate::command::fault::{Fault, Slip};
 use crate::command::hint::Hint;
-use crate::command::own_turn::piece_named;
+use crate::command::own_turn::names_piece;
 use crate::command::{Command, table};
 use crate::notice::told::incoming;
 use crate::notice::{Audience, News, Undone};
@@ -55,6 +55,10 @@ pub fn serve(
         [Ok(Command::Nearly(named)), rest @ ..] => (&named[..], rest),
         all => (&[][..], all),
     };
+    // Should the words be a turn or a wish, what else was said goes along with it.
+    if !commands.iter().any(Result::is_ok) && who.comment.is_none() {
+        who.comment = hint.beside.clone();
+    }
     if who.level > Level::Unproven && !commands.iter().any(Result::is_ok) && !out.may_answer_words(who)? {
         return Ok(());
     }
@@ -74,7 +78,7 @@ pub fn serve(
         return Ok(());
     }
     // Who tried to say a turn doesn't want it to be sent as words, and who asks about themselves asks us.
-    let for_us = |words: &String| piece_named(words).is_some() || (words.ends_with('?') && words.contains(" I "));
+    let for_us = |words: &String| names_piece(words) || (words.ends_with('?') && words.contains(" I "));
     if who.unsent.as_ref().is_some_and(|words| !named.is_empty() || for_us(words))
         && nearly::waiting_game(now, who)?.is_some()
     {
@@ -91,7 +95,10 @@ pub fn serve(
     };
     let unread = !commands.is_empty() && commands.iter().all(other);
     let granted = match hint.wish {
-        wish if commands.is_empty() => Some(unread::no_command(now, out, who, wish)?),
+        wish if commands.is_empty() => {
+            let turn = hint.turn.is_some() || named.len() > 1;
+            Some(unread::no_command(now, out, who, wish, turn)?)
+        }
         // A wish says more than that its first words can't be read: "show me the rules again".
         Some(wish) if unread && who.level > Level::Unproven => Some(unread::wished(now, out, who, wish)?),
         _ => None,

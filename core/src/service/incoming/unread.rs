@@ -1,6 +1,7 @@
 //! Messages without a command, and lines that can't be read.
 
 use crate::command::Command;
+use crate::command::courtesy::goes_with;
 use crate::command::fault::Fault;
 use crate::command::hint::clear_request;
 use crate::command::parse::{Parsed, parse_line};
@@ -27,6 +28,7 @@ pub fn no_command(
     out: &mut Outgoing<'_>,
     who: &mut Requester,
     wish: Option<String>,
+    turn: bool,
 ) -> Result<Option<Command>, ServiceError> {
     match (who.via, who.level) {
         (Via::Discord, _) => {}
@@ -36,6 +38,7 @@ pub fn no_command(
             None if level == Level::Unproven => match wish.as_deref().and_then(clear_request) {
                 Some(command) if command.informs() => return Ok(Some(command)),
                 Some(command) => holding::hold(now, out, who, vec![command])?,
+                None if turn && who.player.is_some() => out.reply(who, incoming::Told::NoTurnHere),
                 None => out.reply(who, incoming::Told::NoCommand),
             },
             None => return only_words(now, out, who, wish),
@@ -112,7 +115,10 @@ fn only_words(
     if explained_invitation(now, out, who)? {
         return Ok(None);
     }
-    if let Some(word) = wish {
+    // "Nice to play with you" is no wish for another game in the middle of one.
+    let playing =
+        number.map(|number| now.tx.game(number)).transpose()?.flatten().is_some_and(|row| row.ended.is_none());
+    if let Some(word) = wish.filter(|word| !(playing && word == "new")) {
         return wished(now, out, who, word);
     }
     let row = number.map(|number| now.tx.game(number)).transpose()?.flatten();
@@ -194,6 +200,10 @@ pub fn wished(
     word: String,
 ) -> Result<Option<Command>, ServiceError> {
     let number = who.about.game().map(|(number, _)| number);
+    let word = match whose::game_answered(now, who)? {
+        Some(game) if word == "draw" && offered(who, &game) => "draw accept".to_owned(),
+        _ => word,
+    };
     let named = number.and_then(|number| command_of(&format!("{number} {word}"))).or_else(|| command_of(&word));
     let Some(command) = named else {
         return refuse_unread(now, out, who, Undone::Understood, incoming::Why::DidYouMean { command: word })
@@ -207,16 +217,22 @@ pub fn wished(
     }
     let me = registering::need_player(now, who)?;
     let game = whose::game_answered(now, who)?;
-    let kind = QuestionKind::Mean { command, comment: who.comment.take() };
+    let comment = who.comment.take().filter(|_| goes_with(&command).is_some());
+    let kind = QuestionKind::Mean { command, comment: comment.clone() };
     let mine = game.and_then(|game| game.side_of(&me).map(|side| (game, side)));
     let id = match &mine {
         Some((game, side)) => asking::ask(now, game, *side, kind)?,
         None => ways::ask_player(now, &me, kind, DAY * i64::from(now.settings.question_days))?,
     };
     let topic = mine.map_or_else(Topic::default, |(game, side)| game.topic(Some(side)));
-    let ask = incoming::Ask::Meant { command: word }.into();
+    let ask = incoming::Ask::Meant { command: word, comment }.into();
     out.answer(who, Topic { question: Some(id), ..topic }, News::Question { ask, id });
     Ok(None)
+}
+
+/// Whether the opponent offers a draw.
+fn offered(who: &Requester, game: &Seated) -> bool {
+    seat_of(who, game).is_some_and(|side| game.row.draw_by == Some(side.other()))
 }
 
 /// The one command that a line is.

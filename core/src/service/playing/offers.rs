@@ -29,7 +29,8 @@ pub fn answer_in_game(
         return out.refuse(who, Some(&game), playing::Why::GoneOn(game.row.number));
     }
     match (question.kind, yes) {
-        (QuestionKind::Resign, true) => {
+        (QuestionKind::Resign { comment }, true) => {
+            who.add_words(comment);
             say::take_comment(now, who, &mut game, side)?;
             finish::lose(now, out, Some(who), game, side, Reason::Resigned)
         }
@@ -103,9 +104,10 @@ pub fn resign(
     if who.via == Via::Page && !ways::may_ask(now, out, who, game.at(side))? {
         return Ok(());
     }
-    let id = asking::ask(now, &game, side, QuestionKind::Resign)?;
+    let comment = who.comment.take().filter(|_| game.house().is_none());
+    let id = asking::ask(now, &game, side, QuestionKind::Resign { comment: comment.clone() })?;
     let opponent = game.at(side.other()).name.clone();
-    let ask = playing::Ask::Resign { number: game.row.number, opponent }.into();
+    let ask = playing::Ask::Resign { number: game.row.number, opponent, comment }.into();
     let topic = Topic { question: Some(id), ..game.topic(Some(side)) };
     if who.via == Via::Page {
         // Whoever found the page's secret must not give the game away with it: only its player gets the question.

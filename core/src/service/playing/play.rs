@@ -1,7 +1,7 @@
 //! Playing a turn: in which game, whether it is stale, and whether it is that player's to play.
 
 use crate::game::history::{has_moved, in_force, taken_back_since};
-use crate::game::{Entry, GameNumber};
+use crate::game::{Entry, GameNumber, TakeBack, take_back};
 use crate::notice::News;
 use crate::notice::told::playing;
 use crate::notice::told::playing::{Illegal, NotNow};
@@ -9,9 +9,10 @@ use crate::rules::{MoveError, Position, Side};
 use crate::service::ServiceError;
 use crate::service::now::Now;
 use crate::service::playing::asking::ask;
+use crate::service::playing::proposing::{doubtful, propose};
 use crate::service::playing::{announcing, finish, may_play, plans, receipts, say, turn};
 use crate::service::post::outgoing::Outgoing;
-use crate::service::requester::{About, Requester};
+use crate::service::requester::{About, Requester, Via};
 use crate::service::seated::Seated;
 use crate::store::{Counter, Proposal, Question, QuestionKind};
 
@@ -32,13 +33,41 @@ pub fn turn(
         who.comment = None;
         return Ok(());
     }
+    if game.row.to_move == Some(side.other()) && again(now, out, who, &game, side, text)? {
+        return Ok(());
+    }
     if let Some(guard) = guard.filter(|guard| *guard != game.row.turn) {
         who.comment = None;
         let why = playing::Why::Guarded { guard, number: game.row.number, turn: game.row.turn };
         return out.refuse(who, Some(&game), why);
     }
     let whole = completed(now, who, &game, text)?;
+    // A page shows what it plays, and nobody asks the house.
+    let asks = whole.is_none() && game.row.to_move == Some(side) && !matches!(who.via, Via::Page | Via::House);
+    if asks && let Some(doubtful) = doubtful(&game.row.board()?, text) {
+        return propose(now, out, who, &game, side, &doubtful, false);
+    }
     play_text(now, out, who, game, side, whole.as_deref().unwrap_or(text))
+}
+
+/// Whether a text is the turn that side has just played, written once more. If so, says that it is played.
+fn again(
+    now: Now<'_>,
+    out: &mut Outgoing<'_>,
+    who: &Requester,
+    game: &Seated,
+    side: Side,
+    text: &str,
+) -> Result<bool, ServiceError> {
+    let entries = now.tx.entries_after(game.row.number, 0)?;
+    let Some(last) = in_force(&entries).last().filter(|entry| entry.side == Some(side)) else { return Ok(false) };
+    let before = game.row.position_at(&entries, last.number - 1)?;
+    if !before.read(text).is_ok_and(|meant| meant == last.text) {
+        return Ok(false);
+    }
+    let what = playing::Told::AlreadyPlayed { turn: last.text.clone(), number: before.turn_number() }.into();
+    out.answer(who, game.topic(Some(side)), News::Told { what });
+    Ok(true)
 }
 
 /// The turn that a reply to "the arrow is missing" completes with these words.
@@ -65,7 +94,7 @@ pub fn play_text(
     let position = game.row.board()?;
     let queue = position.read_several(text);
     let first = queue.as_ref().and_then(|texts| texts.first()).map_or(text, String::as_str);
-    if let Some(why) = why_not_now(now, &game, &position, side, first) {
+    if let Some(why) = why_not_now(now, &game, &position, side, first)? {
         who.comment = None;
         return out.refuse(who, Some(&game), why);
     }
@@ -109,23 +138,33 @@ pub fn play_text(
 }
 
 /// Why this side can't play a text now, whatever the board says.
-fn why_not_now(now: Now<'_>, game: &Seated, position: &Position, side: Side, text: &str) -> Option<playing::Why> {
+fn why_not_now(
+    now: Now<'_>,
+    game: &Seated,
+    position: &Position,
+    side: Side,
+    text: &str,
+) -> Result<Option<playing::Why>, ServiceError> {
     let plain = crate::notation::normal(text);
     let mine = game.row.to_move == Some(side);
     if plain.starts_with("spur") {
-        let seconds = i64::try_from(position.customs()?.seconds).unwrap_or(i64::MAX);
+        let Some(customs) = position.customs() else { return Ok(None) };
+        let seconds = i64::try_from(customs.seconds).unwrap_or(i64::MAX);
         let waited = game.row.clock.running.map_or(0, |running| now.at - running.since);
-        return match mine {
+        return Ok(match mine {
             true => Some(playing::Why::OwnTurn),
             false => (waited <= seconds).then_some(playing::Why::SpurTooEarly { seconds }),
-        };
+        });
     }
     if !mine {
-        return Some(playing::Why::TheirTurn { opponent: game.at(side.other()).name.clone() });
+        let entries = now.tx.entries_after(game.row.number, 0)?;
+        let last = in_force(&entries).last().filter(|entry| entry.side == Some(side)).map(|entry| entry.text.clone());
+        let undo = last.filter(|_| matches!(take_back(&entries, side), TakeBack::Free));
+        return Ok(Some(playing::Why::TheirTurn { opponent: game.at(side.other()).name.clone(), undo }));
     }
     // With customs on, the rules accept `pass` at any time, but only for the server to play a forfeited turn.
     let forced = plain == "pass" && !position.legal().iter().any(|turn| turn == "pass");
-    forced.then_some(playing::Why::CannotPass)
+    Ok(forced.then_some(playing::Why::CannotPass))
 }
 
 /// Whether a text answers an old board. If so, says it, and asks whether to play the turn if it is still legal.

@@ -43,7 +43,7 @@ pub fn hint(
     }
     if game.row.to_move != Some(side) {
         let opponent = game.at(side.other()).name.clone();
-        return out.refuse(who, Some(&game), playing::Why::TheirTurn { opponent });
+        return out.refuse(who, Some(&game), playing::Why::TheirTurn { opponent, undo: None });
     }
     now.tx.ask_house(HouseKind::Hint, &game.row, game.at(side).id, address(who), now.at)?;
     Ok(())

@@ -61,6 +61,13 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
                 "No command was found in your mail. To invite a friend to a game, write: `new amazons vs friend@example.net`. More: `help`.",
             ],
         ),
+        Told::NoTurnHere => Said::under(
+            "Turnpost: no command found",
+            [
+                "Not played: no command was found in your mail. A turn is written in a reply to the latest mail of its game.",
+                "To invite a friend to a game, write: `new amazons vs friend@example.net`. More: `help`.",
+            ],
+        ),
         Told::NotSentOn { number, opponent } => Said::in_thread([
             reader.way.settled(format!("game {number} is over. Your words were not sent on.")),
             format!("With `say` in front they go to {opponent}; `rematch` plays again."),
@@ -70,16 +77,21 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
 
 pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
     match ask {
-        Ask::Meant { command } => {
+        Ask::Meant { command, comment } => {
             let yes = reader.way.answer(true);
-            let does = table::begin(command).map_or("", |begun| begun.entry.help);
+            let does = match command.as_str() {
+                "draw accept" => "The game ends in a draw, as your opponent offers.",
+                command => table::begin(command).map_or("", |begun| begun.entry.help),
+            };
             Said::under(
                 "Turnpost: did you mean this?",
                 [
                     format!("Did you mean `{command}`? {yes} to do that."),
                     format!("What it does: {does}"),
                     "`no`, or no answer: nothing is done.".to_owned(),
-                ],
+                ]
+                .into_iter()
+                .chain(comment.as_deref().map(super::playing::go_along)),
             )
         }
         Ask::Send { unsent, over, theirs } => {
@@ -156,14 +168,15 @@ fn lines(way: Way, why: &Why) -> Vec<String> {
             ];
         }
         // A word that goes on behind each turn keeps it from being one when a client wraps the line in front of it.
-        Why::HowToMove { pattern, example, unsent } => {
+        Why::HowToMove { pattern, example, unsent, opponent } => {
             let one = example.as_ref().map_or_else(String::new, |turn| format!("; {} is one", literal(turn)));
             let how =
                 format!("A turn stands alone on its line, written as `{pattern}`{one}. `help` explains the rest.");
             let send = unsent.as_ref().map(|unsent| {
                 format!("`yes` sends your words to {}: \"{}\"", literal(&unsent.opponent), literal(&unsent.words))
             });
-            return [ONLY_WORDS.to_owned(), how].into_iter().chain(send).collect();
+            let say = opponent.as_ref().map(|name| format!("With `say` in front a line goes to {}.", literal(name)));
+            return [ONLY_WORDS.to_owned(), how].into_iter().chain(send).chain(say).collect();
         }
         Why::Nearly { turns } => {
             let each: Vec<String> = turns.iter().map(|turn| format!("{} is one", literal(turn))).collect();
@@ -259,8 +272,13 @@ mod tests {
     fn no_example_is_a_turn_when_its_line_is_wrapped() {
         let turn = || "d1-d7/g7".to_owned();
         for why in [
-            Why::HowToMove { pattern: "from-to/arrow".to_owned(), example: Some(turn()), unsent: None },
-            Why::HowToMove { pattern: "square".to_owned(), example: Some("d3".to_owned()), unsent: None },
+            Why::HowToMove { pattern: "from-to/arrow".to_owned(), example: Some(turn()), unsent: None, opponent: None },
+            Why::HowToMove {
+                pattern: "square".to_owned(),
+                example: Some("d3".to_owned()),
+                unsent: None,
+                opponent: None,
+            },
             Why::Nearly { turns: vec![turn(), "d1-d2/g2".to_owned()] },
             Why::NearlyAccepted { turn: turn() },
         ] {

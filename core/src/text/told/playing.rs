@@ -27,13 +27,22 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
     }
 }
 
+/// The words that go to the opponent with a yes.
+pub(super) fn go_along(words: &str) -> String {
+    format!("Your words go along: \"{}\"", literal(words))
+}
+
 pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
     let yes = reader.way.answer(true);
     match ask {
-        Ask::Resign { number, opponent } => Said::in_thread([
-            format!("Resign game {number} against {opponent}? {yes} to give it up."),
-            "`no`, or no answer: the game goes on.".to_owned(),
-        ]),
+        Ask::Resign { number, opponent, comment } => Said::in_thread(
+            [
+                format!("Resign game {number} against {opponent}? {yes} to give it up."),
+                "`no`, or no answer: the game goes on.".to_owned(),
+            ]
+            .into_iter()
+            .chain(comment.as_deref().map(go_along)),
+        ),
         // A question mark directly behind the turn keeps the line from being a turn when it is quoted.
         Ask::Play { number, turn, pattern, comment, offers_draw } => {
             let with = match offers_draw {
@@ -47,8 +56,7 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
                 with.to_owned(),
                 format!("`no`, or no answer: nothing is played. Alone on a line, {form} needs no question."),
             ];
-            let words = comment.as_ref().map(|comment| format!("Your words go along: \"{}\"", literal(comment)));
-            Said::in_thread(lines.into_iter().chain(words))
+            Said::in_thread(lines.into_iter().chain(comment.as_deref().map(go_along)))
         }
         Ask::Draw { number, by, comment } => {
             let lines = [

@@ -39,7 +39,13 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
         Why::OlderBoard { number, turn } => {
             format!("your message answers an older board; game {number} is at turn {turn}.")
         }
-        Why::TheirTurn { opponent } => format!("it is {opponent}'s turn. To answer in advance: `if TURN then TURN`."),
+        Why::TheirTurn { opponent, undo } => {
+            let whose = format!("it is {opponent}'s turn. To answer in advance: `if TURN then TURN`.");
+            let undo = undo
+                .as_ref()
+                .map(|turn| format!("You played {}; `undo` takes it back, until {opponent} plays.", literal(turn)));
+            return [whose].into_iter().chain(undo).collect();
+        }
         Why::OwnTurn => "it is your own turn; a spur is for when the other player takes too long.".to_owned(),
         Why::SpurTooEarly { seconds } => {
             format!("a spur is allowed once the other player has waited longer than {}.", roughly(*seconds))
