@@ -33,6 +33,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("core/src/message.rs", "what mail programs write, to be recognised"),
     ("core/src/message/", "greetings at the end of mails, to be recognised"),
     ("core/src/command/answering.rs", "what people answer, to be recognised"),
+    ("core/src/command/offering.rs", "what people offer, to be recognised"),
+    ("core/src/command/questions.rs", "what people ask, to be recognised"),
     ("core/src/command/print.rs", "commands, as they are read again"),
     ("core/src/command/hosting.rs", "what people type, to be read"),
     ("core/src/event/trf.rs", "a file format"),
@@ -88,6 +90,7 @@ const ALONE: &[(&str, &[&str])] = &[
         &[
             "export me",
             "any {text}",
+            "draw accept",
             "move {}",
             "new {}",
             "notices at-once",

@@ -20,8 +20,14 @@ fn shown(message: Message) -> String {
         .collect();
     let guessed = |command: &&_| matches!(command, Ok(Command::Hint(Hint { answer: Some(_), .. })));
     let answers = message.commands.first().filter(guessed).is_some();
+    // Beside places stands what would go along with them.
+    let names = message.commands.iter().any(|command| matches!(command, Ok(Command::Nearly(_))));
+    let beside = message.commands.iter().filter(|_| names).find_map(|command| match command {
+        Ok(Command::Hint(hint)) => hint.beside.clone(),
+        _ => None,
+    });
     commands.join(" & ")
-        + &message.comment.filter(|_| !answers).map(|comment| format!(" // {comment}")).unwrap_or_default()
+        + &message.comment.or(beside).filter(|_| !answers).map(|comment| format!(" // {comment}")).unwrap_or_default()
 }
 
 #[test]
@@ -340,7 +346,7 @@ fn answers_in_own_words_are_guesses() {
         ("Yes, that was me!\n\nAnn", true, Some("that was me!")),
         ("Hi Ann,\n\nNo, sorry, I play it with Cyril first\n\nBen", false, Some("sorry, I play it with Cyril first")),
         ("Yes, that was me!\nKind regards\nAnn Example", true, Some("that was me!")),
-        ("Hi Ann, yes I'm in!\n\nBen", true, Some("I'm in!")),
+        ("Hi Ann, yes I'm in!\n\nBen", true, Some("Hi Ann, I'm in!")),
         ("ok", true, None),
         ("No way :-)", false, Some(":-)")),
     ] {

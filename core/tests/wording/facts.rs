@@ -109,6 +109,7 @@ fn only_by_mail(news: &News) -> bool {
             incoming::Told::FromElsewhere { .. }
                 | incoming::Told::MailsWait { .. }
                 | incoming::Told::NoCommand
+                | incoming::Told::NoTurnHere
                 | incoming::Told::ShownEnough { .. }
         ),
         _ if explains(news) => true,

@@ -82,7 +82,7 @@ mod tests {
         for text in ["e2-e4", "e2 to e4", "E2 - E4", "e2 e4"] {
             assert_eq!(doubtful(&amazons, &text.replace("to", "-")).as_deref(), Some("d1-e2/e4"), "{text}");
         }
-        for text in ["e2/e4", "e2,e4", "d1-e2/e4", "d1 e2 e4", "e2-e9"] {
+        for text in ["e2/e4", "e2,e4", "d1-e2/e4", "d1 e2 e4", "e2-f9"] {
             assert_eq!(doubtful(&amazons, text), None, "{text}");
         }
         assert_eq!(doubtful(&start("othello", &[]), "d3"), None);

@@ -20,7 +20,7 @@ pub fn room() -> Room {
 
 fn ask() -> Vec<Ask> {
     let send = |over, theirs| Ask::Send { unsent: thanks(), over, theirs };
-    let meant = Ask::Meant { command: "undo".into() };
+    let meant = Ask::Meant { command: "undo".into(), comment: None };
     vec![Ask::WasItYou, meant, send(Some(41), false), send(None, true), send(None, false)]
 }
 
@@ -42,6 +42,7 @@ fn told() -> Vec<Told> {
         Told::WordsEnough,
         Told::MailsWait { an_hour: 100, until: 1_780_318_800 },
         Told::NoCommand,
+        Told::NoTurnHere,
         Told::NotSentOn { number: 41, opponent: "Ann".into() },
     ]
 }
@@ -67,9 +68,14 @@ fn why() -> Vec<Why> {
         Why::NoClearAnswer,
         Why::DidYouMean { command: "undo".into() },
         Why::DidYouMean { command: "away".into() },
-        Why::HowToMove { pattern: "from-to/arrow".into(), example: Some("d1-d7/g7".into()), unsent: None },
-        Why::HowToMove { pattern: "from-to/arrow".into(), example: None, unsent: Some(thanks()) },
-        Why::HowToMove { pattern: "from-to".into(), example: None, unsent: None },
+        Why::HowToMove {
+            pattern: "from-to/arrow".into(),
+            example: Some("d1-d7/g7".into()),
+            unsent: None,
+            opponent: Some("Ann".into()),
+        },
+        Why::HowToMove { pattern: "from-to/arrow".into(), example: None, unsent: Some(thanks()), opponent: None },
+        Why::HowToMove { pattern: "from-to".into(), example: None, unsent: None, opponent: None },
         Why::Nearly { turns: vec!["c@g1".into(), "g@g1".into()] },
         Why::NearlyAccepted { turn: "d1-d7/g7".into() },
         several(Some(41), &["d1-d7/g7", "d1-d2/g2"], Some(5), Remedy::SayWhich, Some(Rest::Undone)),

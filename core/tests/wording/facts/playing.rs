@@ -38,7 +38,8 @@ fn asked() -> Vec<Ask> {
         Ask::Play { number, turn, pattern, comment, offers_draw }
     };
     vec![
-        Ask::Resign { number, opponent: "Ann".into() },
+        Ask::Resign { number, opponent: "Ann".into(), comment: None },
+        Ask::Resign { number, opponent: "Ann".into(), comment: Some("Well played.".into()) },
         play(None, false),
         play(Some("Shall we?".to_owned()), true),
         Ask::Draw { number, by: by.clone(), comment: None },
@@ -72,7 +73,8 @@ fn why() -> Vec<Why> {
         Why::Adjourned(number),
         Why::Guarded { guard: 3, number, turn },
         Why::OlderBoard { number, turn },
-        Why::TheirTurn { opponent: opponent() },
+        Why::TheirTurn { opponent: opponent(), undo: None },
+        Why::TheirTurn { opponent: opponent(), undo: Some("d1-d7/g7".into()) },
         Why::OwnTurn,
         Why::SpurTooEarly { seconds: 3600 },
         Why::CannotPass,
