@@ -50,7 +50,7 @@ fn replies() {
         ("No way, great move", ""),
         ("No way, great move\nd1-d7/g7", "move d1-d7/g7"),
         ("No.\nNot yet", "no // Not yet"),
-        ("e3-e4 was better", "e3 e4"),
+        ("e3-e4 was better", "e3 e4 // e3-e4 was better"),
         ("Show me the board please, I am lost", ""),
         ("Watch out\n\nd1-d7/g7", "move d1-d7/g7"),
         ("resing", "!no command \"resing\"; did"),
