@@ -111,9 +111,9 @@ const CLASSIC: [Plan; 8] = [
     plan(1, 0.10),
     plan(1, 0.06),
     plan(1, 0.025),
-    plan(1_200, 0.0),
-    plan(4_000, 0.0),
-    plan(30_000, 0.0),
+    plan(700, 0.0),
+    plan(2_000, 0.0),
+    plan(40_000, 0.0),
 ];
 
 const BORDER: [Plan; 8] = [
