@@ -26,7 +26,7 @@ pub(super) fn read(glance: &Glance, text: &str) -> Option<Message> {
     match asked {
         Some(Asks::HowToMove) if glance.is_to_move() => Some(thread::not_understood(text)),
         Some(Asks::HowToMove) => Some(of(Command::Help(Some("turn".to_owned())))),
-        Some(Asks::Command(command)) => Some(of(command)),
+        Some(Asks::Command(command)) => Some(of(*command)),
         // Thanks want no answer.
         None if alone && said.beside != Beside::Courtesy => Some(thread::not_understood(text)),
         None => None,

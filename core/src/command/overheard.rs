@@ -29,7 +29,7 @@ pub struct Overheard {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// What this command tells.
-    Command(Command),
+    Command(Box<Command>),
     /// How a turn is written here.
     HowToMove,
 }
@@ -179,7 +179,7 @@ fn asks(text: &str, words: &[String]) -> Option<Asks> {
     }
     // "Oops, undo" is the command with a sigh in front.
     let (command, _) = command(&said).filter(|_| said.len() < words.join(" ").len())?;
-    (command.informs() || command == Command::Undo(None)).then_some(Asks::Command(command))
+    (command.informs() || command == Command::Undo(None)).then(|| Asks::Command(Box::new(command)))
 }
 
 /// What is asked of us where nobody else is there.
@@ -191,12 +191,12 @@ fn wishes(text: &str, words: &[String]) -> Option<Asks> {
     if let Some(command) = one_command(&said).filter(is_of_a_game)
         && (command.informs() || command == Command::Undo(None))
     {
-        return Some(Asks::Command(command));
+        return Some(Asks::Command(Box::new(command)));
     }
     let wish = hint::hint(text, text)?.0.wish?;
     let command = one_command(&wish)?;
     match command.informs() && is_of_a_game(&command) {
-        true => Some(Asks::Command(command)),
+        true => Some(Asks::Command(Box::new(command))),
         // Whoever asks for what changes something is told how to.
         false => meant(&format!("help {}", wish.split(' ').next().unwrap_or_default())),
     }
@@ -225,7 +225,11 @@ fn answering(questions: &[(&'static str, &[&str])], said: &str) -> Option<&'stat
 }
 
 fn meant(line: &str) -> Option<Asks> {
-    if line.is_empty() { Some(Asks::HowToMove) } else { one_command(line).map(Asks::Command) }
+    if line.is_empty() {
+        Some(Asks::HowToMove)
+    } else {
+        one_command(line).map(|command| Asks::Command(Box::new(command)))
+    }
 }
 
 fn one_command(line: &str) -> Option<Command> {
