@@ -40,6 +40,7 @@ mod tests;
 mod topic;
 pub mod turn_text;
 mod which;
+mod wishing;
 mod words;
 
 pub use places::places;

@@ -7,6 +7,7 @@
 mod block;
 mod closing;
 pub mod manner;
+pub mod newcomer;
 mod opening;
 mod standing;
 pub mod thread;

@@ -56,6 +56,9 @@ pub struct Notice {
     /// The address of the page with the board, for its recipient alone: whoever has it can play for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,
+    /// Whether it is the last answer of its kind for now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<Last>,
 }
 
 /// What a stored notice leaves out, because anybody who read it there could act as its recipient or look at their

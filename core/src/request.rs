@@ -47,6 +47,8 @@ pub struct Manner {
     pub credit: Credit,
     /// Whether its first line, or its Subject, is wholly a command that a stranger may give.
     pub asks: bool,
+    /// Whether it is the first words to us of somebody who doesn't know how to ask yet, and nothing else.
+    pub newcomer: bool,
     /// The letters of a text in which nothing was meant as a command: a machine writes the same ones again and again.
     pub prose: Option<String>,
     /// Its words that go to nobody by themselves: those above a command, or all.
@@ -68,7 +70,7 @@ pub struct Called {
 
 impl Default for Manner {
     fn default() -> Manner {
-        Manner { credit: Credit::Unchecked, asks: true, prose: None, unsent: None, called: Vec::new() }
+        Manner { credit: Credit::Unchecked, asks: true, newcomer: false, prose: None, unsent: None, called: Vec::new() }
     }
 }
 

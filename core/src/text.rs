@@ -146,6 +146,7 @@ pub fn word(notice: &Notice) -> Wording {
     if wording.subject.is_empty() {
         wording.subject = "Turnpost: a message".to_owned();
     }
+    wording.above.extend(notice.last.map(|last| Line::marked(&refusing::last_for_now(last))));
     wording.from = reader.opponent().map_or_else(|| "Turnpost".to_owned(), |name| format!("{name} via Turnpost"));
     wording.page.clone_from(&notice.page);
     wording.standing = reader.standing();

@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use turnpost_core::message::manner;
+use turnpost_core::message::{manner, newcomer};
 use turnpost_core::notice::{Audience, Destination, News, Notice};
 use turnpost_core::request::{Context, Credit, Manner, Proof, Request, Sender, Venue};
 use turnpost_core::service::{Randomness, Service, Settings};
@@ -174,6 +174,8 @@ impl World {
             "console" => (Sender::Console { name: speaker.to_owned() }, Proof::Transport),
             _ => panic!("unknown way to speak: {how}"),
         };
+        // Whoever replies answers a mail of ours.
+        let fresh = context == Context::Fresh;
         Request {
             from,
             proof,
@@ -186,6 +188,7 @@ impl World {
             manner: Manner {
                 credit: if how == "vouched" { Credit::Vouched } else { Credit::Unchecked },
                 asks: manner::asks("", &text),
+                newcomer: newcomer::is_newcomers("", &text, fresh),
                 prose: manner::prose(&text),
                 unsent: manner::unsent(&text),
                 ..Manner::default()

@@ -102,11 +102,36 @@ async fn a_first_mail_is_answered_whichever_way_it_comes() {
             assert!(got.iter().any(|got| got.to == from), "{way}: {body}");
         }
         let from = format!("{way}@example.com");
-        let prose = letter(trace, &from, "Hello, I would like to play. How does this work?");
-        let got = comes(&world, via, told.then_some(&from), &prose).await;
+        let prose = letter(trace, &from, "Dear operator, we met at the fair and talked about parcels.");
+        let got = comes(&world, via.clone(), told.then_some(&from), &prose).await;
         let authenticated = ["vouched", "spf"].contains(&way);
         assert_eq!(got.len(), usize::from(authenticated), "{way}: words alone, if something speaks for their sender");
+        let from = format!("{way}-newcomer@example.com");
+        let prose = letter(trace, &from, "Hello, I would like to play. How does this work?");
+        let got = comes(&world, via, told.then_some(&from), &prose).await;
+        assert_eq!(got.len(), 1, "{way}: what only somebody asks who wants to play");
     }
+}
+
+/// First words are answered once a day and address, to us alone, and so many an hour in all.
+#[tokio::test]
+async fn first_words_are_answered_once() {
+    let _alone = ALONE.lock().await;
+    let world = World::new().await;
+    let first = world.say("tom@example.com", PLAY, "What games do you have?").await;
+    assert_eq!(first.len(), 1);
+    assert!(first[0].text.contains("new amazons vs house"), "{}", first[0].text);
+    assert!(world.say("tom@example.com", PLAY, "Hello, can I play?").await.is_empty(), "once a day");
+    assert_eq!(world.reply("tom@example.com", &first[0], "Hello, can I play?").await.len(), 1, "a reply is proven");
+    let trace = "Cc: others@example.net\r\n";
+    let others = letter(trace, "gus@example.com", "What games do you have?");
+    assert!(comes(&world, Via::Lmtp, Some("gus@example.com"), &others).await.is_empty(), "not to us alone");
+    let mut answered = 0;
+    for number in 0..30 {
+        let from = format!("hello{number}@example.com");
+        answered += world.say(&from, PLAY, "hello").await.iter().filter(|got| got.to == from).count();
+    }
+    assert!((1..=10).contains(&answered), "{answered} of thirty");
 }
 
 #[tokio::test]

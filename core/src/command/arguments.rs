@@ -6,7 +6,7 @@ use super::fault::{Missing, Slip};
 use super::nearest::nearest;
 use super::turn_text::{self, TurnText};
 use super::words::Words;
-use super::{Answer, Cancel, Command, HelpTopic, new_game, table};
+use super::{Answer, Cancel, Command, HelpTopic, new_game, setting, table};
 use crate::clock::duration::{self, DAY};
 use crate::game::GameNumber;
 use crate::house::LEVELS;
@@ -341,7 +341,10 @@ pub(super) fn topic(words: &mut Words<'_>) -> Read<Option<String>> {
         return Ok(None);
     }
     let topic = || HelpTopic::named(&text).map(HelpTopic::word);
-    match HelpTopic::called(&text).or(table::entry(&text).map(|entry| entry.word)).or(find_game(&text)).or_else(topic) {
+    // All settings are explained together.
+    let setting = || setting::NAMES.contains(&text.as_str()).then_some("set");
+    let command = table::entry(&text).map(|entry| entry.word);
+    match HelpTopic::called(&text).or(command).or(find_game(&text)).or_else(topic).or_else(setting) {
         Some(known) => Ok(Some(known.to_owned())),
         None => {
             let near = nearest(&text, table::vocabulary()).map(str::to_owned);

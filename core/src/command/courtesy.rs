@@ -78,6 +78,12 @@ pub(super) fn without_courtesy(arguments: &str) -> &str {
     }
 }
 
+/// Whether a text is nothing but that courtesy.
+pub(super) fn is_courtesy(text: &str) -> bool {
+    let words = plain_words(text);
+    !words.is_empty() && words.iter().all(|word| ENDS.contains(&word.as_str()))
+}
+
 /// Words in front of what a command takes, and behind it.
 const FILLERS: &[&str] = &["me", "us"];
 const ENDS: &[&str] = &["please", "pls", "plz", "thanks", "thx"];

@@ -4,7 +4,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Command;
 use super::answering;
 pub use super::answering::Answered;
 use super::courtesy::plain_words;
@@ -16,6 +15,8 @@ pub use super::taking::Taking;
 use super::taking::taking;
 pub use super::which::Which;
 use super::which::which;
+use super::words::Words;
+use super::{Command, NewGame, Opponent, new_game, wishing};
 use super::{places, table};
 use crate::rules::GameKind;
 
@@ -54,7 +55,7 @@ const NEW: &str = "new";
 /// Longer texts are letters; and a wish is said in few words.
 const MOST_WORDS: usize = 40;
 const WORDS_OF_A_WISH: usize = 16;
-const WORDS_OF_ARGUMENTS: usize = 6;
+const WORDS_OF_ARGUMENTS: usize = 10;
 
 /// The guess at a text, of which `first` is the paragraph where an answer would stand; and the words behind the answer,
 /// for the opponent.
@@ -66,7 +67,7 @@ pub fn hint(first: &str, text: &str) -> Option<(Hint, Option<String>)> {
             answer,
             turn: own_turn(text),
             piece: piece_named(text),
-            wish: wished(text).map(|word| with_its_arguments(word, text)),
+            wish: said_as_command(text).or_else(|| worded(text)),
             turns: Some(all_turns(text)).filter(|turns| turns.len() > 1).unwrap_or_default(),
             which: which(first),
             taking: taking(text),
@@ -86,6 +87,25 @@ fn wished(text: &str) -> Option<&'static str> {
     asks_when_drawn(text).or(asks_help(text)).or(wish(text)).or(asks_rules(text)).or(wants_game(text)).or_else(another)
 }
 
+/// The command that grants a wish in somebody's own words, with what it is about.
+fn worded(text: &str) -> Option<String> {
+    let word = wishing::own_words(text).or_else(|| wished(text).map(str::to_owned))?;
+    Some(with_its_arguments(&word, text))
+}
+
+/// A game asked for in our own words behind a greeting or among others: "Hi! new othello level 1".
+fn said_as_command(text: &str) -> Option<String> {
+    let asked = |sentence: &str| match parse_line(sentence.trim_end_matches(['.', '!'])) {
+        Parsed::Commands { commands, comment: None } => match &commands[..] {
+            [command @ Command::New(_)] => Some(command.to_string()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let begun = |sentence: &&str| Words::new(sentence).take("new");
+    sentences(text).filter(begun).find_map(asked)
+}
+
 /// Whoever asks about a piece without naming any place wants to know its rules: "What can the cani do?"
 fn asks_rules(text: &str) -> Option<&'static str> {
     const RULES: &str = "rules";
@@ -101,17 +121,23 @@ fn asks_rules(text: &str) -> Option<&'static str> {
 
 /// Whoever would like to play a game that they name wants a new one: "I would like to play dameo with ben".
 fn wants_game(text: &str) -> Option<&'static str> {
-    let wants = |sentence: &str| {
+    const WANTS: &[&str] = &["can", "could", "let's", "like", "love", "may", "start", "want", "wish"];
+    let wants = |sentence: &str, alone: bool| {
         let words = plain_words(sentence);
         let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
         let named = words.iter().any(|word| GameKind::named(word).is_ok());
         let plays = has(&["play", "game", "match", "try"]);
-        words.len() <= WORDS_OF_A_WISH
-            && named
-            && plays
-            && has(&["can", "could", "let's", "like", "love", "may", "want", "wish"])
+        let computer = has(&["computer", "house"]);
+        let begins =
+            words.len() <= WORDS_OF_A_WISH / 2 && words.first().is_some_and(|word| GameKind::named(word).is_ok());
+        let bare = begins && computer && has(&["vs", "against", "with"]);
+        match alone {
+            true => words.len() <= WORDS_OF_A_WISH && named && ((plays && has(WANTS)) || bare),
+            false => words.len() <= WORDS_OF_A_WISH * 3 / 2 && named && computer && plays && has(WANTS),
+        }
     };
-    sentences(text).any(wants).then_some(NEW)
+    // The game may be named in one sentence, and that the computer shall play it in the next.
+    (sentences(text).any(|sentence| wants(sentence, true)) || wants(text, false)).then_some(NEW)
 }
 
 /// The command that grants a wish, if it clearly asks us for something: it begins a game of ours, or asks for the rules of
@@ -155,6 +181,16 @@ fn with_its_arguments(word: &str, text: &str) -> String {
         windows.filter(begins).filter(tells).filter_map(|words| read(&format!("{word} {}", words.join(" "))));
     match readable.next() {
         // What somebody wants is also told without a game or a time; rules are those of the game that is named.
+        Some([Command::New(new)]) if read(word).is_none() => {
+            // Without the address nobody can be invited, and anyone isn't meant.
+            let friend = said.iter().flat_map(|words| words.windows(2)).any(|pair| {
+                ["with", "against"].contains(&pair[0].as_str()) && ["my", "our"].contains(&pair[1].as_str())
+            });
+            match new_game::completed(new, text) {
+                NewGame { opponent: Opponent::Anyone, .. } if friend => word.to_owned(),
+                new => Command::New(new).to_string(),
+            }
+        }
         Some([command]) if read(word).is_none() || matches!(command, Command::Rules(_)) => command.to_string(),
         _ => word.to_owned(),
     }
@@ -238,6 +274,21 @@ mod tests {
             ("What are the rules of Dameo?", "rules dameo"),
             ("Whose turn is it?", "show"),
             ("What is Diamond Chess?", "rules diamond"),
+            ("Hi! new othello level 1", "new othello vs house level 1"),
+            ("othello against the computer", "new othello vs house"),
+            (
+                "I'd like to learn Diamond Chess. Can I play it with the computer at the lowest level?",
+                "new diamond vs house level 1",
+            ),
+            (
+                "I'd like to play othello against the computer. I'm a beginner, so level 1",
+                "new othello vs house level 1",
+            ),
+            ("Can I play a quick game of diamond chess with the computer?", "new diamond quick vs house"),
+            ("I'd like to play othello with black pieces against level 1", "new othello vs house level 1 as black"),
+            ("Can I play othello with my brother tom@example.net?", "new othello vs tom@example.net"),
+            ("Can I play othello with my brother?", "new"),
+            ("I'd like to play othello against a human, not the computer", "new othello"),
             ("please show me the board", "show"),
             ("How long do I have?", "show"),
             ("Shall we call it a draw?", "draw"),

@@ -1,6 +1,7 @@
 //! Reading `new`: the game's name, then whom, which colour, what clock, in any order and with filler words.
 
 use super::arguments::{named_game, short};
+use super::courtesy::plain_words;
 use super::fault::{Missing, Once, Slip};
 use super::nearest::nearest;
 use super::words::Words;
@@ -15,7 +16,20 @@ const FILLERS: &[&str] =
     &["a", "an", "the", "game", "of", "to", "me", "please", "play", "playing", "in", "at", "i", "and"];
 
 /// How people call the computer player.
-const HOUSE: &[&str] = &["house", "computer"];
+const HOUSE: &[&str] = &["house", "computer", "machine", "robot", "engine"];
+
+/// And anyone.
+#[rustfmt::skip]
+const ANYONE: &[&str] = &[
+    "anyone", "anybody", "everyone", "all", "someone", "somebody", "whoever", "human", "humans", "human being", "person", "real person", "people",
+];
+
+/// Levels of the house in words.
+#[rustfmt::skip]
+const LEVELS_IN_WORDS: &[(&str, u8)] = &[
+    ("easiest", 1), ("lowest", 1), ("weakest", 1), ("beginner", 1), ("beginner's", 1), ("beginners", 1), ("easy", 2), ("medium", 4), ("middle", 4),
+    ("hard", 6), ("highest", 8), ("hardest", 8), ("strongest", 8),
+];
 
 /// `GAME [VARIANT] [vs …] [as …] [clock …] [rated|unrated] [option=value…]`.
 pub(super) fn read(words: &mut Words<'_>) -> Result<Command, Slip> {
@@ -43,6 +57,9 @@ struct Draft {
 impl Draft {
     /// Takes one thing off the front.
     fn take(&mut self, words: &mut Words<'_>) -> Result<(), Slip> {
+        if let Some(colour) = take_pieces(words) {
+            return set(&mut self.colour, colour, Once::Colour);
+        }
         if words.take_any(&["vs", "v", "versus", "against", "with", "opponent"]) {
             return self.take_opponent(words);
         }
@@ -100,14 +117,28 @@ impl Draft {
     }
 
     fn take_opponent(&mut self, words: &mut Words<'_>) -> Result<(), Slip> {
-        if words.take_any(&["anyone", "anybody", "everyone", "all"]) {
+        let mut behind = *words;
+        behind.take_any(&["the", "a", "an"]);
+        if behind.take_any(ANYONE) {
+            *words = behind;
             return self.set_opponent(Opponent::Anyone);
         }
-        let mut behind = *words;
-        behind.take("the");
-        if behind.take_any(HOUSE) {
+        // Whoever writes to us and says "you" means the house; "with me" says nothing.
+        if behind.take_any(HOUSE) || behind.take("you") {
             *words = behind;
+            self.take_number_of_house(words)?;
             return self.set_opponent(Opponent::House(None));
+        }
+        if words.take_any(&["me", "us"]) {
+            return Ok(());
+        }
+        if let Some(level) = take_level(&mut behind)? {
+            *words = behind;
+            set(&mut self.level, level, Once::Level)?;
+            return self.set_opponent(Opponent::House(None));
+        }
+        if take_relation(words) && !words.peek().is_some_and(|word| word.contains('@')) {
+            return Err(Missing::Opponent.into());
         }
         let word = words.next().filter(|word| !word.is_empty()).ok_or(Missing::Opponent)?;
         // Mail clients turn an address into `Ben <ben@example.net>`.
@@ -117,6 +148,23 @@ impl Draft {
             return self.set_opponent(somebody(address)?);
         }
         self.set_opponent(somebody(word)?)
+    }
+
+    /// `house 2`, as its players are called: "House 2 (computer)". Before a unit a number is a clock's.
+    fn take_number_of_house(&mut self, words: &mut Words<'_>) -> Result<(), Slip> {
+        let mut behind = *words;
+        let number = behind.next().filter(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit()));
+        let is_unit = |word: &str| {
+            ["d", "h", "m"].contains(&word)
+                || ["day", "hour", "week", "minute"].iter().any(|unit| word.starts_with(unit))
+        };
+        if let Some(number) = number.filter(|_| !behind.peek().is_some_and(is_unit)) {
+            let level = number.parse().ok().filter(|level| LEVELS.contains(level));
+            set(&mut self.level, level.ok_or_else(|| Slip::NoLevel(short(number)))?, Once::Level)?;
+            *words = behind;
+        }
+        words.take("computer");
+        Ok(())
     }
 
     fn set_opponent(&mut self, opponent: Opponent) -> Result<(), Slip> {
@@ -205,8 +253,46 @@ fn take_colour(words: &mut Words<'_>) -> Option<Colour> {
     Some(colour)
 }
 
-/// `level 5`: the level of the house.
+/// `with black pieces`: a colour, and not whom to play.
+fn take_pieces(words: &mut Words<'_>) -> Option<Colour> {
+    let mut ahead = *words;
+    let with = ahead.take_any(&["with the", "with"]);
+    let colour = take_colour(&mut ahead)?;
+    let pieces = ahead.take_any(&["pieces", "stones", "men", "side"]);
+    (with || pieces).then(|| {
+        *words = ahead;
+        colour
+    })
+}
+
+/// "My brother", "a friend of mine", as far as the address behind it.
+fn take_relation(words: &mut Words<'_>) -> bool {
+    const MOST_WORDS: usize = 5;
+    let mut ahead = *words;
+    if !ahead.take_any(&["my", "our", "a", "the"]) {
+        return false;
+    }
+    for _ in 0..MOST_WORDS {
+        if ahead.peek().is_none_or(|word| word.contains('@')) {
+            break;
+        }
+        ahead.next();
+    }
+    if ahead.peek().is_some() {
+        *words = ahead;
+    }
+    true
+}
+
+/// `level 5`, or "the easiest level": the level of the house.
 pub(super) fn take_level(words: &mut Words<'_>) -> Result<Option<u8>, Slip> {
+    let mut ahead = *words;
+    ahead.take_any(&["at the", "at", "the", "on"]);
+    if let Some((_, level)) = LEVELS_IN_WORDS.iter().find(|(word, _)| ahead.take(word)) {
+        ahead.take_any(&["level", "one"]);
+        *words = ahead;
+        return Ok(Some(*level));
+    }
     if !words.take("level") {
         return Ok(None);
     }
@@ -235,12 +321,49 @@ fn somebody(word: &str) -> Result<Opponent, Slip> {
         };
     }
     if !inner.contains('@') {
-        return player(inner);
+        return house_by_name(inner).map_or_else(|| player(inner), Ok);
     }
     match Mailbox::parse(inner) {
         Ok(mailbox) => Ok(Opponent::Email(mailbox.to_string())),
         Err(why) => Err(Slip::NoAddress { word: short(word), why }),
     }
+}
+
+/// `house-2`, as the house's players are called in tournaments.
+fn house_by_name(name: &str) -> Option<Opponent> {
+    let (house, level) = name.split_once('-')?;
+    let level = level.parse().ok().filter(|level| LEVELS.contains(level));
+    level.filter(|_| house.eq_ignore_ascii_case("house")).map(|level| Opponent::House(Some(level)))
+}
+
+/// A game that was asked for in a sentence, with what the rest of the text says of it: whoever wants to play the computer may
+/// say only later how strong it shall be.
+pub(super) fn completed(mut new: NewGame, text: &str) -> NewGame {
+    let said = plain_words(text);
+    let at = |wanted: &[&str]| said.iter().position(|word| wanted.contains(&word.as_str()));
+    let follows = |at: usize, wanted: &[&str]| said.get(at + 1).is_some_and(|word| wanted.contains(&word.as_str()));
+    let before = |at: usize| at.checked_sub(1).and_then(|at| said.get(at)).map_or("", String::as_str);
+    if new.opponent == Opponent::Anyone && at(ANYONE).is_none() && at(&["computer", "robot", "machine"]).is_some() {
+        new.opponent = Opponent::House(None);
+    }
+    if new.opponent == Opponent::House(None) {
+        let numbered = || said.windows(2).filter(|pair| pair[0] == "level").find_map(|pair| pair[1].parse().ok());
+        let in_words = || LEVELS_IN_WORDS.iter().find(|(word, _)| at(&[word]).is_some()).map(|(_, level)| *level);
+        new.opponent = Opponent::House(numbered().filter(|level| LEVELS.contains(level)).or_else(in_words));
+    }
+    let variants = GameKind::named(&new.game).map(GameKind::variants).unwrap_or_default();
+    if new.variant.is_none() {
+        let named = variants.iter().skip(1).find(|variant| at(&[variant]).is_some());
+        new.variant = named.map(|variant| (*variant).to_owned());
+    }
+    for (word, side) in [("black", Side::Black), ("white", Side::White)] {
+        if let (None, Some(found)) = (new.colour, at(&[word])) {
+            let mine = ["as", "with", "play", "playing", "take", "have", "be"].contains(&before(found));
+            let named = mine || follows(found, &["pieces", "stones", "men"]);
+            new.colour = named.then_some(Colour::Side(side));
+        }
+    }
+    new
 }
 
 fn player(name: &str) -> Result<Opponent, Slip> {

@@ -302,7 +302,7 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
     }
     let arguments = [implied, rest].join(" ");
     // Of somebody's own words every one counts, and "help me" is a sigh.
-    let counts = entry.everyday == Everyday::Speech || entry.word == "help";
+    let counts = entry.everyday == Everyday::Speech || (entry.word == "help" && !courtesy::is_courtesy(&arguments));
     let mut words = Words::new(if counts { &arguments } else { courtesy::without_courtesy(&arguments) });
     let wrong = |slip: Slip| Parsed::Wrong(error(line, Fault::Arguments { command: entry.word.to_owned(), slip }));
     let command = match (entry.read)(&mut words) {
@@ -327,6 +327,8 @@ fn named(line: &str, game: Option<GameNumber>) -> Parsed {
         rest if let Some(said) = courtesy::goes_with(&command).and_then(|yes| courtesy::behind(line, rest, yes)) => {
             Parsed::Commands { commands: vec![command], comment: Some(said) }
         }
+        // "Back to amazons" is no return from a vacation.
+        _ if entry.word == "away" && implied == "off" => Parsed::Prose,
         rest => {
             let words = super::arguments::short(rest);
             wrong(match &command {

@@ -100,7 +100,10 @@ fn digest(words: &mut Words<'_>) -> Result<Setting, SettingSlip> {
     if words.take_any(&["off", "no", "none"]) {
         return Ok(Setting::AtOnce);
     }
-    let text = words.take_rest().to_ascii_lowercase().replace(' ', "");
+    let said = words.take_rest().to_ascii_lowercase().replace("o'clock", "");
+    let said =
+        said.replace(" in the morning", "am").replace(" in the evening", "pm").replace(" in the afternoon", "pm");
+    let text = said.replace(' ', "");
     if text.is_empty() {
         return Err(SettingSlip::Missing);
     }

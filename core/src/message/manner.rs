@@ -1,7 +1,7 @@
 //! How a mail comes across, whatever it asks for: whether it is clearly a request to us, and whether it is words alone.
 
-use super::opening::is_greeting;
-use super::standing::{self, parsed};
+use super::opening::{is_greeting, without_greeting};
+use super::standing::{self, nearly_names_game, parsed};
 use super::{first_words, is_deliberate, is_reply, new_lines, paragraph};
 use crate::command::hint::{clear_request, hint};
 use crate::command::parse::{Parsed, parse_line};
@@ -60,10 +60,12 @@ pub fn unsent(text: &str) -> Option<String> {
 }
 
 fn is_request(line: &str) -> bool {
-    let line = without_please(line);
+    let line = without_please(without_greeting(line.trim()));
     match parse_line(line) {
         Parsed::Commands { commands, comment: None } => commands.iter().all(|it| table::suits_strangers(it, line)),
-        Parsed::Commands { .. } | Parsed::Wrong(_) | Parsed::Prose => false,
+        // Spam has `new` at its front by chance, but not with a game of ours behind it.
+        Parsed::Wrong(error) => nearly_names_game(&error),
+        Parsed::Commands { .. } | Parsed::Prose => false,
     }
 }
 
@@ -109,6 +111,10 @@ mod tests {
             ("", "Hi there!\nnew othello"),
             ("", "help please"),
             ("", "Help, please!"),
+            ("", "new amazosn"),
+            ("", "Hi! new othello level 1"),
+            ("", "Hello! new desdemona vs house level 1 please"),
+            ("", "new othello vs house 1"),
             ("", "I'd like to play Amazons with the computer please"),
             ("", "Hello,\n\nI found you on the web. Can I play Othello here?\n\nThanks\nTom"),
             ("A question", "What are the rules of Diamond Chess?"),
@@ -130,7 +136,6 @@ mod tests {
             ("", "d1-d7/g7"),
             ("", "resign yes"),
             ("", "say Hello"),
-            ("", "new amazosn"),
             ("", "> help"),
             ("Stop paying too much!", "now"),
             ("New games at our casino", "Hello"),

@@ -34,7 +34,7 @@ pub(super) fn without_greeting(text: &str) -> &str {
 }
 
 /// Whether the first word greets.
-fn greets(line: &str) -> bool {
+pub(super) fn greets(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
     GREETINGS.contains(&first.trim_matches(|c: char| !c.is_alphabetic()))
 }

@@ -59,7 +59,7 @@ const fn may_end(command: &Command) -> bool {
 }
 
 /// Whether only the name of a game is misspelled: no sentence has it by chance behind `new`.
-fn nearly_names_game(error: &CommandError) -> bool {
+pub(super) fn nearly_names_game(error: &CommandError) -> bool {
     matches!(&error.why, Fault::Arguments { command, slip: Slip::NoGame { near: Some(_), .. } } if command == "new")
 }
 

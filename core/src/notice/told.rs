@@ -195,6 +195,10 @@ impl From<views::Why> for Why {
 /// How long further refusals are withheld, so that silence is not mistaken for success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Last {
+    /// To somebody unproven, until tomorrow.
+    Informed,
+    /// Questions whether it was them, until one is answered or a day is over.
+    Asked,
     /// In this turn, for an hour.
     InTurn,
     /// Outside games, until tomorrow.

@@ -16,6 +16,8 @@ pub enum Happening {
     Guessed { sender: String },
     /// A sender wrote these words, without a command, and was answered.
     Words { sender: String, words: String },
+    /// A stranger's first words, in which nothing was asked for clearly, were answered.
+    Greeted { sender: String },
     /// An unproven sender was told something.
     Informed { sender: String },
     /// A sender was shown what this command asks for.
@@ -131,6 +133,7 @@ impl fmt::Display for Happening {
             Happening::Refused { sender } => write!(f, "refused {sender}"),
             Happening::Guessed { sender } => write!(f, "guessed {sender}"),
             Happening::Words { sender, words } => write!(f, "words {sender} {words}"),
+            Happening::Greeted { sender } => write!(f, "greeted {sender}"),
             Happening::Informed { sender } => write!(f, "informed {sender}"),
             Happening::Shown { sender, command } => write!(f, "told {sender} {command}"),
             Happening::ShownEnough { sender } => write!(f, "told enough {sender}"),

@@ -67,6 +67,7 @@ pub fn result(heading: &GameHeading, board: &BoardView, news: &ResultNews) -> St
         board: Some(BoardView { side: None, ..board.clone() }),
         sheet: Vec::new(),
         tried: Vec::new(),
+        last: None,
         secret: None,
         audience: Audience::Everyone,
         page: None,

@@ -82,6 +82,14 @@ pub(super) fn last_for_now(last: Last) -> String {
         Last::InTurn => {
             "No other mistake in this turn is answered for an hour: silence then means that nothing was done."
         }
+        Last::Informed => {
+            "This is the last answer until tomorrow to mails that reply to none of ours. Reply to this one, and you are \
+             answered again: a reply shows that it is you."
+        }
+        Last::Asked => {
+            "No other question like this is sent for now. Reply to this mail, or to any of ours, and you are answered: a \
+             reply shows that it is you."
+        }
         Last::Today => "No other mistake is answered until tomorrow: silence then means that nothing was done.",
         Last::ThisHour => {
             "No other mistake is answered for up to an hour: silence then means that nothing was done. Legal moves, \

@@ -15,7 +15,8 @@ use turnpost_core::text::told::Said;
 pub fn line(notice: &Notice) -> String {
     let game = notice.game.as_ref().map(|game| format!(" [{} turn {}]", game.number, game.turn));
     let board = notice.board.as_ref().map(board).unwrap_or_default();
-    format!("{}{}{board}", news(notice), game.unwrap_or_default())
+    let last = notice.last.map_or_else(String::new, |last| format!(" (last: {last:?})"));
+    format!("{}{last}{}{board}", news(notice), game.unwrap_or_default())
 }
 
 /// What a button under that notice would answer.

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use sha2::{Digest, Sha256};
 use turnpost_core::clock::moment::Timestamp;
 use turnpost_core::command::fault::Fault;
-use turnpost_core::message::{self, Message, manner};
+use turnpost_core::message::{self, Message, manner, newcomer};
 use turnpost_core::request::{CommandError, Context, Manner, Proof, Request, Sender};
 use turnpost_core::service::SEEN_DAYS;
 
@@ -34,7 +34,10 @@ pub(crate) fn request(
     let (asks, prose) = (manner::asks(subject, text), manner::prose(text));
     let unsent = manner::unsent(without_signature(text, letter.display.as_deref().unwrap_or_default()))
         .map(|words| without_addresses(&words, &letter.from, ours));
-    let manner = Manner { credit: found.credit, asks, prose, unsent, ..Manner::default() };
+    // Whoever writes to others, too, isn't asking us.
+    let alone = !letter.is_answer() && letter.written_to.iter().all(|to| ours.recognise(to).is_some());
+    let newcomer = newcomer::is_newcomers(subject, text, alone);
+    let manner = Manner { credit: found.credit, asks, newcomer, prose, unsent, ..Manner::default() };
     let read = said(ours, &letter, text);
     let read = match objection {
         Some(why) => Message { commands: vec![Err(CommandError { line: String::new(), why })], comment: None },

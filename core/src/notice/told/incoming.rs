@@ -70,6 +70,11 @@ pub struct LinkElsewhere {
 pub enum Ask {
     /// Again whether it was them: their answer was neither yes nor no.
     WasItYou,
+    /// The same, and what it is about.
+    WasItYouFor {
+        /// What was requested.
+        asked: Vec<Asked>,
+    },
     /// Whether they meant the command that their words seem to wish for.
     Meant {
         /// The command's word.
@@ -277,4 +282,6 @@ pub enum Against {
     APlayer,
     /// The computer.
     House,
+    /// The computer at this level.
+    HouseAt(u8),
 }

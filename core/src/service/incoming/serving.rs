@@ -1,7 +1,7 @@
 //! Serving an identified sender: each command is run, held for confirmation, or refused.
 
 use crate::command::fault::{Fault, Slip};
-use crate::command::hint::Hint;
+use crate::command::hint::{Hint, clear_request};
 use crate::command::own_turn::names_piece;
 use crate::command::{Command, table};
 use crate::notice::told::incoming;
@@ -9,13 +9,12 @@ use crate::notice::{Audience, News, Undone};
 use crate::request::CommandError;
 use crate::service::events::{entering, hosting, inviting, ladder, showing};
 use crate::service::incoming::identity::wants_token;
-use crate::service::incoming::{answers, hints, nearly, one_turn, pages, taking, unread};
+use crate::service::incoming::{answers, asked, hints, nearly, one_turn, pages, taking, unread};
 use crate::service::lobby::{challenge, house};
 use crate::service::now::Now;
 use crate::service::people::{holding, links, preferences, privacy, ways};
 use crate::service::playing::{asking, offers, plans, play, say, vacation};
 use crate::service::post::outgoing::{Outgoing, Topic};
-use crate::service::post::refusals;
 use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::views::{lists, look, looking, thoughts};
 use crate::service::{HOUR, ServiceError};
@@ -101,6 +100,9 @@ pub fn serve(
         }
         // A wish says more than that its first words can't be read: "show me the rules again".
         Some(wish) if unread && who.level > Level::Unproven => Some(unread::wished(now, out, who, wish)?),
+        Some(wish) if unread && clear_request(&wish).is_some() => {
+            Some(unread::no_command(now, out, who, Some(wish), false)?)
+        }
         _ => None,
     };
     if let Some(granted) = granted {
@@ -124,7 +126,7 @@ pub fn serve(
     for command in &clear {
         match command {
             Ok(command @ (Command::Help(_) | Command::Rules(_))) if who.level == Level::Unproven => {
-                if refusals::may_inform(now, who)? {
+                if out.may_inform(who)? {
                     run(now, out, who, command)?;
                 }
             }
@@ -134,7 +136,7 @@ pub fn serve(
             // An unproven sender is told rarely, once per mail, and never in their own words.
             Err(error) if who.level == Level::Unproven => {
                 let only_mistakes = commands.iter().all(Result::is_err);
-                if only_mistakes && !told && refusals::may_inform(now, who)? {
+                if only_mistakes && !told && out.may_inform(who)? {
                     told = true;
                     now.tx.count(Counter::Refusals)?;
                     let command = table::begin(&error.line).map(|begun| begun.entry.word.to_owned());
@@ -183,7 +185,9 @@ fn answer_confirmation(
             // Ask again with the same question, so that a reply to this mail answers it.
             let topic = Topic { question: Some(id), ..Topic::default() };
             let unnamed = Requester { player: None, ..who.clone() };
-            out.answer(&unnamed, topic, News::Question { ask: incoming::Ask::WasItYou.into(), id });
+            // Whoever asks what this is about is told.
+            let asked = held.commands.iter().map(asked::asked).collect();
+            out.answer(&unnamed, topic, News::Question { ask: incoming::Ask::WasItYouFor { asked }.into(), id });
             return Ok(true);
         }
         [Ok(Command::Yes), rest @ ..] => rest,
@@ -242,7 +246,7 @@ fn after_its_end(
     if !(answers && matches!(subject, Subject::Question(_)) && who.about == About::Nothing) {
         return Ok(false);
     }
-    if refusals::may_inform(now, who)? {
+    if out.may_inform(who)? {
         out.reply(who, incoming::Told::TooLate);
     }
     Ok(true)

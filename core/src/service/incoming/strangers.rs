@@ -6,7 +6,7 @@ use crate::clock::moment::Timestamp;
 use crate::request::{Credit, Manner};
 use crate::service::now::Now;
 use crate::service::requester::{Level, Requester, Via};
-use crate::service::{HOUR, Service, ServiceError};
+use crate::service::{DAY, HOUR, Service, ServiceError};
 use crate::store::{Counter, Happening};
 
 /// The fraction of the answers that may go to mails which don't clearly ask for something.
@@ -28,7 +28,7 @@ pub fn is_stranger(who: &Requester, manner: &Manner) -> bool {
 pub fn may_answer(now: Now<'_>, who: &Requester, manner: &Manner) -> Result<Option<Answer>, ServiceError> {
     let vouched = who.level == Level::Signed || manner.credit == Credit::Vouched;
     let known = is_known(now, who)?;
-    if manner.credit == Credit::Contradicted || !(vouched || known || manner.asks) {
+    if manner.credit == Credit::Contradicted || !(vouched || known || manner.asks || manner.newcomer) {
         unanswered(now)?;
         return Ok(None);
     }
@@ -45,6 +45,14 @@ pub fn may_answer(now: Now<'_>, who: &Requester, manner: &Manner) -> Result<Opti
     if !manner.asks && now.tx.happened(&Happening::StrangerAnsweredVaguely, since)? >= most.div_ceil(PART_OF_VAGUE) {
         unanswered(now)?;
         return Ok(None);
+    }
+    // Where nothing vouches for an address, its first words are answered once a day: whoever goes on replies to that.
+    if !vouched && !manner.asks {
+        let Some(address) = &who.address else { return Ok(None) };
+        if !now.tx.allow(&Happening::Greeted { sender: address.counted.clone() }, now.at, 1, DAY)? {
+            unanswered(now)?;
+            return Ok(None);
+        }
     }
     Ok(Some(if manner.asks { Answer::Asked } else { Answer::Vague }))
 }

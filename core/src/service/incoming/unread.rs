@@ -15,7 +15,6 @@ use crate::service::now::Now;
 use crate::service::people::{holding, registering, ways};
 use crate::service::playing::{asking, receipts};
 use crate::service::post::outgoing::{Outgoing, Topic};
-use crate::service::post::refusals;
 use crate::service::requester::{About, Level, Requester, Via};
 use crate::service::seated::Seated;
 use crate::service::{DAY, ServiceError, whose};
@@ -32,10 +31,10 @@ pub fn no_command(
 ) -> Result<Option<Command>, ServiceError> {
     match (who.via, who.level) {
         (Via::Discord, _) => {}
-        (_, Level::Unproven) if !refusals::may_inform(now, who)? => {}
+        (_, Level::Unproven) if !out.may_inform(who)? => {}
         (_, level) => match invitation(now, who)? {
             Some(invitation) => unanswered(now, out, who, &invitation)?,
-            None if level == Level::Unproven => match wish.as_deref().and_then(clear_request) {
+            None if level == Level::Unproven => match wish.as_deref().and_then(for_anybody) {
                 Some(command) if command.informs() => return Ok(Some(command)),
                 Some(command) => holding::hold(now, out, who, vec![command])?,
                 None if turn && who.player.is_some() => out.reply(who, incoming::Told::NoTurnHere),
@@ -45,6 +44,11 @@ pub fn no_command(
         },
     }
     Ok(None)
+}
+
+/// The command that grants a wish of somebody unproven: one that clearly asks, or the one that ends all mail.
+fn for_anybody(wish: &str) -> Option<Command> {
+    clear_request(wish).or_else(|| command_of(wish).filter(|command| *command == Command::Stop))
 }
 
 /// The latest invitation to somebody who doesn't play here yet and writes without answering any mail of ours: "what is

@@ -1,8 +1,8 @@
 //! Holding commands until their sender confirms them, and storing what those commands were a reply to.
 
 use crate::command::Command;
-use crate::notice::News;
 use crate::notice::told::incoming;
+use crate::notice::{Last, News};
 use crate::service::incoming::asked;
 use crate::service::now::Now;
 use crate::service::people::names;
@@ -10,6 +10,10 @@ use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{About, Level, Requester};
 use crate::service::{DAY, ServiceError};
 use crate::store::{Counter, Happening, Held, Question, QuestionKind};
+
+/// Questions whether it was them that wait for one address, and those of a day.
+const MOST_OPEN: u32 = 3;
+const MOST_A_DAY: u32 = 5;
 
 /// Holds commands and asks their sender to confirm, within limits: three open and five a day per address.
 pub fn hold(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, commands: Vec<Command>) -> Result<(), ServiceError> {
@@ -19,7 +23,7 @@ pub fn hold(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, commands: Vec
     // A proven sender who once said stop did write this.
     let unwanted = stopped && who.level == Level::Unproven && !commands.contains(&Command::Start);
     let asked = Happening::AskedToConfirm { sender: address.counted.clone() };
-    if open >= 3 || today >= 5 || unwanted || !now.tx.allow(&asked, now.at, 5, DAY)? {
+    if open >= MOST_OPEN || today >= MOST_A_DAY || unwanted || !now.tx.allow(&asked, now.at, MOST_A_DAY, DAY)? {
         now.tx.count(Counter::ConfirmationsWithheld)?;
         // A proven sender is a person, and is told.
         return match who.level {
@@ -27,6 +31,7 @@ pub fn hold(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, commands: Vec
             Level::Signed | Level::Full => out.refuse(who, None, incoming::Why::TooManyQuestions),
         };
     }
+    let last = open + 1 >= MOST_OPEN || now.tx.happened(&asked, now.at - DAY)?.max(today + 1) >= MOST_A_DAY;
     let name = match &who.player {
         Some(player) => player.name.clone(),
         None => names::free_name(now, who.known_as())?,
@@ -47,6 +52,10 @@ pub fn hold(now: Now<'_>, out: &mut Outgoing<'_>, who: &Requester, commands: Vec
     let topic = Topic { question: Some(id), ..Topic::default() };
     let unnamed = Requester { player: None, ..who.clone() };
     out.answer(&unnamed, topic, News::Confirm { asked, name, late: who.ended.is_some() });
+    // Silence must not come unannounced; a stranger and a player read the same.
+    if last {
+        out.say_last(Last::Asked);
+    }
     Ok(())
 }
 

@@ -14,7 +14,7 @@ use crate::service::playing::timing;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::Requester;
 use crate::service::seated::Seated;
-use crate::service::{DAY, ServiceError};
+use crate::service::{DAY, HOUR, ServiceError};
 use crate::store::{Happening, Player};
 
 /// Vacation per year, in seconds.
@@ -47,6 +47,12 @@ pub fn away(now: Now<'_>, out: &mut Outgoing<'_>, who: &mut Requester, days: Opt
     let wanted = DAY * i64::from(days);
     if wanted > left {
         return out.refuse(who, None, time::Why::TooLong { days_left: left / DAY, away: already.is_some() });
+    }
+    // The same vacation again, seconds later, is none: nobody is told twice, and no day is lost.
+    if let Some(until) = already.filter(|until| (now.at + wanted - until).abs() < HOUR) {
+        who.player = Some(me.clone());
+        out.reply(who, time::Told::Away { until, days_left: vacation_left(now, &me) / DAY });
+        return Ok(());
     }
     // Every vacation is announced to all opponents.
     if !now.tx.allow(&Happening::WentAway { player: me.id }, now.at, MOST_A_DAY, DAY)? {

@@ -37,6 +37,8 @@ pub(in crate::service) struct Outgoing<'a> {
     pub shown_on_page: Vec<Notice>,
     /// Whoever got their last refusal for now, and has yet to be told so.
     pub enough: Option<(Requester, Last)>,
+    /// Whether what answers an unproven sender is the last such answer for now.
+    pub last_answer: Option<Last>,
     drafts: Vec<OutboxRow>,
 }
 
@@ -85,6 +87,7 @@ impl<'a> Outgoing<'a> {
             same_words: false,
             shown_on_page: Vec::new(),
             enough: None,
+            last_answer: None,
             drafts: Vec::new(),
         }
     }
@@ -210,6 +213,7 @@ impl<'a> Outgoing<'a> {
             board: topic.board,
             sheet: topic.sheet,
             tried: Vec::new(),
+            last: self.last_answer,
             secret: topic.secret,
             audience,
             page,
@@ -233,6 +237,13 @@ impl<'a> Outgoing<'a> {
     pub fn own_page(&self, player: &Player, game: GameNumber) -> Option<String> {
         let pages = self.now.settings.pages.as_ref().filter(|_| player.page_links)?;
         Some(page_url(pages, &self.now.key.sign_page(PageSecret { player: player.id, game })))
+    }
+
+    /// Says in the notice gathered last that it is the last one of its kind for now.
+    pub fn say_last(&mut self, last: Last) {
+        if let Some(row) = self.drafts.last_mut() {
+            row.notice.last = Some(last);
+        }
     }
 
     /// Whether anything was gathered.

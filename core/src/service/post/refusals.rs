@@ -3,7 +3,6 @@
 use crate::clock::moment::Timestamp;
 use crate::game::Game;
 use crate::notice::{Last, News, Secret, Told, Undone, Why};
-use crate::service::now::Now;
 use crate::service::post::outgoing::{Outgoing, Topic};
 use crate::service::requester::{Level, Requester, Via};
 use crate::service::seated::Seated;
@@ -12,6 +11,8 @@ use crate::store::{Counter, Happening};
 
 /// Refusals an hour to somebody who is proven to have written.
 const AN_HOUR: u32 = 20;
+/// Answers a day to somebody unproven, in whose name anybody may have written.
+const INFORMED_A_DAY: u32 = 3;
 /// How often the same words are answered, within a month; after that once an hour.
 const SAME_WORDS: u32 = 3;
 /// How often within a day, to people who aren't players.
@@ -78,6 +79,22 @@ impl Outgoing<'_> {
         }
         self.now.tx.note_happening(&what, self.now.at)?;
         self.same_words = before + 1 >= most;
+        Ok(true)
+    }
+
+    /// Whether an unproven sender gets one of their few answers a day. The last one says so, and how to be answered all the
+    /// same: by a reply, which proves who wrote it. Players and strangers are told alike.
+    pub fn may_inform(&mut self, who: &Requester) -> Result<bool, ServiceError> {
+        let Some(address) = &who.address else { return Ok(true) };
+        let tx = self.now.tx;
+        let stopped = address.stopped || (who.player.is_none() && tx.said_stop(&address.counted)?);
+        let what = Happening::Informed { sender: address.counted.clone() };
+        if stopped || !tx.allow(&what, self.now.at, INFORMED_A_DAY, DAY)? {
+            return Ok(false);
+        }
+        if tx.happened(&what, self.now.at - DAY)? >= INFORMED_A_DAY && who.via == Via::Mail {
+            self.last_answer = Some(Last::Informed);
+        }
         Ok(true)
     }
 
@@ -156,11 +173,4 @@ impl Outgoing<'_> {
         let topic = Topic { secret: Some(Secret::Once), ..Topic::default() };
         self.answer(who, topic, News::Told { what: what.into() });
     }
-}
-
-/// Whether an unproven sender gets one of their few answers a day.
-pub fn may_inform(now: Now<'_>, who: &Requester) -> Result<bool, ServiceError> {
-    let Some(address) = &who.address else { return Ok(true) };
-    let stopped = address.stopped || (who.player.is_none() && now.tx.said_stop(&address.counted)?);
-    Ok(!stopped && now.tx.allow(&Happening::Informed { sender: address.counted.clone() }, now.at, 3, DAY)?)
 }

@@ -93,6 +93,8 @@ pub(in crate::text) fn lines(topic: HelpTopic, way: Way) -> Vec<String> {
         ],
         HelpTopic::Pictures => vec![
             "Your side of the board is at the bottom; the last turn is marked, and dots show where a piece can go.".into(),
+            "A solid arrow is the way of a piece, a dotted one a shot or an attack; the triangle at its end is where it arrived.".into(),
+            "A ring is a stone that changed colour, a cross a piece that was taken, corners a piece that was put down, a spiky star a blow that was resisted.".into(),
             "Looks: `theme` and one of its names; `board white` shows White's side below.".into(),
             "In the text of a mail the last turn stands in brackets, and capitals are amazons, kings or White's pieces.".into(),
         ],

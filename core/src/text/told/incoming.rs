@@ -3,11 +3,11 @@
 use super::Said;
 use crate::command::table;
 use crate::notice::Last;
-use crate::notice::told::incoming::{Ask, LinkElsewhere, Remedy, Rest, Told, Why};
+use crate::notice::told::incoming::{Ask, Asked, LinkElsewhere, Remedy, Rest, Told, Why};
 use crate::text::help::topics::TURNPOST;
 use crate::text::refusing::last_for_now;
 use crate::text::way::Way;
-use crate::text::{Reader, literal, terms};
+use crate::text::{Reader, help, literal, sentence, terms};
 
 mod asked_for;
 
@@ -58,7 +58,12 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         Told::NoCommand => Said::under(
             "Turnpost: no command found",
             [
-                "No command was found in your mail. To invite a friend to a game, write: `new amazons vs friend@example.net`. More: `help`.",
+                "No command was found in your mail, so nothing was done.".to_owned(),
+                TURNPOST.to_owned(),
+                "To begin, reply with one of these: `new amazons vs house` plays the computer, `new amazons` finds an opponent, \
+                 `new amazons vs friend@example.net` invites a friend."
+                    .to_owned(),
+                format!("The games: {}. `rules amazons` explains one, `help` tells the rest.", help::games()),
             ],
         ),
         Told::NoTurnHere => Said::under(
@@ -70,7 +75,7 @@ pub(super) fn told(reader: &Reader<'_>, told: &Told) -> Said {
         ),
         Told::NotSentOn { number, opponent } => Said::in_thread([
             reader.way.settled(format!("game {number} is over. Your words were not sent on.")),
-            format!("With `say` in front they go to {opponent}; `rematch` plays again."),
+            format!("With `say` in front they go to {opponent}; `rematch` plays again; `help` and `settings` tell what else there is."),
         ]),
     }
 }
@@ -107,17 +112,20 @@ pub(super) fn asked(reader: &Reader<'_>, ask: &Ask) -> Said {
             let words = literal(&unsent.words);
             Said::in_thread([format!("Send your words to {opponent}? {yes} to send them: \"{words}\""), stays])
         }
-        Ask::WasItYou => Said::under(
-            "Turnpost: was this you?",
-            [
-                match reader.discord() {
-                    true => "Was this you? Press Yes to go ahead.",
-                    false => "Was this you? Reply `yes`, alone on its line, to go ahead.",
-                },
-                "`no`, or no answer: nothing is done, nobody is told.",
-            ],
-        ),
+        Ask::WasItYou => was_it_you(reader, None),
+        Ask::WasItYouFor { asked } => was_it_you(reader, Some(asked)),
     }
+}
+
+fn was_it_you(reader: &Reader<'_>, asked: Option<&Vec<Asked>>) -> Said {
+    let ask = match reader.discord() {
+        true => "Was this you? Press Yes to go ahead.",
+        false => "Was this you? Reply `yes`, alone on its line, to go ahead.",
+    };
+    let about = asked.map(|asked| format!("Asked for: {}", sentence(&asked_for(asked))));
+    let unless = "`no`, or no answer: nothing is done, nobody is told.".to_owned();
+    let lines: Vec<String> = [ask.to_owned()].into_iter().chain(about).chain([unless]).collect();
+    Said::under("Turnpost: was this you?", lines)
 }
 
 /// The reason as it follows a colon, then the remedy.

@@ -205,8 +205,12 @@ pub(super) fn why(_reader: &Reader<'_>, why: &Why) -> Vec<String> {
             };
             format!("challenge {number} {became}.")
         }
-        Why::NoneOfYours { number } => format!("you have no open challenge {number}; challenges lists yours."),
-        Why::WithdrawWhich => "you have no open challenge to take back.".to_owned(),
+        Why::NoneOfYours { number } => format!(
+            "you have no open challenge {number}; challenges lists yours. A game that runs is given up by `resign`."
+        ),
+        Why::WithdrawWhich => {
+            "you have no open challenge to take back. A game that runs is given up by `resign`.".to_owned()
+        }
         Why::CancelWhichEvent { numbers } => {
             let each: Vec<String> = numbers.iter().map(|number| format!("`cancel T{number}`")).collect();
             let what = if numbers.len() == 1 { "the tournament" } else { "a tournament" };

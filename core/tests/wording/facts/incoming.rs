@@ -21,7 +21,9 @@ pub fn room() -> Room {
 fn ask() -> Vec<Ask> {
     let send = |over, theirs| Ask::Send { unsent: thanks(), over, theirs };
     let meant = Ask::Meant { command: "undo".into(), comment: None };
-    vec![Ask::WasItYou, meant, send(Some(41), false), send(None, true), send(None, false)]
+    let again =
+        Ask::WasItYouFor { asked: vec![Asked::New { game: Some("Amazons".into()), against: Against::AFriend }] };
+    vec![Ask::WasItYou, again, meant, send(Some(41), false), send(None, true), send(None, false)]
 }
 
 fn thanks() -> Unsent {
@@ -92,6 +94,7 @@ fn wishes() -> Vec<Asked> {
         new(Some("Amazons"), Against::AFriend),
         new(Some("Desdemona (cassio)"), Against::APlayer),
         new(Some("Amazons"), Against::House),
+        new(Some("Amazons"), Against::HouseAt(2)),
         Asked::Words("to play a turn".into()),
     ];
     wishes.extend([Asked::Turn, Asked::Accept, Asked::Decline, Asked::Cancel, Asked::Rematch, Asked::Resign]);

@@ -41,6 +41,7 @@ pub fn mail(news: News, turns: usize) -> Notice {
         board: Some(board(turns)),
         sheet: Vec::new(),
         tried: Vec::new(),
+        last: None,
         secret: None,
         audience: Audience::Asker,
         page: None,

@@ -55,7 +55,7 @@ pub(in crate::text::told) fn why(reader: &Reader<'_>, why: &Why) -> Vec<String> 
             let title = if title.is_empty() { "amazons".to_owned() } else { spoken(title) };
             return vec![
                 format!(
-                    "it wants {} against {}.",
+                    "it wants {} against {}, of any of our games.",
                     counted((*games).into(), "finished rated game"),
                     counted((*opponents).into(), "different opponent")
                 ),

@@ -11,10 +11,11 @@ fn wish(asked: &Asked) -> String {
     match asked {
         Asked::New { game, against } => {
             let against = match against {
-                Against::Anyone => "against anyone",
-                Against::AFriend => "inviting one friend",
-                Against::APlayer => "challenging one player",
-                Against::House => "against the house, a computer",
+                Against::Anyone => "against anyone".to_owned(),
+                Against::AFriend => "inviting one friend".to_owned(),
+                Against::APlayer => "challenging one player".to_owned(),
+                Against::House => "against the house, a computer".to_owned(),
+                Against::HouseAt(level) => format!("against the house, a computer, at level {level}"),
             };
             return format!("{}, {against}", game.as_deref().unwrap_or("a new game"));
         }
