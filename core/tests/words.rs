@@ -35,6 +35,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("core/src/command/answering.rs", "what people answer, to be recognised"),
     ("core/src/command/offering.rs", "what people offer, to be recognised"),
     ("core/src/command/questions.rs", "what people ask, to be recognised"),
+    ("core/src/command/overheard.rs", "what people say beside a game, to be recognised"),
     ("core/src/command/print.rs", "commands, as they are read again"),
     ("core/src/command/hosting.rs", "what people type, to be read"),
     ("core/src/command/wishing.rs", "what people wish for, to be recognised"),

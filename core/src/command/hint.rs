@@ -67,7 +67,7 @@ pub fn hint(first: &str, text: &str) -> Option<(Hint, Option<String>)> {
             answer,
             turn: own_turn(text),
             piece: piece_named(text),
-            wish: said_as_command(text).or_else(|| worded(text)),
+            wish: said_as_command(first).or_else(|| worded(text)),
             turns: Some(all_turns(text)).filter(|turns| turns.len() > 1).unwrap_or_default(),
             which: which(first),
             taking: taking(text),

@@ -6,6 +6,7 @@ use super::opening::{greets, is_greeting};
 use super::{is_reply, new_lines};
 use crate::address::Mailbox;
 use crate::command::courtesy::plain_words;
+use crate::command::parse::{Parsed, parse_line};
 use crate::rules::GameKind;
 
 /// Longer texts are letters.
@@ -53,7 +54,9 @@ pub fn is_newcomers(subject: &str, text: &str, alone: bool) -> bool {
     let said = lines[..lines.len() - usize::from(signed)].join("\n");
     let words = plain_words(&said);
     let long = words.is_empty() || words.len() > MOST_WORDS;
-    if !alone || is_reply(subject) || long || said.contains("://") {
+    // Whose subject is a command, even one with a mistake, isn't without one.
+    let commands = !subject.is_empty() && !matches!(parse_line(subject), Parsed::Prose);
+    if !alone || commands || is_reply(subject) || long || said.contains("://") {
         return false;
     }
     let greets = greets(&said) || UNSPACED.iter().any(|greeting| said.trim().starts_with(greeting));

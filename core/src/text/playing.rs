@@ -103,8 +103,7 @@ fn your_turn_in_discord(reader: &Reader<'_>, news: &TurnNews) -> Wording {
         // The house answers at once, and plans nothing.
         let planned = |who: &str| news.played.iter().any(|turn| turn.who == who && turn.by == Means::Plan);
         let plans = if news.played.iter().all(|turn| planned(&turn.who)) { ", by plans on both sides" } else { "" };
-        let hidden = counted(hidden as i64, "turn");
-        lines.push(Line::words(format!("{hidden} before{plans}")));
+        lines.push(Line::words(counted(hidden as i64, "turn") + " before" + plans));
     }
     for (i, played) in news.played.iter().enumerate().skip(hidden) {
         let mut line = played_by(reader, played).opening();

@@ -90,12 +90,12 @@ fn refusals_name_the_rule_and_what_is_near() {
             &["e1-d1", "e1-e2", "e1-e3", "e1-e4", "e1-e5", "e1-f1"],
         ),
         // Nothing is taken on a diagonal, neither over the piece nor onto it, by a man or a king.
-        (ASKEW, "c3xe5", "c3-e5: captures go along ranks and files only, so d4 can't be taken from there", &MAN_ASKEW),
-        (ASKEW, "c3xd4", "c3-d4: captures go along ranks and files only, so d4 can't be taken from there", &MAN_ASKEW),
+        (ASKEW, "c3xe5", "c3xe5: captures go along ranks and files only, so d4 can't be taken from there", &MAN_ASKEW),
+        (ASKEW, "c3xd4", "c3xd4: captures go along ranks and files only, so d4 can't be taken from there", &MAN_ASKEW),
         (
             ASKEW,
             "h8xc3",
-            "h8-c3: captures go along ranks and files only, so d4 can't be taken from there",
+            "h8xc3: captures go along ranks and files only, so d4 can't be taken from there",
             &["h8-e5", "h8-f6", "h8-g7", "h8-h1", "h8-h2", "h8-h3"],
         ),
         // Compulsory captures.
